@@ -1,0 +1,387 @@
+import Foundation
+
+/// A notification centre in which a protocol is the channel and its methods are the messages.
+///
+/// ```swift
+/// protocol UpdateTitle {
+///     func updateWithNewTitle(title: String)
+/// }
+///
+/// Broadcaster.register(UpdateTitle.self, observer: self)
+/// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+/// ```
+///
+/// Observers are held weakly: one that goes away is no longer called, and need not unregister.
+///
+/// The static methods talk to the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program,
+/// has bound one of its own. Each is also a method of an instance.
+///
+/// # The delivery contract
+///
+/// 1. **Order.** Observers are called in the order in which they registered; broadcasts from one thread arrive in the
+///    order sent.
+/// 2. **Membership is fixed when sent.** Who registers after `notify` returned does not hear that broadcast, even if it
+///    is not delivered yet. Leaving and coming back is a new registration.
+/// 3. **And checked again before each call.** Who is unregistered or dead by then is not called. Once `unregister` has
+///    returned on the main thread, no further call comes; off the main thread a call that is running may finish, and
+///    no new one starts.
+/// 4. **Always later.** `notify` returns before any block runs, also on the main thread.
+/// 5. **One hop per broadcast.** A broadcast is one item of the main queue and keeps its place in it; none is merged
+///    with another. No observers, no hop.
+/// 6. **Nothing is locked while observers run.** Registering, unregistering, notifying and walking are legal inside any
+///    block and inside `deinit`, on any thread.
+/// 7. **Lifetimes are not touched.** Nobody is kept alive by being registered, nor between `notify` and delivery. An
+///    observer is held for its own call, by the thread that makes it.
+/// 8. **Once each.** Registering twice is registering once, in the first place. A new object at the address of a dead
+///    one inherits nothing.
+/// 9. **Names are whole.** Protocols of the same name in two modules are two channels, and so are `any P<Int>` and
+///    `any P<String>`. A broadcast to a protocol does not reach those who registered for one that refines it.
+/// 10. **Misuse is loud.** Registering a value type stops the program, with a message that names the type, the protocol
+///     and the mend.
+/// 11. **The dead cost nothing for long.** What they leave behind is cleared away in amortized constant time; memory
+///     and the cost of a broadcast are proportional to the living.
+/// 12. **A walk keeps the same rules.** `for … in`, `forEach` and `invoke` go over those who were members when they
+///     started, in order, check each, and lock nothing.
+public final class Broadcaster: Sendable {
+    /// The broadcaster that the static methods use where no other is bound.
+    ///
+    /// ```swift
+    /// let broadcaster = Broadcaster.shared
+    /// ```
+    public static let shared = Broadcaster()
+
+    /// The broadcaster that the static methods use here: a task-local value, ``shared`` by default.
+    ///
+    /// ```swift
+    /// Broadcaster.$current.withValue(Broadcaster()) {
+    ///     // Nothing that is registered or notified in here meets the rest of the program.
+    /// }
+    /// ```
+    ///
+    /// It follows a broadcast: inside a delivered block, it is the broadcaster that delivers. Tasks inherit it, detached
+    /// tasks and blocks that are handed to a queue don't.
+    @TaskLocal public static var current = shared
+
+    private let registry = Registry()
+    private let deliveries = Deliveries()
+
+    /// Makes a broadcaster that shares nothing with any other.
+    ///
+    /// ```swift
+    /// let broadcaster = Broadcaster()
+    /// ```
+    public init() {}
+
+    /// Registers an observer for a protocol, from the main actor.
+    ///
+    /// ```swift
+    /// Broadcaster.register(UpdateTitle.self, observer: self)
+    /// ```
+    ///
+    /// It is called after those who registered before it. If it is registered already, it keeps its place. It hears
+    /// what is notified from now on, on the main actor. An observer that is not `Sendable` can be registered on the main
+    /// actor only.
+    ///
+    /// A value type stops the program: "'App.Title' is a value type, so it can't be observed through
+    /// 'App.UpdateTitle' …".
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol, which is the channel.
+    ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
+    /// - Complexity: amortized O(1) in the observers of this protocol.
+    @preconcurrency @MainActor
+    public static func register<T>(_ protocolType: T.Type, observer: T) {
+        current.register(protocolType, observer: observer)
+    }
+
+    /// Registers a `Sendable` observer for a protocol, from anywhere.
+    ///
+    /// ```swift
+    /// await Broadcaster.register(OrderListener.self, observer: kitchen)
+    /// ```
+    ///
+    /// It is called after those who registered before it. If it is registered already, it keeps its place. It hears
+    /// what is notified from now on.
+    ///
+    /// A value type stops the program: "'App.Title' is a value type, so it can't be observed through
+    /// 'App.UpdateTitle' …".
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol, which is the channel.
+    ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
+    /// - Complexity: amortized O(1) in the observers of this protocol.
+    public static func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
+        current.register(protocolType, observer: observer)
+    }
+
+    /// Ends an observer's registration for one protocol; if it has none, nothing happens.
+    ///
+    /// ```swift
+    /// Broadcaster.unregister(UpdateTitle.self, observer: self)
+    /// ```
+    ///
+    /// From any thread, also in the observer's `deinit`, where it is not needed. Broadcasts that are notified but not
+    /// delivered yet don't reach the observer any more.
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol that it was registered for.
+    ///   - observer: The observer. Only its identity is used.
+    /// - Complexity: amortized O(1) in the observers of this protocol.
+    public static func unregister<T>(_ protocolType: T.Type, observer: T) {
+        current.unregister(protocolType, observer: observer)
+    }
+
+    /// Ends all registrations for one protocol.
+    ///
+    /// ```swift
+    /// Broadcaster.unregister(UpdateTitle.self)
+    /// ```
+    ///
+    /// From any thread. Broadcasts that are notified but not delivered yet reach nobody any more.
+    ///
+    /// - Parameter protocolType: The protocol.
+    /// - Complexity: O(n) in the observers of this protocol.
+    public static func unregister<T>(_ protocolType: T.Type) {
+        current.unregister(protocolType)
+    }
+
+    /// Ends all registrations of one object, whatever they are for.
+    ///
+    /// ```swift
+    /// Broadcaster.unregister(observer: self)
+    /// ```
+    ///
+    /// From any thread, also in the observer's `deinit`, where it is not needed. Broadcasts that are notified but not
+    /// delivered yet don't reach the observer any more.
+    ///
+    /// - Parameter observer: The observer. Only its identity is used.
+    /// - Complexity: O(p) in the protocols that were ever used with this broadcaster.
+    public static func unregister(observer: AnyObject) {
+        current.unregister(observer: observer)
+    }
+
+    /// Calls `block` with each observer of a protocol, later, on the main queue.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+    /// ```
+    ///
+    /// From any thread. It returns before any block runs. Those are called who are registered now and still are when
+    /// their turn comes, in the order in which they registered. The broadcast is one item of the main queue.
+    ///
+    /// The main queue must run: an app's does; a command-line tool calls `dispatchMain()`, runs the main run loop, or
+    /// has an `async` main.
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol.
+    ///   - block: What to send: it is called on the main actor once for each observer.
+    /// - Complexity: O(1) for the caller; O(n) in the observers of this protocol for the main queue.
+    public static func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
+        current.notify(protocolType, block: block)
+    }
+
+    /// Calls `block` with each observer of a protocol, later, on a queue of your own.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
+    /// ```
+    ///
+    /// From any thread. It returns before any block runs. Those are called who are registered now and still are when
+    /// their turn comes, in the order in which they registered, one after another. The broadcast is one item of the
+    /// queue; on a concurrent queue, broadcasts run side by side. The observers must be `Sendable`, for they are called
+    /// off the main actor.
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol.
+    ///   - queue: The queue to deliver on.
+    ///   - block: What to send: it is called on that queue once for each observer.
+    /// - Complexity: O(1) for the caller; O(n) in the observers of this protocol for the queue.
+    public static func notify<T: Sendable>(
+        _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
+    ) {
+        current.notify(protocolType, on: queue, block: block)
+    }
+
+    /// The live set of a protocol's observers, on the main actor.
+    ///
+    /// ```swift
+    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
+    /// ```
+    ///
+    /// Use it to call observers here and now, to collect their answers, to see who listens, or to keep it for a path
+    /// that must be fast: it is the same set each time, it changes as observers come and go, and what is added to it is
+    /// registered.
+    ///
+    /// - Parameter protocolType: The protocol.
+    /// - Returns: The set that the broadcaster itself uses.
+    /// - Complexity: O(1).
+    @preconcurrency @MainActor
+    public static func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
+        current.observers(of: protocolType)
+    }
+
+    /// The live set of a protocol's observers, which are `Sendable`, from anywhere.
+    ///
+    /// ```swift
+    /// for listener in Broadcaster.observers(of: OrderListener.self) { await listener.placed(order) }
+    /// ```
+    ///
+    /// Use it to call observers here and now, to collect their answers, to await actors, to see who listens, or to keep
+    /// it for a path that must be fast: it is the same set each time, it changes as observers come and go, and what is
+    /// added to it is registered.
+    ///
+    /// - Parameter protocolType: The protocol.
+    /// - Returns: The set that the broadcaster itself uses.
+    /// - Complexity: O(1).
+    public static func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
+        current.observers(of: protocolType)
+    }
+
+    /// Waits until all that was notified before is delivered.
+    ///
+    /// ```swift
+    /// inbox.receive("Hello")
+    /// await Broadcaster.settled()
+    /// #expect(title.text == "Inbox (1)")
+    /// ```
+    ///
+    /// It covers the main queue and all others. What observers notify while they are being called comes later: await
+    /// `settled()` once more for that.
+    public static func settled() async {
+        await current.settled()
+    }
+}
+
+extension Broadcaster {
+    /// Registers an observer with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.register(UpdateTitle.self, observer: self)
+    /// ```
+    @preconcurrency @MainActor
+    public func register<T>(_ protocolType: T.Type, observer: T) {
+        registry.set(of: protocolType).add(observer)
+    }
+
+    /// Registers a `Sendable` observer with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.register(OrderListener.self, observer: kitchen)
+    /// ```
+    public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
+        registry.set(of: protocolType).add(observer)
+    }
+
+    /// Ends an observer's registration with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.unregister(UpdateTitle.self, observer: self)
+    /// ```
+    public func unregister<T>(_ protocolType: T.Type, observer: T) {
+        registry.set(of: protocolType).remove(observer)
+    }
+
+    /// Ends all registrations for one protocol with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.unregister(UpdateTitle.self)
+    /// ```
+    public func unregister<T>(_ protocolType: T.Type) {
+        registry.set(of: protocolType).removeAll()
+    }
+
+    /// Ends all registrations of one object with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.unregister(observer: self)
+    /// ```
+    public func unregister(observer: AnyObject) {
+        registry.remove(ObjectIdentifier(observer))
+    }
+
+    /// Calls `block` with each observer, later, on the main queue; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+    /// ```
+    public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
+        // Because observers that are not `Sendable` are registered on the main actor, and called there.
+        nonisolated(unsafe) let observers = registry.set(of: protocolType).makeIterator()
+        guard observers.findsSomeone(looking: Thread.isMainThread) else { return }
+        DispatchQueue.main.async {
+            Broadcaster.$current.withValue(self) { observers.forEach { block($0) } }
+        }
+    }
+
+    /// Calls `block` with each observer, later, on a queue of your own; see the static method of this name.
+    ///
+    /// ```swift
+    /// broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
+    /// ```
+    public func notify<T: Sendable>(
+        _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
+    ) {
+        let observers = registry.set(of: protocolType).makeIterator()
+        guard observers.findsSomeone(looking: false) else { return }
+        deliveries.add(to: queue) {
+            Broadcaster.$current.withValue(self) { observers.forEach(block) }
+        }
+    }
+
+    /// The live set of a protocol's observers with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// let titles = broadcaster.observers(of: UpdateTitle.self)
+    /// ```
+    @preconcurrency @MainActor
+    public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
+        registry.set(of: protocolType)
+    }
+
+    /// The live set of a protocol's `Sendable` observers with this broadcaster; see the static method of this name.
+    ///
+    /// ```swift
+    /// let listeners = broadcaster.observers(of: OrderListener.self)
+    /// ```
+    public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
+        registry.set(of: protocolType)
+    }
+
+    /// Waits until all that was notified before with this broadcaster is delivered; see the static method of this name.
+    ///
+    /// ```swift
+    /// await broadcaster.settled()
+    /// ```
+    public func settled() async {
+        await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
+        await deliveries.settled()
+    }
+}
+
+/// What is on its way to queues other than the main queue, whose own order tells when it is delivered.
+private final class Deliveries: Sendable {
+    private let lock = NSLock()
+    // Because the lock guards it.
+    nonisolated(unsafe) private var underWay = DispatchGroup()
+
+    func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
+        queue.async(group: lock.withLock { underWay }, execute: delivery)
+    }
+
+    /// Waits for those that were added before. Later ones join a new group, so that steady traffic can't hold up a
+    /// waiter for ever; that group is not done before the earlier one is.
+    func settled() async {
+        let later = DispatchGroup()
+        later.enter()
+        let earlier = lock.withLock {
+            defer { underWay = later }
+            return underWay
+        }
+        await withCheckedContinuation { passed in
+            earlier.notify(queue: .global()) {
+                later.leave()
+                passed.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// The members of a set: who belongs to it, and in which order. A plain value that knows no lock.
+///
+/// Registrations stand in a buffer that is only ever appended to, so whoever walks over its first n slots is not
+/// disturbed by those who register later. A registration that ends is marked and stays in its slot; when the marked
+/// outnumber the others, or the buffer is full, the others move on to a new buffer.
+///
+/// Invariants:
+/// - A registration that isn't over is in `slots`, and in `index` under its identity; nothing else is in `index`.
+/// - `over` counts the slots whose registration is over.
+struct Members<T> {
+    private(set) var slots = Slots<T>.make(capacity: 0)
+    private var index: [ObjectIdentifier: WeakObject<T>] = [:]
+    private var over = 0
+
+    /// How many registrations there are. Some of their observers may be dead by now.
+    var count: Int { slots.count - over }
+
+    /// Adds a registration of `object` at the end, unless it has one. `false` means: there is no room, and nothing
+    /// was done; end the registrations of the dead, call ``makeRoom()``, and come again.
+    mutating func insert(_ registration: WeakObject<T>, of object: AnyObject) -> Bool {
+        if let present = index[registration.identity] {
+            if present.holds(object) { return true }
+            end(present)  // of a dead object, which had the same address
+        }
+        guard !slots.isFull else { return false }
+        slots.append(registration)
+        index[registration.identity] = registration
+        return true
+    }
+
+    mutating func remove(_ identity: ObjectIdentifier) {
+        if let registration = index[identity] { end(registration) }
+    }
+
+    mutating func end(_ registration: WeakObject<T>) {
+        guard !registration.isOver else { return }
+        registration.end()
+        index[registration.identity] = nil
+        over += 1
+        if over > count, slots.count >= Self.smallest { compact() }
+    }
+
+    mutating func removeAll() {
+        for position in 0..<slots.count { slots.withSlot(position) { $0.end() } }
+        self = Members()
+    }
+
+    mutating func makeRoom() {
+        if slots.isFull { compact() }
+    }
+
+    func contains(_ object: AnyObject) -> Bool {
+        index[ObjectIdentifier(object)]?.holds(object) ?? false
+    }
+
+    /// Moves the registrations to a new buffer, with room for as many again: a slot is copied once for each one that
+    /// was added or ended since the last move.
+    private mutating func compact() {
+        let roomy = Slots<T>.make(capacity: max(Self.smallest, 2 * count))
+        for position in 0..<slots.count {
+            slots.withSlot(position) { if !$0.isOver { roomy.append($0) } }
+        }
+        slots = roomy
+        over = 0
+        // A dictionary gives back no memory by itself.
+        if index.capacity > 8 * max(Self.smallest, count) {
+            index = Dictionary(uniqueKeysWithValues: index.lazy.map { ($0, $1) })
+        }
+    }
+
+    private static var smallest: Int { 8 }
+}
+
+/// An append-only buffer of registrations.
+///
+/// Appending needs the lock of the set. Walking needs none: a walker holds the buffer, and keeps to the slots that it
+/// had when the walker, under the lock, read its count; they are never written again.
+final class Slots<T>: ManagedBuffer<SlotsState, Unmanaged<WeakObject<T>>> {
+    static func make(capacity: Int) -> Slots {
+        unsafeDowncast(create(minimumCapacity: capacity) { _ in SlotsState(capacity: capacity) }, to: Slots.self)
+    }
+
+    var count: Int { header.count }
+    var isFull: Bool { header.count == header.capacity }
+
+    func append(_ registration: WeakObject<T>) {
+        withUnsafeMutablePointers { state, slots in
+            precondition(state.pointee.count < state.pointee.capacity)
+            (slots + state.pointee.count).initialize(to: .passRetained(registration))
+            state.pointee.count += 1
+        }
+    }
+
+    /// Lends the registration without retaining it, which would double the price of a walk: the buffer owns it.
+    func withSlot<R>(_ position: Int, _ body: (WeakObject<T>) throws -> R) rethrows -> R {
+        try withUnsafeMutablePointerToElements { try $0[position]._withUnsafeGuaranteedRef(body) }
+    }
+
+    deinit {
+        withUnsafeMutablePointers { state, slots in
+            for position in 0..<state.pointee.count { slots[position].release() }
+        }
+    }
+}
+
+struct SlotsState {
+    var count = 0
+    let capacity: Int
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// The delegates of one owner: many where Cocoa has one.
+///
+/// ```swift
+/// final class Player {
+///     let delegates = MulticastDelegate<any PlayerDelegate>()
+///
+///     func play() {
+///         delegates.invoke { $0.playerDidStart(self) }
+///     }
+/// }
+///
+/// player.delegates += lockScreen
+/// player.delegates += nowPlayingBar
+/// ```
+///
+/// Delegates are held weakly, called in the order in which they were added, and heard once however often they were
+/// added. It is a thin wrapper around a ``WeakObjectSet``, and keeps the same promises about order, changes during a
+/// walk, and lifetimes.
+///
+/// It is an open class, so that a subclass can conform to the delegate protocol, and be the one delegate of an object
+/// that has room for only one. Messages without an answer are handed on; for an answer, the subclass says how many
+/// become one:
+///
+/// ```swift
+/// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+///     func playerDidStart(_ player: Player) {
+///         invoke { $0.playerDidStart(player) }
+///     }
+///     func playerShouldStop(_ player: Player) -> Bool {
+///         allSatisfy { $0.playerShouldStop(player) }
+///     }
+/// }
+/// ```
+///
+/// It belongs to its owner, and is not `Sendable`: an owner that is shared between threads holds a ``WeakObjectSet``.
+open class MulticastDelegate<T>: NSObject, Sequence {
+    private let delegates = WeakObjectSet<T>()
+
+    /// Makes one without delegates.
+    ///
+    /// ```swift
+    /// let delegates = MulticastDelegate<any PlayerDelegate>()
+    /// ```
+    public override init() {
+        super.init()
+    }
+
+    /// Makes one with some delegates, in their order in the array.
+    ///
+    /// ```swift
+    /// let delegates = MulticastDelegate<any PlayerDelegate>([lockScreen, nowPlayingBar])
+    /// ```
+    public convenience init(_ delegates: [T]) {
+        self.init()
+        self.delegates.add(delegates)
+    }
+
+    /// Adds a delegate at the end, unless it is one already.
+    ///
+    /// ```swift
+    /// delegates.add(lockScreen)
+    /// ```
+    ///
+    /// A value type stops the program, with a message that names it.
+    ///
+    /// - Complexity: amortized O(1) in the delegates.
+    public func add(_ delegate: T) {
+        delegates.add(delegate)
+    }
+
+    /// Removes a delegate; if it isn't one, nothing happens.
+    ///
+    /// ```swift
+    /// delegates.remove(lockScreen)
+    /// ```
+    ///
+    /// Only its identity is used, so a delegate can remove itself in its `deinit`. A walk that is under way doesn't
+    /// call it any more.
+    ///
+    /// - Complexity: amortized O(1) in the delegates.
+    public func remove(_ delegate: T) {
+        delegates.remove(delegate)
+    }
+
+    /// Removes all delegates.
+    ///
+    /// ```swift
+    /// delegates.removeAll()
+    /// ```
+    ///
+    /// - Complexity: O(n) in the delegates.
+    public func removeAll() {
+        delegates.removeAll()
+    }
+
+    /// Whether an object is one of the delegates.
+    ///
+    /// ```swift
+    /// if !delegates.contains(lockScreen) { delegates.add(lockScreen) }
+    /// ```
+    ///
+    /// - Complexity: O(1).
+    public func contains(_ delegate: T) -> Bool {
+        delegates.contains(delegate)
+    }
+
+    /// Whether no delegate is alive.
+    ///
+    /// ```swift
+    /// if delegates.isEmpty { stop() }
+    /// ```
+    ///
+    /// - Complexity: O(1) while delegates live; the first look after many have died clears them away.
+    public var isEmpty: Bool {
+        delegates.isEmpty
+    }
+
+    /// How many delegates are alive.
+    ///
+    /// ```swift
+    /// print("\(delegates.count) delegates")
+    /// ```
+    ///
+    /// - Complexity: O(n) in the delegates.
+    public var count: Int {
+        delegates.count
+    }
+
+    /// Calls `body` with each delegate that is alive, in order, here and now.
+    ///
+    /// ```swift
+    /// delegates.invoke { $0.playerDidStart(self) }
+    /// ```
+    ///
+    /// Those are called who were delegates when it started, and still are when their turn comes. The first error that
+    /// `body` throws ends the walk, and is thrown on.
+    ///
+    /// - Complexity: O(n) in the delegates.
+    public func invoke(_ body: (T) throws -> Void) rethrows {
+        try delegates.forEach(body)
+    }
+
+    /// Starts a walk over the present delegates, for `for … in` and the answers that `Sequence` gathers.
+    ///
+    /// ```swift
+    /// let total = delegates.reduce(0) { $0 + $1.numberOfItems }
+    /// ```
+    ///
+    /// - Complexity: O(1).
+    public func makeIterator() -> WeakObjectSet<T>.Iterator {
+        delegates.makeIterator()
+    }
+
+    /// Adds a delegate, as ``add(_:)`` does.
+    ///
+    /// ```swift
+    /// player.delegates += lockScreen
+    /// ```
+    ///
+    /// - Complexity: amortized O(1) in the delegates.
+    public static func += (delegates: MulticastDelegate, delegate: T) {
+        delegates.add(delegate)
+    }
+
+    /// Removes a delegate, as ``remove(_:)`` does.
+    ///
+    /// ```swift
+    /// player.delegates -= lockScreen
+    /// ```
+    ///
+    /// - Complexity: amortized O(1) in the delegates.
+    public static func -= (delegates: MulticastDelegate, delegate: T) {
+        delegates.remove(delegate)
+    }
+}
+
+@available(*, unavailable)
+extension MulticastDelegate: Sendable {}

@@ -1,0 +1,8 @@
+import IsolatedScreen
+
+@main
+enum AsyncMain {
+    static func main() async {
+        await runScreen()
+    }
+}
