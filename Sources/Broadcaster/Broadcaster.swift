@@ -27,7 +27,7 @@ import Foundation
 ///    no new one starts.
 /// 4. **Always later.** `notify` returns before any block runs, also on the main thread.
 /// 5. **One hop per broadcast.** A broadcast is one item of the main queue and keeps its place in it; none is merged
-///    with another. No observers, no hop.
+///    with another. No observers, no hop; one who died since the last broadcast is noticed in the hop.
 /// 6. **Nothing is locked while observers run.** Registering, unregistering, notifying and walking are legal inside any
 ///    block and inside `deinit`, on any thread.
 /// 7. **Lifetimes are not touched.** Nobody is kept alive by being registered, nor between `notify` and delivery. An
@@ -307,7 +307,7 @@ extension Broadcaster {
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         // Because observers that are not `Sendable` are registered on the main actor, and called there.
         nonisolated(unsafe) let observers = registry.set(of: protocolType).makeIterator()
-        guard observers.findsSomeone(looking: Thread.isMainThread) else { return }
+        guard !observers.isEmpty else { return }
         DispatchQueue.main.async {
             Broadcaster.$current.withValue(self) { observers.forEach { block($0) } }
         }
@@ -322,7 +322,7 @@ extension Broadcaster {
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
         let observers = registry.set(of: protocolType).makeIterator()
-        guard observers.findsSomeone(looking: false) else { return }
+        guard !observers.isEmpty else { return }
         deliveries.add(to: queue) {
             Broadcaster.$current.withValue(self) { observers.forEach(block) }
         }

@@ -17,33 +17,36 @@ final class WeakObject<T>: ManagedBuffer<WeakObjectState, T> {
     static func make(_ observer: T, object: AnyObject) -> WeakObject {
         let made = create(minimumCapacity: 1) { _ in WeakObjectState(object: object) }
         made.withUnsafeMutablePointerToElements { view in
-            withUnsafeBytes(of: observer) { UnsafeMutableRawPointer(view).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            withUnsafeBytes(of: observer) { bits in
+                UnsafeMutableRawPointer(view).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
+            }
         }
         return unsafeDowncast(made, to: WeakObject.self)
     }
 
     /// The object behind an observer, whatever `T` it comes as.
     ///
-    /// A value type stops the program: a weak reference to the box around it would be gone at once.
+    /// A value type stops the program: a weak reference to the box around it would be gone at once. So does `any Error`,
+    /// the one existential that keeps even classes in a box.
     static func object(behind observer: T) -> AnyObject {
         let type = type(of: observer as Any)
         guard type is AnyObject.Type else {
             fatalError(
                 """
                 '\(String(reflecting: type))' is a value type, so it can't be observed through \
-                '\(String(reflecting: T.self))': observers are held weakly, and a weak reference to a copy of a value is gone \
-                at once. Make '\(type)' a class or an actor.
+                '\(String(reflecting: T.self))': observers are held weakly, and a weak reference to a copy of a value is \
+                gone at once. Make '\(type)' a class or an actor.
                 """)
         }
-        let object = observer as AnyObject
-        guard withUnsafeBytes(of: observer, { $0.load(as: ObjectIdentifier.self) }) == ObjectIdentifier(object) else {
+        guard T.self != (any Error).self else {
             fatalError(
                 """
-                '\(String(reflecting: T.self))' wraps its '\(String(reflecting: type))' in a box, and a weak reference to the \
-                box would be gone at once. Declare a protocol of your own, and register '\(type)' for that.
+                '\(String(reflecting: type))' can't be observed through '\(String(reflecting: T.self))', which puts it in a \
+                box: observers are held weakly, and a weak reference to the box is gone at once. Declare a protocol of \
+                your own, and use that.
                 """)
         }
-        return object
+        return withUnsafeBytes(of: observer) { $0.load(as: AnyObject.self) }
     }
 
     /// The address that the observer has, or had while it lived.

@@ -196,9 +196,9 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// A walk belongs to one thread at a time; any number of walks go over one set side by side.
     public struct Iterator: IteratorProtocol {
-        fileprivate let set: WeakObjectSet
-        fileprivate let slots: Slots<T>
-        fileprivate let end: Int
+        private let set: WeakObjectSet
+        let slots: Slots<T>
+        private let end: Int
         private var position = 0
 
         fileprivate init(set: WeakObjectSet, slots: Slots<T>, end: Int) {
@@ -228,12 +228,9 @@ public final class WeakObjectSet<T>: Sequence {
             return nil
         }
 
-        /// Whether the walk will visit anybody. To look at an object is to hold it for a moment, and perhaps to be the
-        /// one who lets it go, so only a thread that may do that should look; without looking, the dead count as well.
-        func findsSomeone(looking: Bool) -> Bool {
-            var rest = self
-            return looking ? rest.next() != nil : position < end
-        }
+        /// Whether there is nobody to visit, as far as can be told without looking at the objects: to look at one is to
+        /// hold it for a moment, and perhaps to be the one who lets it go, which only the thread that delivers may be.
+        var isEmpty: Bool { position >= end }
 
         func forEach(_ body: (T) throws -> Void) rethrows {
             for position in position..<end {

@@ -56,3 +56,41 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) -> Void
         for thread in 0..<count { group.addTask { await onNewThread { work(thread) } } }
     }
 }
+
+/// A channel and an observer for tests that are not about their shape. Each test has a broadcaster of its own.
+protocol Hearing {
+    func hear(_ word: String)
+}
+
+final class Named: Hearing {
+    let name: String
+    let log: Log<String>
+    var onHearing: ((_ word: String) -> Void)?
+    var onDeinit: ((Named) -> Void)?
+
+    init(_ name: String, _ log: Log<String>) {
+        self.name = name
+        self.log = log
+    }
+
+    func hear(_ word: String) {
+        log.write("\(name) \(word)")
+        onHearing?(word)
+    }
+
+    deinit { onDeinit?(self) }
+}
+
+/// The same for any thread.
+protocol Counting: Sendable {
+    func count(_ any: Any)
+}
+
+final class Counter: Counting, @unchecked Sendable {
+    private let lock = NSLock()
+    private var counted = 0
+
+    var value: Int { lock.withLock { counted } }
+
+    func count(_ any: Any) { lock.withLock { counted += 1 } }
+}

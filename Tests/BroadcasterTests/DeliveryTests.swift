@@ -1,13 +1,9 @@
 import Broadcaster
 import FirstModule
 import Foundation
-import SecondModule
 import Testing
 
-/// The delivery contract: a suite for each rule, in the contract's own numbers.
-@Suite(.timeLimit(.minutes(1)))
-@MainActor
-struct DeliveryContract {
+extension DeliveryContract {
     @Suite("1. Order: as registered, as sent")
     @MainActor
     struct Order {
@@ -340,16 +336,20 @@ struct DeliveryContract {
         }
 
         enum Nobody: CaseIterable {
-            case never, left, removed, dead
+            case never, left, removed, foundDead
         }
 
         @Test("no observers, no hop: the block is let go before notify returns", arguments: Nobody.allCases)
-        func noHop(nobody: Nobody) {
+        func noHop(nobody: Nobody) async {
             var observer: Named? = Named("observer", log)
             if nobody != .never { broadcaster.register(Hearing.self, observer: observer!) }
             if nobody == .left { broadcaster.unregister(Hearing.self, observer: observer!) }
             if nobody == .removed { broadcaster.unregister(Hearing.self) }
             observer = nil
+            if nobody == .foundDead {
+                broadcaster.notify(Hearing.self) { $0.hear("1") }
+                await broadcaster.settled()
+            }
 
             #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
@@ -388,42 +388,4 @@ struct DeliveryContract {
             return held != nil
         }
     }
-}
-
-/// A channel and an observer for tests that are not about their shape. Each test has a broadcaster of its own.
-protocol Hearing {
-    func hear(_ word: String)
-}
-
-final class Named: Hearing {
-    let name: String
-    let log: Log<String>
-    var onHearing: ((_ word: String) -> Void)?
-    var onDeinit: ((Named) -> Void)?
-
-    init(_ name: String, _ log: Log<String>) {
-        self.name = name
-        self.log = log
-    }
-
-    func hear(_ word: String) {
-        log.write("\(name) \(word)")
-        onHearing?(word)
-    }
-
-    deinit { onDeinit?(self) }
-}
-
-/// The same for any thread.
-protocol Counting: Sendable {
-    func count(_ any: Any)
-}
-
-final class Counter: Counting, @unchecked Sendable {
-    private let lock = NSLock()
-    private var counted = 0
-
-    var value: Int { lock.withLock { counted } }
-
-    func count(_ any: Any) { lock.withLock { counted += 1 } }
 }

@@ -1,0 +1,142 @@
+import Broadcaster
+import Foundation
+import Testing
+
+@Suite("MulticastDelegate", .timeLimit(.minutes(1)))
+struct MulticastDelegateTests {
+    protocol PlayerDelegate: AnyObject {
+        func didStart(_ track: String)
+        func shouldStop() -> Bool
+    }
+
+    final class Listener: PlayerDelegate {
+        var heard: [String] = []
+        let agrees: Bool
+
+        init(agrees: Bool = true) { self.agrees = agrees }
+
+        func didStart(_ track: String) { heard.append(track) }
+        func shouldStop() -> Bool { agrees }
+    }
+
+    @Test("adds, removes, asks and invokes")
+    func members() {
+        let delegates = MulticastDelegate<any PlayerDelegate>()
+        #expect(delegates.isEmpty)
+        let first = Listener()
+        let second = Listener()
+        delegates.add(first)
+        delegates += second
+        delegates += first
+        #expect(delegates.count == 2)
+        #expect(delegates.contains(first))
+        delegates.invoke { $0.didStart("1") }
+        delegates.remove(first)
+        delegates.invoke { $0.didStart("2") }
+        delegates -= second
+        #expect(delegates.isEmpty)
+        delegates.add(first)
+        delegates.removeAll()
+        delegates.invoke { $0.didStart("3") }
+        #expect(delegates.isEmpty)
+        #expect(first.heard == ["1"])
+        #expect(second.heard == ["1", "2"])
+    }
+
+    @Test("starts with some delegates")
+    func initialDelegates() {
+        let listeners = [Listener(), Listener(agrees: false)]
+        let delegates = MulticastDelegate<any PlayerDelegate>(listeners)
+        #expect(delegates.map { $0.shouldStop() } == [true, false])
+        #expect(delegates.reduce(0) { $0 + ($1.shouldStop() ? 1 : 0) } == 1)
+        for delegate in delegates { delegate.didStart("1") }
+        #expect(listeners.allSatisfy { $0.heard == ["1"] })
+    }
+
+    @Test("dead delegates vanish by themselves")
+    func deadDelegates() {
+        let delegates = MulticastDelegate<any PlayerDelegate>()
+        delegates.add(Listener())
+        #expect(delegates.isEmpty)
+        #expect(delegates.count == 0)
+    }
+
+    final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+        func didStart(_ track: String) { invoke { $0.didStart(track) } }
+        func shouldStop() -> Bool { allSatisfy { $0.shouldStop() } }
+    }
+
+    final class Player {
+        weak var delegate: (any PlayerDelegate)?
+    }
+
+    @Test("a subclass stands in for the protocol, and combines answers")
+    func standIn() {
+        let agreeing = Listener()
+        let refusing = Listener(agrees: false)
+        let delegates = PlayerDelegates([agreeing])
+        let player = Player()
+        player.delegate = delegates
+        player.delegate?.didStart("1")
+        #expect(player.delegate?.shouldStop() == true)
+        delegates += refusing
+        player.delegate?.didStart("2")
+        #expect(player.delegate?.shouldStop() == false)
+        #expect(agreeing.heard == ["1", "2"])
+        #expect(refusing.heard == ["2"])
+    }
+
+    struct Orientations: OptionSet {
+        let rawValue: Int
+        static let portrait = Orientations(rawValue: 1)
+        static let landscape = Orientations(rawValue: 2)
+        static let all: Orientations = [.portrait, .landscape]
+    }
+
+    @MainActor
+    protocol NavigationDelegate: AnyObject {
+        func didShow(_ screen: String)
+        func supportedOrientations() -> Orientations
+    }
+
+    @MainActor
+    final class NavigationDelegates: MulticastDelegate<any NavigationDelegate>, NavigationDelegate {
+        func didShow(_ screen: String) { invoke { $0.didShow(screen) } }
+        func supportedOrientations() -> Orientations {
+            reduce(.all) { $0.intersection($1.supportedOrientations()) }
+        }
+    }
+
+    @MainActor
+    final class Screen: NavigationDelegate {
+        let orientations: Orientations
+        var shown: [String] = []
+
+        init(_ orientations: Orientations) { self.orientations = orientations }
+
+        func didShow(_ screen: String) { shown.append(screen) }
+        func supportedOrientations() -> Orientations { orientations }
+    }
+
+    @Test("a stand-in on the main actor intersects the orientations that its delegates support")
+    @MainActor
+    func orientations() {
+        let screens = [Screen(.all), Screen(.portrait)]
+        let delegates = NavigationDelegates(screens)
+        let delegate: any NavigationDelegate = delegates
+        delegate.didShow("inbox")
+        #expect(screens.allSatisfy { $0.shown == ["inbox"] })
+        #expect(delegate.supportedOrientations() == .portrait)
+        delegates.remove(screens[1])
+        #expect(delegate.supportedOrientations() == .all)
+        delegates.remove(screens[0])
+        #expect(delegate.supportedOrientations() == .all)
+    }
+
+    @Test("is an object like any NSObject")
+    func isObject() {
+        let delegates: NSObject = PlayerDelegates()
+        #expect(delegates.isEqual(delegates))
+        #expect(delegates != PlayerDelegates())
+    }
+}

@@ -1,0 +1,155 @@
+import Broadcaster
+import Foundation
+import Testing
+
+@Suite("WeakObjectSet", .timeLimit(.minutes(1)))
+struct WeakObjectSetTests {
+    protocol Item: AnyObject {
+        var number: Int { get }
+    }
+
+    final class Thing: Item, Sendable {
+        let number: Int
+
+        init(_ number: Int) { self.number = number }
+    }
+
+    let things = (0..<5).map(Thing.init)
+
+    @Test("starts empty, with one, or with many")
+    func initializers() {
+        #expect(WeakObjectSet<any Item>().allObjects.isEmpty)
+        #expect(WeakObjectSet<any Item>(things[0]).map(\.number) == [0])
+        #expect(WeakObjectSet<any Item>(things).map(\.number) == [0, 1, 2, 3, 4])
+    }
+
+    @Test("adds and removes one and many, in order, each once")
+    func addAndRemove() {
+        let set = WeakObjectSet<any Item>()
+        set.add(things[3])
+        set.add([things[1], things[3], things[2], things[1]])
+        #expect(set.map(\.number) == [3, 1, 2])
+        set.remove(things[1])
+        set.remove(things[0])
+        #expect(set.map(\.number) == [3, 2])
+        set.remove([things[3], things[0], things[2]])
+        #expect(set.isEmpty)
+        set.add(things)
+        set.removeAll()
+        #expect(set.isEmpty)
+        set.add(things[4])
+        #expect(set.map(\.number) == [4])
+    }
+
+    @Test("an object that is removed and added again comes last")
+    func addAgain() {
+        let set = WeakObjectSet<any Item>(things)
+        set.remove(things[1])
+        set.add(things[1])
+        #expect(set.map(\.number) == [0, 2, 3, 4, 1])
+    }
+
+    @Test("tells who is a member, and counts the living")
+    func questions() {
+        let set = WeakObjectSet<any Item>(Array(things.dropLast()))
+        #expect(set.contains(things[0]))
+        #expect(!set.contains(things[4]))
+        #expect(set.count == 4)
+        #expect(!set.isEmpty)
+        set.remove(things[0])
+        #expect(!set.contains(things[0]))
+        #expect(set.count == 3)
+        #expect(set.allObjects.map(\.number) == [1, 2, 3])
+    }
+
+    @Test("forgets the dead")
+    func forgets() {
+        let set = WeakObjectSet<any Item>()
+        do {
+            let shortLived = (10..<20).map(Thing.init)
+            set.add(shortLived)
+            set.add(things[0])
+            #expect(set.count == 11)
+        }
+        #expect(set.count == 1)
+        #expect(set.allObjects.map(\.number) == [0])
+        do {
+            set.removeAll()
+            set.add(Thing(1))
+        }
+        #expect(set.isEmpty)
+        #expect(set.count == 0)
+    }
+
+    @Test("gathers answers as any sequence does")
+    func answers() {
+        let set = WeakObjectSet<any Item>(things)
+        #expect(set.reduce(0) { $0 + $1.number } == 10)
+        #expect(set.allSatisfy { $0.number < 5 })
+        #expect(set.first { $0.number > 2 }?.number == 3)
+        #expect(set.contains { $0.number == 4 })
+        #expect(set.filter { $0.number.isMultiple(of: 2) }.count == 3)
+        #expect(set.max { $0.number < $1.number }?.number == 4)
+        #expect(zip(set, set.dropFirst()).map { $1.number - $0.number } == [1, 1, 1, 1])
+    }
+
+    @Test("holds objects as any kind of protocol, as their class, or as AnyObject")
+    func kinds() {
+        protocol Plain { var number: Int { get } }
+        protocol Other {}
+        final class All: NSObject, Plain, Other, Item {
+            let number = 7
+        }
+        let all = All()
+        #expect(WeakObjectSet<any Plain>(all).map(\.number) == [7])
+        #expect(WeakObjectSet<any Plain & Other>(all).map(\.number) == [7])
+        #expect(WeakObjectSet<any Plain & Other & Item>(all).contains(all))
+        #expect(WeakObjectSet<any Item & NSObject>(all).map(\.number) == [7])
+        #expect(WeakObjectSet<All>(all).map(\.number) == [7])
+        #expect(WeakObjectSet<AnyObject>(all).first { _ in true } === all)
+        #expect(WeakObjectSet<Any>(all).first { _ in true } as? All === all)
+        #expect(WeakObjectSet<NSObject>([all, all]).count == 1)
+    }
+
+    @Test("holds actors, too")
+    func actors() async {
+        actor Counter {
+            var value = 0
+            func increment() { value += 1 }
+        }
+        let counters = [Counter(), Counter()]
+        let set = WeakObjectSet<Counter>(counters)
+        for counter in set { await counter.increment() }
+        for counter in counters { #expect(await counter.value == 1) }
+    }
+
+    @Test("walks are values: a copy goes on by itself")
+    func copiedWalk() {
+        var walk = WeakObjectSet<any Item>(things).makeIterator()
+        _ = walk.next()
+        var copy = walk
+        #expect(walk.next()?.number == 1)
+        #expect(copy.next()?.number == 1)
+        while walk.next() != nil {}
+        #expect(walk.next() == nil)
+        #expect(copy.next()?.number == 2)
+    }
+
+    @Test("a walk outlives the set that it was made from")
+    func walkOutlivesSet() {
+        var walk = WeakObjectSet<any Item>(things).makeIterator()
+        var numbers: [Int] = []
+        while let item = walk.next() { numbers.append(item.number) }
+        #expect(numbers == [0, 1, 2, 3, 4])
+    }
+
+    @Test("a million objects go in and out in order")
+    func million() {
+        let many = (0..<1_000_000).map(Thing.init)
+        let set = WeakObjectSet<any Item>()
+        for thing in many { set.add(thing) }
+        for thing in many where !thing.number.isMultiple(of: 1000) { set.remove(thing) }
+        #expect(set.map(\.number) == Array(stride(from: 0, to: 1_000_000, by: 1000)))
+        withExtendedLifetime(many) {}
+    }
+}
