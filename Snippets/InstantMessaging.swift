@@ -88,7 +88,7 @@ final class Transcript: MessageObserver, ProblemObserver {
     }
 }
 
-/// Owns the parts. After a few messages it lets the preview go, which nobody needs to be told.
+/// Owns the parts, and lets the preview go after a few messages, which nobody needs to be told.
 @MainActor
 final class Application {
     private var preview: InboxPreview? = InboxPreview()

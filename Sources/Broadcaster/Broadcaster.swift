@@ -354,12 +354,12 @@ extension Broadcaster {
     /// ```
     public func settled() async {
         await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
-        await deliveries.settled()
+        await withCheckedContinuation { delivered in deliveries.whenDelivered { delivered.resume() } }
     }
 }
 
 /// What is on its way to queues other than the main queue, whose own order tells when it is delivered.
-private final class Deliveries: Sendable {
+final class Deliveries: Sendable {
     private let lock = NSLock()
     // Because the lock guards it.
     nonisolated(unsafe) private var underWay = DispatchGroup()
@@ -368,20 +368,20 @@ private final class Deliveries: Sendable {
         queue.async(group: lock.withLock { underWay }, execute: delivery)
     }
 
-    /// Waits for those that were added before. Later ones join a new group, so that steady traffic can't hold up a
-    /// waiter for ever; that group is not done before the earlier one is.
-    func settled() async {
+    /// Calls `done` when all that was added before is delivered.
+    ///
+    /// What is added later joins a new group, so that steady traffic can't hold `done` up for ever. The new group is not
+    /// empty before the present one is.
+    func whenDelivered(_ done: @escaping @Sendable () -> Void) {
         let later = DispatchGroup()
         later.enter()
-        let earlier = lock.withLock {
+        let present = lock.withLock {
             defer { underWay = later }
             return underWay
         }
-        await withCheckedContinuation { passed in
-            earlier.notify(queue: .global()) {
-                later.leave()
-                passed.resume()
-            }
+        present.notify(queue: .global()) {
+            later.leave()
+            done()
         }
     }
 }

@@ -1,4 +1,6 @@
-/// The members of a set: who belongs to it, and in which order. A plain value that knows no lock.
+/// The members of a set: who belongs to it, and in which order.
+///
+/// It is a plain value that knows no lock.
 ///
 /// Registrations stand in a buffer that is only ever appended to, so whoever walks over its first n slots is not
 /// disturbed by those who register later. A registration that ends is marked and stays in its slot; when the marked
@@ -12,11 +14,13 @@ struct Members<T> {
     private var index: [ObjectIdentifier: WeakObject<T>] = [:]
     private var over = 0
 
-    /// How many registrations there are. Some of their observers may be dead by now.
+    /// How many registrations there are, those of the dead that were not noticed yet included.
     var count: Int { slots.count - over }
 
-    /// Adds a registration of `object` at the end, unless it has one. `false` means: there is no room, and nothing
-    /// was done; end the registrations of the dead, call ``makeRoom()``, and come again.
+    /// Adds a registration of `object` at the end, unless it has one.
+    ///
+    /// `false` means: there is no room, and nothing was done. End the registrations of the dead, call ``makeRoom()``,
+    /// and come again.
     mutating func insert(_ registration: WeakObject<T>, of object: AnyObject) -> Bool {
         if let present = index[registration.identity] {
             if present.holds(object) { return true }
@@ -53,8 +57,9 @@ struct Members<T> {
         index[ObjectIdentifier(object)]?.holds(object) ?? false
     }
 
-    /// Moves the registrations to a new buffer, with room for as many again: a slot is copied once for each one that
-    /// was added or ended since the last move.
+    /// Moves the registrations to a new buffer, with room for as many again.
+    ///
+    /// So a move costs no more than the additions and ends since the last one did.
     private mutating func compact() {
         let roomy = Slots<T>.make(capacity: max(Self.smallest, 2 * count))
         for position in 0..<slots.count {

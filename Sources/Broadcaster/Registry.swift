@@ -33,11 +33,13 @@ final class Registry {
         // Module, context and type arguments included, and even the place of a private protocol: names alike are types alike.
         let name = String(reflecting: protocolType)
         let new = WeakObjectSet<T>()
-        let set = queue.sync { sets[name] } ?? queue.sync(flags: .barrier) {
-            if let present = sets[name] { return present }
-            sets[name] = new
-            return new
-        }
+        let set =
+            queue.sync { sets[name] }
+            ?? queue.sync(flags: .barrier) {
+                if let present = sets[name] { return present }
+                sets[name] = new
+                return new
+            }
         return unsafeDowncast(set, to: WeakObjectSet<T>.self)
     }
 }

@@ -66,8 +66,9 @@ final class WeakObject<T>: ManagedBuffer<WeakObjectState, T> {
         withUnsafeMutablePointerToHeader { BroadcasterFlagRaise(&$0.pointee.over) }
     }
 
-    /// Whether this is a registration of the living `object`. The caller holds `object`, so that the weak reference,
-    /// if it loads, cannot become its last owner.
+    /// Whether this is a registration of the living `object`.
+    ///
+    /// The caller holds `object`, so that the weak reference, if it loads, cannot become its last owner.
     func holds(_ object: AnyObject) -> Bool {
         header.object === object
     }

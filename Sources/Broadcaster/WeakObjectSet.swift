@@ -184,7 +184,9 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(1).
     public func makeIterator() -> Iterator {
-        lock.withLock { Iterator(set: self, slots: members.slots, end: members.count == 0 ? 0 : members.slots.count) }
+        lock.withLock {
+            Iterator(set: self, slots: members.slots, end: members.count == 0 ? 0 : members.slots.count)
+        }
     }
 
     /// A walk over the members that a set had when the walk started.
@@ -228,8 +230,10 @@ public final class WeakObjectSet<T>: Sequence {
             return nil
         }
 
-        /// Whether there is nobody to visit, as far as can be told without looking at the objects: to look at one is to
-        /// hold it for a moment, and perhaps to be the one who lets it go, which only the thread that delivers may be.
+        /// Whether there is nobody to visit, as far as can be told without looking at the objects.
+        ///
+        /// To look at one is to hold it for a moment, and perhaps to be the one who lets it go, which only the thread
+        /// that delivers may be.
         var isEmpty: Bool { position >= end }
 
         func forEach(_ body: (T) throws -> Void) rethrows {

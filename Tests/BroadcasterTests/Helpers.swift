@@ -24,6 +24,12 @@ final class Canary: @unchecked Sendable {
     deinit { onDeinit() }
 }
 
+/// Whether a new object is ever put where a dead one was; Address Sanitizer keeps the dead apart.
+let usesAddressesAgain: Bool = {
+    let addresses = (0..<1000).map { _ in ObjectIdentifier(Canary {}) }
+    return Set(addresses).count < addresses.count
+}()
+
 /// Lets a non-`Sendable` value cross to another thread in a test that says itself who uses it when.
 struct Handover<Value>: @unchecked Sendable {
     var value: Value
@@ -57,7 +63,7 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) -> Void
     }
 }
 
-/// A channel and an observer for tests that are not about their shape. Each test has a broadcaster of its own.
+/// A channel for tests that are not about its shape, each with a broadcaster of its own.
 protocol Hearing {
     func hear(_ word: String)
 }

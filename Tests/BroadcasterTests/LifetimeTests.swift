@@ -255,7 +255,9 @@ extension DeliveryContract {
             #expect(log.entries == ["first 1", "second 1", "second 2"])
         }
 
-        @Test("a new object at the address of a dead one inherits nothing, in flight or later")
+        @Test(
+            "a new object at the address of a dead one inherits nothing, in flight or later",
+            .enabled(if: usesAddressesAgain))
         func addressReuse() async throws {
             let third = Named("third", log)
             var reused: Named?
@@ -285,7 +287,9 @@ extension DeliveryContract {
             #expect(!log.entries.contains { $0.hasPrefix("dead") })
         }
 
-        @Test("removing a new object at the address of a dead one takes nothing from others")
+        @Test(
+            "removing a new object at the address of a dead one takes nothing from others",
+            .enabled(if: usesAddressesAgain))
         func addressReuseOnRemoval() throws {
             let set = broadcaster.observers(of: Hearing.self)
             let stays = Named("stays", log)

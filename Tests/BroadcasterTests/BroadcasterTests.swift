@@ -1,0 +1,294 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+@Suite("Broadcaster", .timeLimit(.minutes(1)))
+@MainActor
+struct BroadcasterTests {
+    let log = Log<String>()
+
+    @Test("the static face registers, notifies, hands out and unregisters")
+    func staticFace() async {
+        await Broadcaster.$current.withValue(Broadcaster()) {
+            let observer = Named("observer", log)
+            let counter = Counter()
+            Broadcaster.register(Hearing.self, observer: observer)
+            Broadcaster.register(Counting.self, observer: counter)
+            Broadcaster.notify(Hearing.self) { $0.hear("1") }
+            Broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+            await Broadcaster.settled()
+            #expect(log.entries == ["observer 1"])
+            #expect(counter.value == 1)
+            #expect(Broadcaster.observers(of: Hearing.self).count == 1)
+            #expect(Broadcaster.observers(of: Counting.self).contains(counter))
+
+            Broadcaster.unregister(Hearing.self, observer: observer)
+            Broadcaster.unregister(Counting.self)
+            #expect(Broadcaster.observers(of: Hearing.self).isEmpty)
+            #expect(Broadcaster.observers(of: Counting.self).isEmpty)
+        }
+    }
+
+    protocol OnlyHere { func hear(_ word: String) }
+    final class Lonely: OnlyHere {
+        let log: Log<String>
+
+        init(_ log: Log<String>) { self.log = log }
+
+        func hear(_ word: String) { log.write(word) }
+    }
+
+    @Test("the static face talks to the shared broadcaster by default")
+    func sharedByDefault() async {
+        let observer = Lonely(log)
+        Broadcaster.register(OnlyHere.self, observer: observer)
+        #expect(Broadcaster.current === Broadcaster.shared)
+        #expect(Broadcaster.shared.observers(of: OnlyHere.self).contains(observer))
+        Broadcaster.shared.notify(OnlyHere.self) { $0.hear("shared") }
+        await Broadcaster.settled()
+        #expect(log.entries == ["shared"])
+    }
+
+    @Test("unregister(observer:) ends all registrations of one object, and of no other")
+    func unregisterEverywhere() async {
+        final class Both: Hearing, Counting, @unchecked Sendable {
+            let log: Log<String>
+
+            init(_ log: Log<String>) { self.log = log }
+
+            func hear(_ word: String) { log.write("hear") }
+            func count(_ any: Any) { log.write("count") }
+        }
+        let broadcaster = Broadcaster()
+        let both = Both(log)
+        let other = Named("other", log)
+        broadcaster.register(Hearing.self, observer: both)
+        broadcaster.register(Counting.self, observer: both)
+        broadcaster.register(Hearing.self, observer: other)
+        broadcaster.unregister(observer: both)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.notify(Counting.self) { $0.count("") }
+        await broadcaster.settled()
+        #expect(log.entries == ["other 1"])
+    }
+
+    @Test("unregister(_:) ends all registrations for one protocol, and for no other")
+    func unregisterProtocol() {
+        let broadcaster = Broadcaster()
+        let observers = [Named("1", log), Named("2", log)]
+        let counter = Counter()
+        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.unregister(Hearing.self)
+        #expect(broadcaster.observers(of: Hearing.self).isEmpty)
+        #expect(broadcaster.observers(of: Counting.self).count == 1)
+    }
+
+    @Test("unregistering what is not registered does nothing")
+    func unregisterStranger() {
+        let broadcaster = Broadcaster()
+        let observer = Named("observer", log)
+        broadcaster.unregister(Hearing.self, observer: observer)
+        broadcaster.unregister(Hearing.self)
+        broadcaster.unregister(observer: observer)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.unregister(Hearing.self, observer: Named("stranger", log))
+        #expect(broadcaster.observers(of: Hearing.self).contains(observer))
+    }
+
+    @Test("broadcasters share nothing")
+    func independent() async {
+        let first = Broadcaster()
+        let second = Broadcaster()
+        let observer = Named("observer", log)
+        first.register(Hearing.self, observer: observer)
+        second.notify(Hearing.self) { $0.hear("second") }
+        second.unregister(observer: observer)
+        first.notify(Hearing.self) { $0.hear("first") }
+        await first.settled()
+        await second.settled()
+        #expect(log.entries == ["observer first"])
+    }
+
+    @Test("observers(of:) is the live set: what is added to it is registered")
+    func liveSet() async {
+        let broadcaster = Broadcaster()
+        let set = broadcaster.observers(of: Hearing.self)
+        let observer = Named("observer", log)
+        set.add(observer)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        await broadcaster.settled()
+        #expect(log.entries == ["observer 1"])
+        broadcaster.unregister(observer: observer)
+        #expect(set.isEmpty)
+    }
+
+    @Suite("current")
+    @MainActor
+    struct Current {
+        let log = Log<String>()
+
+        @Test("is bound for a scope and the tasks started in it, and not for detached ones")
+        func scope() async {
+            let bound = Broadcaster()
+            await Broadcaster.$current.withValue(bound) {
+                #expect(Broadcaster.current === bound)
+                await Task { #expect(Broadcaster.current === bound) }.value
+                await Task.detached { #expect(Broadcaster.current === Broadcaster.shared) }.value
+            }
+            #expect(Broadcaster.current === Broadcaster.shared)
+        }
+
+        @Test("follows a broadcast: inside a block the static face talks to the broadcaster that delivers")
+        func followsBroadcast() async {
+            let broadcaster = Broadcaster()
+            let observer = Named("observer", log)
+            observer.onHearing = { word in
+                #expect(Broadcaster.current === broadcaster)
+                if word == "1" { Broadcaster.notify(Hearing.self) { $0.hear("2") } }
+                if word == "2" { Broadcaster.unregister(observer: observer) }
+            }
+            broadcaster.register(Hearing.self, observer: observer)
+            await onNewThread { broadcaster.notify(Hearing.self) { $0.hear("1") } }
+            await broadcaster.settled()
+            await broadcaster.settled()
+            #expect(log.entries == ["observer 1", "observer 2"])
+            #expect(broadcaster.observers(of: Hearing.self).isEmpty)
+            observer.onHearing = nil
+        }
+
+        @Test("follows a broadcast of the shared broadcaster out of a scope that binds another")
+        func followsShared() async {
+            final class Observer: SharedOnly {
+                var heard: [Bool] = []
+
+                func hear() { heard.append(Broadcaster.current === Broadcaster.shared) }
+            }
+            let observer = Observer()
+            Broadcaster.shared.register(SharedOnly.self, observer: observer)
+            await Broadcaster.$current.withValue(Broadcaster()) {
+                Broadcaster.shared.notify(SharedOnly.self) { $0.hear() }
+                await Broadcaster.shared.settled()
+            }
+            #expect(observer.heard == [true])
+        }
+
+        protocol SharedOnly { func hear() }
+
+        @Test("follows a broadcast to another queue")
+        func followsToQueue() async {
+            let broadcaster = Broadcaster()
+            let counter = Counter()
+            broadcaster.register(Counting.self, observer: counter)
+            broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) {
+                #expect(Broadcaster.current === broadcaster)
+                $0.count("")
+            }
+            await broadcaster.settled()
+            #expect(counter.value == 1)
+        }
+    }
+
+    @Suite("notify(_:on:block:)")
+    struct OtherQueues {
+        protocol Numbered: Sendable { var number: Int { get } }
+        final class Observer: Numbered {
+            let number: Int
+
+            init(_ number: Int) { self.number = number }
+        }
+
+        let broadcaster = Broadcaster()
+        let observers = (0..<10).map(Observer.init)
+        let log = Log<[Int]>()
+
+        @Test("delivers on that queue, later, in order, in one item a broadcast")
+        func delivery() async {
+            let key = DispatchSpecificKey<Bool>()
+            let queue = DispatchQueue(label: "test")
+            queue.setSpecific(key: key, value: true)
+            for observer in observers { broadcaster.register(Numbered.self, observer: observer) }
+            queue.suspend()
+            for broadcast in 0..<10 {
+                broadcaster.notify(Numbered.self, on: queue) { [log] in
+                    #expect(DispatchQueue.getSpecific(key: key) == true)
+                    log.write([broadcast, $0.number])
+                }
+                queue.async { [log] in log.write([broadcast]) }
+            }
+            #expect(log.entries.isEmpty)
+            queue.resume()
+            await broadcaster.settled()
+            queue.sync {}
+            let expected = (0..<10).flatMap { broadcast in
+                (0..<10).map { [broadcast, $0] } + [[broadcast]]
+            }
+            #expect(log.entries == expected)
+        }
+
+        @Test("membership is fixed when sent, and checked again before each call")
+        func membership() async {
+            let queue = DispatchQueue(label: "test")
+            for observer in observers[0..<3] { broadcaster.register(Numbered.self, observer: observer) }
+            queue.suspend()
+            broadcaster.notify(Numbered.self, on: queue) { [log, broadcaster, observers] in
+                log.write([$0.number])
+                broadcaster.unregister(Numbered.self, observer: observers[2])
+            }
+            broadcaster.unregister(Numbered.self, observer: observers[0])
+            broadcaster.register(Numbered.self, observer: observers[3])
+            queue.resume()
+            await broadcaster.settled()
+            #expect(log.entries == [[1]])
+        }
+
+        @Test("settled() waits for all queues, also while an earlier settled() waits")
+        func settled() async {
+            let queue = DispatchQueue(label: "test")
+            for observer in observers { broadcaster.register(Numbered.self, observer: observer) }
+            queue.suspend()
+            broadcaster.notify(Numbered.self, on: queue) { [log] in log.write([$0.number]) }
+            async let first: Void = broadcaster.settled()
+            async let second: Void = broadcaster.settled()
+            queue.resume()
+            _ = await (first, second)
+            #expect(log.entries.count == 10)
+        }
+
+        @Test("waiting ends when all that was sent before is delivered, whatever is sent later")
+        func settledIsFinite() async {
+            let deliveries = Deliveries()
+            let first = DispatchQueue(label: "first")
+            let second = DispatchQueue(label: "second")
+            first.suspend()
+            second.suspend()
+            deliveries.add(to: first) { [log] in log.write([1]) }
+            await withCheckedContinuation { delivered in
+                deliveries.whenDelivered { delivered.resume() }
+                deliveries.add(to: second) { [log] in log.write([2]) }
+                first.resume()
+            }
+            #expect(log.entries == [[1]])
+            await withCheckedContinuation { delivered in
+                deliveries.whenDelivered { delivered.resume() }
+                second.resume()
+            }
+            #expect(log.entries == [[1], [2]])
+        }
+
+        @Test("a later wait is not over before an earlier one")
+        func settledInOrder() async {
+            let deliveries = Deliveries()
+            let queue = DispatchQueue(label: "test")
+            queue.suspend()
+            deliveries.add(to: queue) { [log] in log.write([1]) }
+            await withCheckedContinuation { delivered in
+                deliveries.whenDelivered {}
+                deliveries.whenDelivered { delivered.resume() }
+                queue.resume()
+            }
+            #expect(log.entries == [[1]])
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Broadcaster
+
+/// The policy of the set, without threads.
+@Suite("Members", .timeLimit(.minutes(1)))
+struct MembersTests {
+    final class Object {}
+
+    /// The members, driven as the set drives them, and checked after each step.
+    struct Driver {
+        var members = Members<Object>()
+
+        mutating func add(_ object: Object) {
+            while !members.insert(.make(object, object: object), of: object) {
+                let slots = members.slots
+                for position in 0..<slots.count {
+                    slots.withSlot(position) { if $0.load() == nil { members.end($0) } }
+                }
+                members.makeRoom()
+            }
+            check()
+        }
+
+        mutating func remove(_ object: Object) {
+            members.remove(ObjectIdentifier(object))
+            check()
+        }
+
+        /// Whether these are the living members, in this order.
+        func holds(_ objects: some Sequence<Object>) -> Bool {
+            self.objects.elementsEqual(objects, by: ===)
+        }
+
+        private var objects: [Object] {
+            (0..<members.slots.count).compactMap { position in
+                members.slots.withSlot(position) { $0.isOver ? nil : $0.load() }
+            }
+        }
+
+        func check() {
+            let slots = members.slots
+            let registrations = (0..<slots.count).filter { position in slots.withSlot(position) { !$0.isOver } }
+            #expect(registrations.count == members.count)
+            #expect(slots.count <= slots.header.capacity)
+            #expect(slots.count - members.count <= max(members.count, 7))
+        }
+    }
+
+    @Test("there is no room before room is made, and then there is twice what is needed")
+    func room() {
+        var members = Members<Object>()
+        let objects = (0..<100).map { _ in Object() }
+        let isInserted = members.insert(.make(objects[0], object: objects[0]), of: objects[0])
+        #expect(!isInserted)
+        #expect(members.count == 0)
+        var capacities: [Int] = []
+        for object in objects {
+            while !members.insert(.make(object, object: object), of: object) { members.makeRoom() }
+            if capacities.last != members.slots.header.capacity { capacities.append(members.slots.header.capacity) }
+        }
+        #expect(capacities == [8, 16, 32, 64, 128])
+        #expect(members.count == 100)
+    }
+
+    @Test("those who stay move together, in order; a registration that is over stays behind")
+    func compaction() {
+        var driver = Driver()
+        let objects = (0..<64).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        let before = driver.members.slots
+        for object in objects[0..<40] { driver.remove(object) }
+        #expect(driver.members.slots !== before)
+        #expect(driver.holds(objects[40...]))
+        for position in 0..<33 { before.withSlot(position) { #expect($0.isOver) } }
+        for position in 40..<64 { before.withSlot(position) { #expect(!$0.isOver) } }
+    }
+
+    @Test("a walker's slots are never written again, whatever comes after them")
+    func appendOnly() {
+        var driver = Driver()
+        let objects = (0..<5).map { _ in Object() }
+        for object in objects[0..<3] { driver.add(object) }
+        let slots = driver.members.slots
+        let walked = (0..<3).map { slots.withSlot($0, ObjectIdentifier.init) }
+        driver.remove(objects[1])
+        for object in objects { driver.add(object) }
+        #expect(driver.members.slots === slots)
+        #expect((0..<3).map { slots.withSlot($0, ObjectIdentifier.init) } == walked)
+        #expect(driver.holds([0, 2, 1, 3, 4].map { objects[$0] }))
+    }
+
+    @Test("ending a registration twice, or one that has moved away, counts once")
+    func endTwice() {
+        var driver = Driver()
+        let objects = (0..<20).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        let old = driver.members.slots
+        for object in objects[0..<11] { driver.remove(object) }
+        #expect(driver.members.slots !== old)
+        for position in 0..<20 { old.withSlot(position) { driver.members.end($0) } }
+        driver.check()
+        #expect(driver.members.count == 0)
+        driver.add(objects[5])
+        #expect(driver.holds([objects[5]]))
+    }
+
+    @Test("agrees with an array, whatever is added, removed and dies", arguments: 0..<50)
+    func agreesWithArray(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var driver = Driver()
+        var model: [Object] = []
+        var pool = (0..<Int.random(in: 2...60, using: &random)).map { _ in Object() }
+        for _ in 0..<500 {
+            let index = Int.random(in: 0..<pool.count, using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                driver.add(pool[index])
+                if !model.contains(where: { $0 === pool[index] }) { model.append(pool[index]) }
+            case 5..<8:
+                driver.remove(pool[index])
+                model.removeAll { $0 === pool[index] }
+            case 8:
+                model.removeAll { $0 === pool[index] }
+                pool[index] = Object()
+            default:
+                #expect(driver.members.contains(pool[index]) == model.contains { $0 === pool[index] })
+            }
+            #expect(driver.holds(model))
+        }
+    }
+
+    struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var bits = state
+            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+            return bits ^ (bits >> 31)
+        }
+    }
+}
