@@ -114,6 +114,7 @@ extension DeliveryContract {
             #expect(log.entries == ["0 1", "1 1", "2 1"])
             #expect(throws: Refusal.self) { try delegates.invoke(refuse) }
             #expect(log.entries.count == 6)
+            withExtendedLifetime(observers) {}
         }
     }
 }

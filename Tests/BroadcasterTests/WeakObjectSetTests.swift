@@ -70,6 +70,7 @@ struct WeakObjectSetTests {
             set.add(shortLived)
             set.add(things[0])
             #expect(set.count == 11)
+            withExtendedLifetime(shortLived) {}
         }
         #expect(set.count == 1)
         #expect(set.allObjects.map(\.number) == [0])
