@@ -97,14 +97,10 @@ public final class Broadcaster: Sendable {
     /// Registers a `Sendable` observer for a protocol, from anywhere.
     ///
     /// ```swift
-    /// await Broadcaster.register(OrderListener.self, observer: kitchen)
+    /// Broadcaster.register(OrderListener.self, observer: kitchen)
     /// ```
     ///
-    /// It is called after those who registered before it. If it is registered already, it keeps its place. It hears
-    /// what is notified from now on.
-    ///
-    /// A value type stops the program: "'App.Title' is a value type, so it can't be observed through
-    /// 'App.UpdateTitle' …".
+    /// All else is as for an observer that is registered on the main actor.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
@@ -223,12 +219,10 @@ public final class Broadcaster: Sendable {
     /// The live set of a protocol's observers, which are `Sendable`, from anywhere.
     ///
     /// ```swift
-    /// for listener in Broadcaster.observers(of: OrderListener.self) { await listener.placed(order) }
+    /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
     /// ```
     ///
-    /// Use it to call observers here and now, to collect their answers, to await actors, to see who listens, or to keep
-    /// it for a path that must be fast: it is the same set each time, it changes as observers come and go, and what is
-    /// added to it is registered.
+    /// All else is as for observers that are handed out on the main actor.
     ///
     /// - Parameter protocolType: The protocol.
     /// - Returns: The set that the broadcaster itself uses.
@@ -242,7 +236,7 @@ public final class Broadcaster: Sendable {
     /// ```swift
     /// inbox.receive("Hello")
     /// await Broadcaster.settled()
-    /// #expect(title.text == "Inbox (1)")
+    /// assert(title.text == "Inbox (1)")
     /// ```
     ///
     /// It covers the main queue and all others. What observers notify while they are being called comes later: await

@@ -25,6 +25,9 @@ import Foundation
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+///     var numberOfItems: Int {
+///         reduce(0) { $0 + $1.numberOfItems }
+///     }
 ///     func playerDidStart(_ player: Player) {
 ///         invoke { $0.playerDidStart(player) }
 ///     }
@@ -109,7 +112,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Whether no delegate is alive.
     ///
     /// ```swift
-    /// if delegates.isEmpty { stop() }
+    /// if delegates.isEmpty { print("nobody listens") }
     /// ```
     ///
     /// - Complexity: O(1) while delegates live; the first look after many have died clears them away.

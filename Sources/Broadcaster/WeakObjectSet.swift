@@ -179,7 +179,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Starts a walk over those who are members now.
     ///
     /// ```swift
-    /// for listener in listeners { await listener.placed(order) }
+    /// for listener in listeners { listener.placed(order) }
     /// ```
     ///
     /// - Complexity: O(1).

@@ -353,6 +353,7 @@ extension DeliveryContract {
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
             for observer in observers { broadcaster.unregister(Hearing.self, observer: observer) }
             #expect(slots(of: broadcaster) <= 16)
+            withExtendedLifetime(observers) {}
         }
 
         @Test("looking only at the first living one clears the dead before it away as well")
@@ -365,6 +366,7 @@ extension DeliveryContract {
             #expect(slots(of: broadcaster) <= 400)
             #expect(set.count == 100)
             #expect(slots(of: broadcaster) <= 400)
+            withExtendedLifetime(observers) {}
         }
 
         private func slots(of broadcaster: Broadcaster) -> Int {

@@ -41,6 +41,7 @@ extension DeliveryContract {
             let observers = (0..<100).map { Named("\($0)", log) }
             way.walk(observers + observers) { observer, _ in observer.hear("1") }
             #expect(log.entries == (0..<100).map { "\($0) 1" })
+            withExtendedLifetime(observers) {}
         }
 
         @Test("membership is fixed when it starts, and checked again before each call", arguments: Way.allCases)
@@ -97,6 +98,7 @@ extension DeliveryContract {
                 way.walk(observers) { inner, _ in inner.hear((outer as? Named)!.name) }
             }
             #expect(log.entries == (0..<3).flatMap { outer in (0..<3).map { "\($0) \(outer)" } })
+            withExtendedLifetime(observers) {}
         }
 
         struct Refusal: Error {}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite("Samples", .timeLimit(.minutes(1)))
+struct SampleTests {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let documents = ["README.md"] + files(in: "Sources/Broadcaster")
+
+    @Test("each sample of the documentation stands in a snippet, which is compiled", arguments: documents)
+    func samplesAreCompiled(document: String) throws {
+        let snippets = try Self.files(in: "Snippets").map(text).map(withoutIndentation)
+        for sample in try samples(of: text(of: document)) {
+            #expect(snippets.contains { $0.contains(sample) }, "in no snippet:\n\(sample)")
+        }
+    }
+
+    @Test("every document has samples, so the check above has work to do")
+    func samplesAreFound() throws {
+        #expect(try samples(of: text(of: "README.md")).count >= 5)
+        #expect(try samples(of: text(of: "Sources/Broadcaster/Broadcaster.swift")).count >= 20)
+    }
+
+    /// The Swift code between fences, in Markdown and in documentation comments: its paragraphs, without indentation.
+    private func samples(of text: String) -> [String] {
+        let lines = withoutIndentation(text).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("///") ? $0.dropFirst(3).drop { $0 == " " } : $0 }
+        var samples: [[Substring]] = []
+        var isInSample = false
+        for line in lines {
+            if isInSample, line == "```" {
+                isInSample = false
+            } else if isInSample {
+                samples[samples.count - 1].append(line)
+            } else if line == "```swift" {
+                isInSample = true
+                samples.append([])
+            }
+        }
+        return samples.flatMap { $0.split(separator: "").map { $0.joined(separator: "\n") } }
+    }
+
+    private func withoutIndentation(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0.drop { $0 == " " }) }.joined(separator: "\n")
+    }
+
+    private func text(of file: String) throws -> String {
+        try String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8)
+    }
+
+    private static func files(in folder: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+        return (names ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+    }
+}
