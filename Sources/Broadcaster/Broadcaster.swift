@@ -299,11 +299,11 @@ extension Broadcaster {
     /// broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
     /// ```
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
-        // Because observers that are not `Sendable` are registered on the main actor, and called there.
-        nonisolated(unsafe) let observers = registry.set(of: protocolType).makeIterator()
-        guard !observers.isEmpty else { return }
+        let members = registry.set(of: protocolType).members
+        let walk = members.walk()
+        guard !walk.isEmpty else { return }
         DispatchQueue.main.async {
-            Broadcaster.$current.withValue(self) { observers.forEach { block($0) } }
+            Broadcaster.$current.withValue(self) { members.forEach(in: walk) { block($0) } }
         }
     }
 
@@ -315,10 +315,11 @@ extension Broadcaster {
     public func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
-        let observers = registry.set(of: protocolType).makeIterator()
-        guard !observers.isEmpty else { return }
+        let members = registry.set(of: protocolType).members
+        let walk = members.walk()
+        guard !walk.isEmpty else { return }
         deliveries.add(to: queue) {
-            Broadcaster.$current.withValue(self) { observers.forEach(block) }
+            Broadcaster.$current.withValue(self) { members.forEach(in: walk, block) }
         }
     }
 

@@ -1,6 +1,6 @@
 /// The members of a set: who belongs to it, and in which order.
 ///
-/// It is a plain value that knows no lock.
+/// It is a plain value that knows no lock, and no protocol.
 ///
 /// Registrations stand in a buffer that is only ever appended to, so whoever walks over its first n slots is not
 /// disturbed by those who register later. A registration that ends is marked and stays in its slot; when the marked
@@ -9,9 +9,9 @@
 /// Invariants:
 /// - A registration that isn't over is in `slots`, and in `index` under its identity; nothing else is in `index`.
 /// - `over` counts the slots whose registration is over.
-struct Members<T> {
-    private(set) var slots = Slots<T>.make(capacity: 0)
-    private var index: [ObjectIdentifier: WeakObject<T>] = [:]
+struct Members {
+    private(set) var slots = Slots.make(capacity: 0)
+    private var index: [ObjectIdentifier: WeakObject] = [:]
     private var over = 0
 
     /// How many registrations there are, those of the dead that were not noticed yet included.
@@ -21,14 +21,15 @@ struct Members<T> {
     ///
     /// `false` means: there is no room, and nothing was done. End the registrations of the dead, call ``makeRoom()``,
     /// and come again.
-    mutating func insert(_ registration: WeakObject<T>, of object: AnyObject) -> Bool {
-        if let present = index[registration.identity] {
+    mutating func insert(_ registration: WeakObject, of object: AnyObject) -> Bool {
+        let identity = ObjectIdentifier(object)
+        if let present = index[identity] {
             if present.holds(object) { return true }
             end(present)  // of a dead object, which had the same address
         }
         guard !slots.isFull else { return false }
         slots.append(registration)
-        index[registration.identity] = registration
+        index[identity] = registration
         return true
     }
 
@@ -36,7 +37,7 @@ struct Members<T> {
         if let registration = index[identity] { end(registration) }
     }
 
-    mutating func end(_ registration: WeakObject<T>) {
+    mutating func end(_ registration: WeakObject) {
         guard !registration.isOver else { return }
         registration.end()
         index[registration.identity] = nil
@@ -61,7 +62,7 @@ struct Members<T> {
     ///
     /// So a move costs no more than the additions and ends since the last one did.
     private mutating func compact() {
-        let roomy = Slots<T>.make(capacity: max(Self.smallest, 2 * count))
+        let roomy = Slots.make(capacity: max(Self.smallest, 2 * count))
         for position in 0..<slots.count {
             slots.withSlot(position) { if !$0.isOver { roomy.append($0) } }
         }
@@ -80,7 +81,8 @@ struct Members<T> {
 ///
 /// Appending needs the lock of the set. Walking needs none: a walker holds the buffer, and keeps to the slots that it
 /// had when the walker, under the lock, read its count; they are never written again.
-final class Slots<T>: ManagedBuffer<SlotsState, Unmanaged<WeakObject<T>>> {
+@usableFromInline
+final class Slots: ManagedBuffer<SlotsState, Unmanaged<WeakObject>> {
     static func make(capacity: Int) -> Slots {
         unsafeDowncast(create(minimumCapacity: capacity) { _ in SlotsState(capacity: capacity) }, to: Slots.self)
     }
@@ -88,7 +90,7 @@ final class Slots<T>: ManagedBuffer<SlotsState, Unmanaged<WeakObject<T>>> {
     var count: Int { header.count }
     var isFull: Bool { header.count == header.capacity }
 
-    func append(_ registration: WeakObject<T>) {
+    func append(_ registration: WeakObject) {
         withUnsafeMutablePointers { state, slots in
             precondition(state.pointee.count < state.pointee.capacity)
             (slots + state.pointee.count).initialize(to: .passRetained(registration))
@@ -96,8 +98,8 @@ final class Slots<T>: ManagedBuffer<SlotsState, Unmanaged<WeakObject<T>>> {
         }
     }
 
-    /// Lends the registration without retaining it, which would double the price of a walk: the buffer owns it.
-    func withSlot<R>(_ position: Int, _ body: (WeakObject<T>) throws -> R) rethrows -> R {
+    /// Lends the registration without retaining it: the buffer owns it.
+    func withSlot<R>(_ position: Int, _ body: (WeakObject) throws -> R) rethrows -> R {
         try withUnsafeMutablePointerToElements { try $0[position]._withUnsafeGuaranteedRef(body) }
     }
 
@@ -108,6 +110,7 @@ final class Slots<T>: ManagedBuffer<SlotsState, Unmanaged<WeakObject<T>>> {
     }
 }
 
+@usableFromInline
 struct SlotsState {
     var count = 0
     let capacity: Int

@@ -39,7 +39,7 @@ import Foundation
 ///
 /// It belongs to its owner, and is not `Sendable`: an owner that is shared between threads holds a ``WeakObjectSet``.
 open class MulticastDelegate<T>: NSObject, Sequence {
-    private let delegates = WeakObjectSet<T>()
+    @usableFromInline let delegates = WeakObjectSet<T>()
 
     /// Makes one without delegates.
     ///
@@ -141,6 +141,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// `body` throws ends the walk, and is thrown on.
     ///
     /// - Complexity: O(n) in the delegates.
+    @inlinable
     public func invoke(_ body: (T) throws -> Void) rethrows {
         try delegates.forEach(body)
     }
@@ -152,6 +153,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// ```
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func makeIterator() -> WeakObjectSet<T>.Iterator {
         delegates.makeIterator()
     }

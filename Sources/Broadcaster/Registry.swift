@@ -26,7 +26,7 @@ final class Registry {
 
     /// Removes an object from the sets of all protocols.
     func remove(_ object: ObjectIdentifier) {
-        for set in queue.sync(execute: { Array(sets.values) }) { set.remove(object) }
+        for set in queue.sync(execute: { Array(sets.values) }) { set.members.remove(object) }
     }
 
     private func namedSet<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
@@ -50,7 +50,7 @@ extension Registry: @unchecked Sendable {}
 
 /// A set of observers whose protocol is not known.
 protocol ObserverSet: AnyObject {
-    func remove(_ object: ObjectIdentifier)
+    var members: LockedMembers { get }
 }
 
 extension WeakObjectSet: ObserverSet {}

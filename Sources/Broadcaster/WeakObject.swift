@@ -4,21 +4,24 @@ internal import BroadcasterAtomics
 ///
 /// The observer is kept twice: as a weak reference to its object, and as a copy of the *bits* of the `T` it came as,
 /// unretained. Calling it needs no dynamic cast, which would be slow and, for a conformance that is isolated to the
-/// main actor, wrong: on Linux such a cast fails on the main queue under `dispatchMain()`.
+/// main actor, wrong: on Linux such a cast fails on the main queue under `dispatchMain()`. And nothing from here down to
+/// the bits needs to know `T`, so it is compiled once, and not for each protocol at run time.
 ///
 /// Why the bits are safe to read:
 /// - A class-backed `T`, be it a class or an existential, owns nothing but one strong reference to its object, which
-///   is its first word; the rest is type metadata, which never dies. ``object(behind:)`` refuses every other `T`.
-/// - The bits are read only while a strong reference, taken from the weak one, is held. So their object is alive,
-///   and it is the same object: a weak reference never comes to mean a later tenant of its address.
-/// - They are written once, before anyone else sees the registration, and never deinitialized.
-final class WeakObject<T>: ManagedBuffer<WeakObjectState, T> {
+///   is its first word; the rest is metadata, which never dies. ``object(behind:)`` refuses every other `T`.
+/// - The bits are read only by the one who holds a strong reference that was loaded from the weak one. So their object
+///   is alive, and it is the same object: a weak reference never comes to mean a later tenant of its address.
+/// - They are written once, before anyone else sees the registration.
+@usableFromInline
+final class WeakObject: ManagedBuffer<WeakObjectState, UInt> {
     /// Makes a registration of an observer and the object behind it.
-    static func make(_ observer: T, object: AnyObject) -> WeakObject {
-        let made = create(minimumCapacity: 1) { _ in WeakObjectState(object: object) }
-        made.withUnsafeMutablePointerToElements { view in
-            withUnsafeBytes(of: observer) { bits in
-                UnsafeMutableRawPointer(view).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
+    static func make<T>(_ observer: T, object: AnyObject) -> WeakObject {
+        let words = MemoryLayout<T>.size / MemoryLayout<UInt>.size
+        let made = create(minimumCapacity: words) { _ in WeakObjectState(object: object) }
+        made.withUnsafeMutablePointerToElements { bits in
+            withUnsafeBytes(of: observer) {
+                UnsafeMutableRawBufferPointer(start: bits, count: $0.count).copyMemory(from: $0)
             }
         }
         return unsafeDowncast(made, to: WeakObject.self)
@@ -28,7 +31,7 @@ final class WeakObject<T>: ManagedBuffer<WeakObjectState, T> {
     ///
     /// A value type stops the program: a weak reference to the box around it would be gone at once. So does `any Error`,
     /// the one existential that keeps even classes in a box.
-    static func object(behind observer: T) -> AnyObject {
+    static func object<T>(behind observer: T) -> AnyObject {
         let type = type(of: observer as Any)
         guard type is AnyObject.Type else {
             fatalError(
@@ -73,28 +76,32 @@ final class WeakObject<T>: ManagedBuffer<WeakObjectState, T> {
         header.object === object
     }
 
-    /// The observer, held strongly; `nil` if it is dead.
-    func load() -> T? {
-        withUnsafeMutablePointers { state, view in
+    /// The observer, if it is alive.
+    func load() -> LivingObject? {
+        withUnsafeMutablePointers { state, bits in
             guard let object = state.pointee.object else { return nil }
-            // The reference just loaded becomes the one that the returned `T` owns: retaining another would cost half
-            // as much again as the load.
-            _ = Unmanaged.passRetained(object)
-            return view.move()
-        }
-    }
-
-    /// Calls `body` with the observer, and holds it for just that long; `false` if it is dead.
-    func visit(_ body: (T) throws -> Void) rethrows -> Bool {
-        try withUnsafeMutablePointers { state, view in
-            guard let object = state.pointee.object else { return false }
-            try withExtendedLifetime(object) { try body(view.pointee) }
-            return true
+            _ = Unmanaged.passRetained(consume object)
+            return LivingObject(bits: bits)
         }
     }
 }
 
+@usableFromInline
 struct WeakObjectState {
     weak var object: AnyObject?
     var over = BroadcasterFlag()
+}
+
+/// A strong reference to an observer, as yet without its type.
+///
+/// Whoever gets one calls ``take(as:)``, once: that hands the reference over to the `T` it returns. A second reference,
+/// retained for the `T` and released with it, would double the price of a call.
+@usableFromInline
+struct LivingObject {
+    @usableFromInline let bits: UnsafeMutablePointer<UInt>
+
+    @inlinable
+    func take<T>(as type: T.Type) -> T {
+        UnsafeMutableRawPointer(bits).assumingMemoryBound(to: T.self).move()
+    }
 }

@@ -23,8 +23,7 @@ import Foundation
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type stops the program, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    private let lock = NSLock()
-    private var members = Members<T>()
+    @usableFromInline let members = LockedMembers()
 
     /// Makes an empty set.
     ///
@@ -63,12 +62,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: amortized O(1) in the members of the set.
     public func add(_ object: T) {
-        let identity = WeakObject.object(behind: object)
-        let registration = WeakObject.make(object, object: identity)
-        while !lock.withLock({ members.insert(registration, of: identity) }) {
-            endRegistrationsOfTheDead()
-            lock.withLock { members.makeRoom() }
-        }
+        members.add(object)
     }
 
     /// Adds some objects, one after another.
@@ -93,7 +87,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: amortized O(1) in the members of the set.
     public func remove(_ object: T) {
-        remove(ObjectIdentifier(WeakObject.object(behind: object)))
+        members.remove(ObjectIdentifier(WeakObject.object(behind: object)))
     }
 
     /// Removes some objects, one after another.
@@ -115,7 +109,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(n) in the members of the set.
     public func removeAll() {
-        lock.withLock { members.removeAll() }
+        members.removeAll()
     }
 
     /// Whether an object is a member.
@@ -126,8 +120,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(1).
     public func contains(_ object: T) -> Bool {
-        let object = WeakObject.object(behind: object)
-        return lock.withLock { members.contains(object) }
+        members.contains(WeakObject.object(behind: object))
     }
 
     /// Whether no member is alive.
@@ -172,8 +165,9 @@ public final class WeakObjectSet<T>: Sequence {
     /// It does what `for … in` does, faster. The first error that `body` throws ends the walk, and is thrown on.
     ///
     /// - Complexity: O(n) in the members of the set.
+    @inlinable
     public func forEach(_ body: (T) throws -> Void) rethrows {
-        try makeIterator().forEach(body)
+        try members.forEach(in: members.walk(), body)
     }
 
     /// Starts a walk over those who are members now.
@@ -183,10 +177,9 @@ public final class WeakObjectSet<T>: Sequence {
     /// ```
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func makeIterator() -> Iterator {
-        lock.withLock {
-            Iterator(set: self, slots: members.slots, end: members.count == 0 ? 0 : members.slots.count)
-        }
+        Iterator(walk: members.walk(), members: members)
     }
 
     /// A walk over the members that a set had when the walk started.
@@ -198,15 +191,13 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// A walk belongs to one thread at a time; any number of walks go over one set side by side.
     public struct Iterator: IteratorProtocol {
-        private let set: WeakObjectSet
-        let slots: Slots<T>
-        private let end: Int
-        private var position = 0
+        @usableFromInline var walk: Walk
+        @usableFromInline let members: LockedMembers
 
-        fileprivate init(set: WeakObjectSet, slots: Slots<T>, end: Int) {
-            self.set = set
-            self.slots = slots
-            self.end = end
+        @usableFromInline
+        init(walk: Walk, members: LockedMembers) {
+            self.walk = walk
+            self.members = members
         }
 
         /// The next one that is still a member and alive, held strongly; `nil` when the walk is over.
@@ -216,33 +207,29 @@ public final class WeakObjectSet<T>: Sequence {
         /// ```
         ///
         /// - Complexity: amortized O(1).
+        @inlinable
         public mutating func next() -> T? {
-            while position < end {
-                defer { position += 1 }
-                let object: T? = slots.withSlot(position) { registration in
-                    if registration.isOver { return nil }
-                    if let object = registration.load() { return object }
-                    set.end(registration)
-                    return nil
-                }
-                if let object { return object }
-            }
-            return nil
+            walk.next(over: members)?.take(as: T.self)
         }
+    }
+}
 
-        /// Whether there is nobody to visit, as far as can be told without looking at the objects.
-        ///
-        /// To look at one is to hold it for a moment, and perhaps to be the one who lets it go, which only the thread
-        /// that delivers may be.
-        var isEmpty: Bool { position >= end }
+extension WeakObjectSet: Sendable where T: Sendable {}
 
-        func forEach(_ body: (T) throws -> Void) rethrows {
-            for position in position..<end {
-                try slots.withSlot(position) { registration in
-                    if registration.isOver { return }
-                    if try !registration.visit(body) { set.end(registration) }
-                }
-            }
+extension WeakObjectSet.Iterator: Sendable where T: Sendable {}
+
+/// A lock around the members of a set; nobody is called, and nobody is let go, while it is held.
+@usableFromInline
+final class LockedMembers {
+    private let lock = NSLock()
+    private var members = Members()
+
+    func add<T>(_ observer: T) {
+        let object = WeakObject.object(behind: observer)
+        let registration = WeakObject.make(observer, object: object)
+        while !lock.withLock({ members.insert(registration, of: object) }) {
+            endRegistrationsOfTheDead()
+            lock.withLock { members.makeRoom() }
         }
     }
 
@@ -250,19 +237,73 @@ public final class WeakObjectSet<T>: Sequence {
         lock.withLock { members.remove(identity) }
     }
 
-    private func end(_ registration: WeakObject<T>) {
+    func removeAll() {
+        lock.withLock { members.removeAll() }
+    }
+
+    func contains(_ object: AnyObject) -> Bool {
+        lock.withLock { members.contains(object) }
+    }
+
+    func end(_ registration: WeakObject) {
         lock.withLock { members.end(registration) }
+    }
+
+    @usableFromInline
+    func walk() -> Walk {
+        lock.withLock { Walk(slots: members.slots, end: members.count == 0 ? 0 : members.slots.count) }
+    }
+
+    @inlinable
+    func forEach<T>(in walk: Walk, _ body: (T) throws -> Void) rethrows {
+        var walk = walk
+        while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
     }
 
     /// Looks at each member outside the lock: a weak reference that loads can make us the last owner, and then the
     /// object's `deinit` runs here.
     private func endRegistrationsOfTheDead() {
-        forEach { _ in }
+        forEach(in: walk()) { (_: AnyObject) in }
     }
 }
 
-// Because the lock guards all there is to change, and a walk hands out what its caller could have sent here itself.
-extension WeakObjectSet: @unchecked Sendable where T: Sendable {}
+// Because the lock guards the members. Who may touch the observers that they hold, the types say that use this one.
+extension LockedMembers: @unchecked Sendable {}
+
+/// The members that a set had when the walk started, and how far the walk has come.
+@usableFromInline
+struct Walk {
+    let slots: Slots
+    let end: Int
+    private var position = 0
+
+    init(slots: Slots, end: Int) {
+        self.slots = slots
+        self.end = end
+    }
+
+    /// Whether there is nobody to visit, as far as can be told without looking at the objects.
+    ///
+    /// To look at one is to hold it for a moment, and perhaps to be the one who lets it go, which only the thread that
+    /// delivers may be.
+    var isEmpty: Bool { position >= end }
+
+    /// The next one that is still a member and alive.
+    @usableFromInline
+    mutating func next(over members: LockedMembers) -> LivingObject? {
+        while position < end {
+            defer { position += 1 }
+            let object: LivingObject? = slots.withSlot(position) { registration in
+                if registration.isOver { return nil }
+                if let object = registration.load() { return object }
+                members.end(registration)
+                return nil
+            }
+            if let object { return object }
+        }
+        return nil
+    }
+}
 
 // Because the slots that a walk reads are never written again.
-extension WeakObjectSet.Iterator: @unchecked Sendable where T: Sendable {}
+extension Walk: @unchecked Sendable {}

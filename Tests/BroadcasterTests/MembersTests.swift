@@ -9,13 +9,13 @@ struct MembersTests {
 
     /// The members, driven as the set drives them, and checked after each step.
     struct Driver {
-        var members = Members<Object>()
+        var members = Members()
 
         mutating func add(_ object: Object) {
             while !members.insert(.make(object, object: object), of: object) {
                 let slots = members.slots
                 for position in 0..<slots.count {
-                    slots.withSlot(position) { if $0.load() == nil { members.end($0) } }
+                    slots.withSlot(position) { if living($0) == nil { members.end($0) } }
                 }
                 members.makeRoom()
             }
@@ -34,8 +34,12 @@ struct MembersTests {
 
         private var objects: [Object] {
             (0..<members.slots.count).compactMap { position in
-                members.slots.withSlot(position) { $0.isOver ? nil : $0.load() }
+                members.slots.withSlot(position) { $0.isOver ? nil : living($0) }
             }
+        }
+
+        private func living(_ registration: WeakObject) -> Object? {
+            registration.load()?.take(as: Object.self)
         }
 
         func check() {
@@ -49,7 +53,7 @@ struct MembersTests {
 
     @Test("there is no room before room is made, and then there is twice what is needed")
     func room() {
-        var members = Members<Object>()
+        var members = Members()
         let objects = (0..<100).map { _ in Object() }
         let isInserted = members.insert(.make(objects[0], object: objects[0]), of: objects[0])
         #expect(!isInserted)
