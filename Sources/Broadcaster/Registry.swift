@@ -1,27 +1,22 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// From a protocol to the set of its observers.
 ///
 /// The truth is a dictionary from the protocol's full name, guarded by a concurrent queue: reads side by side, writes
 /// behind a barrier. What it says of a protocol is written once and never changes, so a look-aside by the identity of
-/// the protocol's type can stand in front of it and need never be invalidated; after a protocol's first use, finding
-/// its set takes neither its name nor the queue.
+/// the protocol's type stands in front of it and need never be invalidated; after a protocol's first use, finding its
+/// set takes neither its name nor the queue, nor any lock.
 final class Registry {
     private var sets: [String: any ObserverSet] = [:]
     private let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
-
-    private var lookAside: [ObjectIdentifier: any ObserverSet] = [:]
-    private let lock = NSLock()
+    private let lookAside = LookAside()
 
     /// The one set of this protocol's observers, made at the protocol's first use.
     func set<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
         let identity = ObjectIdentifier(protocolType)
-        if let known = lock.withLock({ lookAside[identity] }) {
-            return unsafeDowncast(known, to: WeakObjectSet<T>.self)
-        }
-        let found = namedSet(of: protocolType)
-        lock.withLock { lookAside[identity] = found }
-        return found
+        let set = lookAside.object(for: identity) ?? namedSet(of: protocolType, identity)
+        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
     }
 
     /// Removes an object from the sets of all protocols.
@@ -29,22 +24,21 @@ final class Registry {
         for set in queue.sync(execute: { Array(sets.values) }) { set.members.remove(object) }
     }
 
-    private func namedSet<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        // Module, context and type arguments included, and even the place of a private protocol: names alike are types alike.
+    private func namedSet<T>(of protocolType: T.Type, _ identity: ObjectIdentifier) -> AnyObject {
+        // Module, context and type arguments included, and even the place of a private protocol: names alike are types
+        // alike.
         let name = String(reflecting: protocolType)
         let new = WeakObjectSet<T>()
-        let set =
-            queue.sync { sets[name] }
-            ?? queue.sync(flags: .barrier) {
-                if let present = sets[name] { return present }
-                sets[name] = new
-                return new
-            }
-        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
+        return queue.sync(flags: .barrier) {
+            let set = sets[name] ?? new
+            sets[name] = set
+            lookAside.set(set, for: identity)
+            return set
+        }
     }
 }
 
-// Because the queue guards `sets` and the lock guards `lookAside`. The sets it hands out need not be `Sendable`: who
+// Because the queue guards `sets`, and what is written to `lookAside`. The sets it hands out need not be `Sendable`: who
 // may touch the observers of which protocol from where is decided by the signatures of `Broadcaster`.
 extension Registry: @unchecked Sendable {}
 
@@ -54,3 +48,90 @@ protocol ObserverSet: AnyObject {
 }
 
 extension WeakObjectSet: ObserverSet {}
+
+/// From the identity of a type to an object that somebody else owns, read by any thread while one writes.
+///
+/// A table that is half full is superseded by one of twice the size and kept, as somebody may be reading it: all the old
+/// ones together are smaller than the new one.
+private final class LookAside {
+    private var tables = [Table.make(size: 16)]
+    private var count = 0
+    private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+
+    init() {
+        publish(tables[0])
+    }
+
+    deinit { current.deallocate() }
+
+    func object(for identity: ObjectIdentifier) -> AnyObject? {
+        let table = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
+        let bits = Unmanaged<Table>.fromOpaque(table)._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }
+        return UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func set(_ object: AnyObject, for identity: ObjectIdentifier) {
+        guard self.object(for: identity) == nil else { return }
+        let table = tables[tables.count - 1]
+        table.write(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), for: UInt(bitPattern: identity))
+        count += 1
+        guard count > table.header / 2 else { return }
+        let larger = Table.make(size: 2 * table.header)
+        table.copyEntries(to: larger)
+        tables.append(larger)
+        publish(larger)
+    }
+
+    private func publish(_ table: Table) {
+        BroadcasterWordStore(current, UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()))
+    }
+
+    /// An open-addressed table; its header is its size, a power of two.
+    private final class Table: ManagedBuffer<Int, (key: BroadcasterWord, object: BroadcasterWord)> {
+        static func make(size: Int) -> Table {
+            let table = create(minimumCapacity: size) { _ in size }
+            table.withUnsafeMutablePointerToElements {
+                $0.initialize(repeating: (BroadcasterWord(), BroadcasterWord()), count: size)
+            }
+            return unsafeDowncast(table, to: Table.self)
+        }
+
+        /// The object for a key, or zero.
+        func read(_ key: UInt) -> UInt {
+            withUnsafeMutablePointerToElements { entries in
+                let place = place(of: key)
+                return BroadcasterWordLoad(&entries[place].key) == 0 ? 0 : BroadcasterWordLoad(&entries[place].object)
+            }
+        }
+
+        /// Writes an entry, which is never written again: its object first, as whoever finds the key reads the object.
+        func write(_ object: UInt, for key: UInt) {
+            withUnsafeMutablePointerToElements { entries in
+                let place = place(of: key)
+                BroadcasterWordStore(&entries[place].object, object)
+                BroadcasterWordStore(&entries[place].key, key)
+            }
+        }
+
+        func copyEntries(to larger: Table) {
+            withUnsafeMutablePointerToElements { entries in
+                for place in 0..<header where entries[place].key.bits != 0 {
+                    larger.write(entries[place].object.bits, for: entries[place].key.bits)
+                }
+            }
+        }
+
+        /// Where a key is, or would be.
+        private func place(of key: UInt) -> Int {
+            withUnsafeMutablePointerToElements { entries in
+                // Types lie at multiples of a word; the multiplication spreads what is left over the upper bits.
+                var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (header - 1)
+                while true {
+                    let found = BroadcasterWordLoad(&entries[place].key)
+                    if found == key || found == 0 { return place }
+                    place = (place + 1) & (header - 1)
+                }
+            }
+        }
+    }
+}
