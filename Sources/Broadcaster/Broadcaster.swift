@@ -62,7 +62,7 @@ public final class Broadcaster: Sendable {
     /// tasks and blocks that are handed to a queue don't.
     @TaskLocal public static var current = shared
 
-    private let registry = Registry()
+    @usableFromInline let registry = Registry()
     private let deliveries = Deliveries()
 
     /// Makes a broadcaster that shares nothing with any other.
@@ -89,6 +89,7 @@ public final class Broadcaster: Sendable {
     ///   - protocolType: The protocol, which is the channel.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: amortized O(1) in the observers of this protocol.
+    @inlinable
     @preconcurrency @MainActor
     public static func register<T>(_ protocolType: T.Type, observer: T) {
         current.register(protocolType, observer: observer)
@@ -106,6 +107,7 @@ public final class Broadcaster: Sendable {
     ///   - protocolType: The protocol, which is the channel.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: amortized O(1) in the observers of this protocol.
+    @inlinable
     public static func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
         current.register(protocolType, observer: observer)
     }
@@ -123,6 +125,7 @@ public final class Broadcaster: Sendable {
     ///   - protocolType: The protocol that it was registered for.
     ///   - observer: The observer. Only its identity is used.
     /// - Complexity: amortized O(1) in the observers of this protocol.
+    @inlinable
     public static func unregister<T>(_ protocolType: T.Type, observer: T) {
         current.unregister(protocolType, observer: observer)
     }
@@ -252,6 +255,7 @@ extension Broadcaster {
     /// ```swift
     /// broadcaster.register(UpdateTitle.self, observer: self)
     /// ```
+    @inlinable
     @preconcurrency @MainActor
     public func register<T>(_ protocolType: T.Type, observer: T) {
         registry.set(of: protocolType).add(observer)
@@ -262,6 +266,7 @@ extension Broadcaster {
     /// ```swift
     /// broadcaster.register(OrderListener.self, observer: kitchen)
     /// ```
+    @inlinable
     public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
         registry.set(of: protocolType).add(observer)
     }
@@ -271,6 +276,7 @@ extension Broadcaster {
     /// ```swift
     /// broadcaster.unregister(UpdateTitle.self, observer: self)
     /// ```
+    @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
         registry.set(of: protocolType).remove(observer)
     }
@@ -303,7 +309,7 @@ extension Broadcaster {
         let walk = members.walk()
         guard !walk.isEmpty else { return }
         DispatchQueue.main.async {
-            Broadcaster.$current.withValue(self) { members.forEach(in: walk) { block($0) } }
+            self.asCurrent { members.forEach(in: walk) { block($0) } }
         }
     }
 
@@ -319,7 +325,7 @@ extension Broadcaster {
         let walk = members.walk()
         guard !walk.isEmpty else { return }
         deliveries.add(to: queue) {
-            Broadcaster.$current.withValue(self) { members.forEach(in: walk, block) }
+            self.asCurrent { members.forEach(in: walk, block) }
         }
     }
 
@@ -350,6 +356,18 @@ extension Broadcaster {
     public func settled() async {
         await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
         await withCheckedContinuation { delivered in deliveries.whenDelivered { delivered.resume() } }
+    }
+}
+
+extension Broadcaster {
+    /// Runs `delivery` where the static methods talk to this broadcaster. To bind it costs more than to look whether it
+    /// needs to be bound.
+    private func asCurrent(_ delivery: () -> Void) {
+        if Broadcaster.current === self {
+            delivery()
+        } else {
+            Broadcaster.$current.withValue(self, operation: delivery)
+        }
     }
 }
 

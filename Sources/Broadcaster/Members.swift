@@ -17,30 +17,35 @@ struct Members {
     /// How many registrations there are, those of the dead that were not noticed yet included.
     var count: Int { slots.count - over }
 
-    /// Adds a registration of `object` at the end, unless it has one.
+    /// Adds a registration at the end, unless its observer has one; the caller holds the observer.
     ///
     /// `false` means: there is no room, and nothing was done. End the registrations of the dead, call ``makeRoom()``,
     /// and come again.
-    mutating func insert(_ registration: WeakObject, of object: AnyObject) -> Bool {
-        let identity = ObjectIdentifier(object)
-        if let present = index[identity] {
-            if present.holds(object) { return true }
-            end(present)  // of a dead object, which had the same address
+    mutating func insert(_ registration: WeakObject) -> Bool {
+        let identity = registration.identity
+        guard !slots.isFull else { return contains(identity) }
+        if let present = index.updateValue(registration, forKey: identity) {
+            if present.isAlive {
+                index[identity] = present
+                return true
+            }
+            retire(present)  // of a dead object, which had the same address
         }
-        guard !slots.isFull else { return false }
         slots.append(registration)
-        index[identity] = registration
         return true
     }
 
     mutating func remove(_ identity: ObjectIdentifier) {
-        if let registration = index[identity] { end(registration) }
+        if let registration = index.removeValue(forKey: identity) { retire(registration) }
     }
 
+    /// Ends a registration whose observer is dead, unless it is over.
     mutating func end(_ registration: WeakObject) {
-        guard !registration.isOver else { return }
+        if !registration.isOver { remove(registration.identity) }
+    }
+
+    private mutating func retire(_ registration: WeakObject) {
         registration.end()
-        index[registration.identity] = nil
         over += 1
         if over > count, slots.count >= Self.smallest { compact() }
     }
@@ -54,8 +59,9 @@ struct Members {
         if slots.isFull { compact() }
     }
 
-    func contains(_ object: AnyObject) -> Bool {
-        index[ObjectIdentifier(object)]?.holds(object) ?? false
+    /// Whether an object, which the caller holds, has a registration.
+    func contains(_ identity: ObjectIdentifier) -> Bool {
+        index[identity]?.isAlive ?? false
     }
 
     /// Moves the registrations to a new buffer, with room for as many again.

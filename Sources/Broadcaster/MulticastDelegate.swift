@@ -69,6 +69,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// A value type stops the program, with a message that names it.
     ///
     /// - Complexity: amortized O(1) in the delegates.
+    @inlinable
     public func add(_ delegate: T) {
         delegates.add(delegate)
     }
@@ -83,6 +84,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// call it any more.
     ///
     /// - Complexity: amortized O(1) in the delegates.
+    @inlinable
     public func remove(_ delegate: T) {
         delegates.remove(delegate)
     }
@@ -105,6 +107,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// ```
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func contains(_ delegate: T) -> Bool {
         delegates.contains(delegate)
     }

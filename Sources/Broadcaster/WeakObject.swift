@@ -9,47 +9,51 @@ internal import BroadcasterAtomics
 ///
 /// Why the bits are safe to read:
 /// - A class-backed `T`, be it a class or an existential, owns nothing but one strong reference to its object, which
-///   is its first word; the rest is metadata, which never dies. ``object(behind:)`` refuses every other `T`.
+///   is its first word; the rest is metadata, which never dies. ``identity(of:)`` refuses every other `T`.
 /// - The bits are read only by the one who holds a strong reference that was loaded from the weak one. So their object
 ///   is alive, and it is the same object: a weak reference never comes to mean a later tenant of its address.
 /// - They are written once, before anyone else sees the registration.
 @usableFromInline
 final class WeakObject: ManagedBuffer<WeakObjectState, UInt> {
-    /// Makes a registration of an observer and the object behind it.
-    static func make<T>(_ observer: T, object: AnyObject) -> WeakObject {
-        let words = MemoryLayout<T>.size / MemoryLayout<UInt>.size
-        let made = create(minimumCapacity: words) { _ in WeakObjectState(object: object) }
-        made.withUnsafeMutablePointerToElements { bits in
-            withUnsafeBytes(of: observer) {
-                UnsafeMutableRawBufferPointer(start: bits, count: $0.count).copyMemory(from: $0)
-            }
+    /// Makes a registration of an observer, which the caller holds, from the bits of the `T` that it comes as.
+    static func make(bits: UnsafeRawBufferPointer) -> WeakObject {
+        let object = bits.load(as: Unmanaged<AnyObject>.self)
+        let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
+            object._withUnsafeGuaranteedRef { WeakObjectState(object: $0) }
+        }
+        made.withUnsafeMutablePointerToElements {
+            UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
         }
         return unsafeDowncast(made, to: WeakObject.self)
     }
 
-    /// The object behind an observer, whatever `T` it comes as.
+    /// The identity of the object behind an observer, whatever `T` it comes as.
     ///
     /// A value type stops the program: a weak reference to the box around it would be gone at once. So does `any Error`,
     /// the one existential that keeps even classes in a box.
-    static func object<T>(behind observer: T) -> AnyObject {
+    @inlinable
+    static func identity<T>(of observer: T) -> ObjectIdentifier {
         let type = type(of: observer as Any)
+        guard type is AnyObject.Type, T.self != (any Error).self else { refuse(type, as: T.self) }
+        return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
+    }
+
+    @usableFromInline
+    static func refuse(_ type: Any.Type, as protocolType: Any.Type) -> Never {
+        let observer = "'\(String(reflecting: type))'"
+        let channel = "'\(String(reflecting: protocolType))'"
         guard type is AnyObject.Type else {
             fatalError(
                 """
-                '\(String(reflecting: type))' is a value type, so it can't be observed through \
-                '\(String(reflecting: T.self))': observers are held weakly, and a weak reference to a copy of a value is \
-                gone at once. Make '\(type)' a class or an actor.
+                \(observer) is a value type, so it can't be observed through \(channel): observers are held weakly, and a \
+                weak reference to a copy of a value is gone at once. Make '\(type)' a class or an actor.
                 """)
         }
-        guard T.self != (any Error).self else {
-            fatalError(
-                """
-                '\(String(reflecting: type))' can't be observed through '\(String(reflecting: T.self))', which puts it in a \
-                box: observers are held weakly, and a weak reference to the box is gone at once. Declare a protocol of \
-                your own, and use that.
-                """)
-        }
-        return withUnsafeBytes(of: observer) { $0.load(as: AnyObject.self) }
+        fatalError(
+            """
+            \(observer) can't be observed through \(channel), which puts it in a box: observers are held weakly, and a \
+            weak reference to the box is gone at once. Declare a protocol of your own, and use that.
+            """)
     }
 
     /// The address that the observer has, or had while it lived.
@@ -69,12 +73,10 @@ final class WeakObject: ManagedBuffer<WeakObjectState, UInt> {
         withUnsafeMutablePointerToHeader { BroadcasterFlagRaise(&$0.pointee.over) }
     }
 
-    /// Whether this is a registration of the living `object`.
+    /// Whether the observer is alive; asked under the lock by those only who hold an object of this identity.
     ///
-    /// The caller holds `object`, so that the weak reference, if it loads, cannot become its last owner.
-    func holds(_ object: AnyObject) -> Bool {
-        header.object === object
-    }
+    /// If the weak reference loads, it is that object, and we cannot become its last owner. Else it was a dead one's.
+    var isAlive: Bool { header.object != nil }
 
     /// The observer, if it is alive.
     func load() -> LivingObject? {

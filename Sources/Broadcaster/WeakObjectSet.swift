@@ -61,6 +61,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Walks that are under way don't visit it.
     ///
     /// - Complexity: amortized O(1) in the members of the set.
+    @inlinable
     public func add(_ object: T) {
         members.add(object)
     }
@@ -86,8 +87,9 @@ public final class WeakObjectSet<T>: Sequence {
     /// it any more; one that is visiting it on another thread right now finishes that visit.
     ///
     /// - Complexity: amortized O(1) in the members of the set.
+    @inlinable
     public func remove(_ object: T) {
-        members.remove(ObjectIdentifier(WeakObject.object(behind: object)))
+        members.remove(WeakObject.identity(of: object))
     }
 
     /// Removes some objects, one after another.
@@ -119,8 +121,9 @@ public final class WeakObjectSet<T>: Sequence {
     /// ```
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func contains(_ object: T) -> Bool {
-        members.contains(WeakObject.object(behind: object))
+        withExtendedLifetime(object) { members.contains(WeakObject.identity(of: object)) }
     }
 
     /// Whether no member is alive.
@@ -222,17 +225,25 @@ extension WeakObjectSet.Iterator: Sendable where T: Sendable {}
 @usableFromInline
 final class LockedMembers {
     private let lock = NSLock()
-    private var members = Members()
+    @exclusivity(unchecked) private var members = Members()
 
+    @inlinable
     func add<T>(_ observer: T) {
-        let object = WeakObject.object(behind: observer)
-        let registration = WeakObject.make(observer, object: object)
-        while !lock.withLock({ members.insert(registration, of: object) }) {
+        _ = WeakObject.identity(of: observer)
+        withUnsafeBytes(of: observer) { add(bits: $0) }
+    }
+
+    /// Adds an observer, which the caller holds.
+    @usableFromInline
+    func add(bits: UnsafeRawBufferPointer) {
+        let registration = WeakObject.make(bits: bits)
+        while !lock.withLock({ members.insert(registration) }) {
             endRegistrationsOfTheDead()
             lock.withLock { members.makeRoom() }
         }
     }
 
+    @usableFromInline
     func remove(_ identity: ObjectIdentifier) {
         lock.withLock { members.remove(identity) }
     }
@@ -241,8 +252,10 @@ final class LockedMembers {
         lock.withLock { members.removeAll() }
     }
 
-    func contains(_ object: AnyObject) -> Bool {
-        lock.withLock { members.contains(object) }
+    /// Whether an object, which the caller holds, is a member.
+    @usableFromInline
+    func contains(_ identity: ObjectIdentifier) -> Bool {
+        lock.withLock { members.contains(identity) }
     }
 
     func end(_ registration: WeakObject) {
