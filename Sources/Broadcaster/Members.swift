@@ -1,3 +1,5 @@
+internal import BroadcasterAtomics
+
 /// The members of a set: who belongs to it, and in which order.
 ///
 /// It is a plain value that knows no lock, and no protocol.
@@ -11,6 +13,10 @@
 /// - `over` counts the slots whose registration is over.
 struct Members {
     private(set) var slots = Slots.make(capacity: 0)
+
+    /// The first slots that were replaced since this was last cleared.
+    var superseded: Slots?
+
     private var index: [ObjectIdentifier: WeakObject] = [:]
     private var over = 0
 
@@ -52,7 +58,8 @@ struct Members {
 
     mutating func removeAll() {
         for position in 0..<slots.count { slots.withSlot(position) { $0.end() } }
-        self = Members()
+        index = [:]
+        replaceSlots(with: .make(capacity: 0))
     }
 
     mutating func makeRoom() {
@@ -72,12 +79,17 @@ struct Members {
         for position in 0..<slots.count {
             slots.withSlot(position) { if !$0.isOver { roomy.append($0) } }
         }
-        slots = roomy
-        over = 0
+        replaceSlots(with: roomy)
         // A dictionary gives back no memory by itself.
         if index.capacity > 8 * max(Self.smallest, count) {
             index = Dictionary(uniqueKeysWithValues: index.lazy.map { ($0, $1) })
         }
+    }
+
+    private mutating func replaceSlots(with new: Slots) {
+        superseded = superseded ?? slots
+        slots = new
+        over = 0
     }
 
     private static var smallest: Int { 8 }
@@ -86,21 +98,26 @@ struct Members {
 /// An append-only buffer of registrations.
 ///
 /// Appending needs the lock of the set. Walking needs none: a walker holds the buffer, and keeps to the slots that it
-/// had when the walker, under the lock, read its count; they are never written again.
+/// had when the walker read its count; they are never written again.
 @usableFromInline
 final class Slots: ManagedBuffer<SlotsState, Unmanaged<WeakObject>> {
     static func make(capacity: Int) -> Slots {
         unsafeDowncast(create(minimumCapacity: capacity) { _ in SlotsState(capacity: capacity) }, to: Slots.self)
     }
 
-    var count: Int { header.count }
-    var isFull: Bool { header.count == header.capacity }
+    /// How many slots are in use, read by anyone; who reads it sees what those slots hold.
+    var count: Int {
+        withUnsafeMutablePointerToHeader { Int(bitPattern: BroadcasterWordLoad(&$0.pointee.count)) }
+    }
+
+    var isFull: Bool { count == header.capacity }
 
     func append(_ registration: WeakObject) {
         withUnsafeMutablePointers { state, slots in
-            precondition(state.pointee.count < state.pointee.capacity)
-            (slots + state.pointee.count).initialize(to: .passRetained(registration))
-            state.pointee.count += 1
+            let count = count
+            precondition(count < state.pointee.capacity)
+            (slots + count).initialize(to: .passRetained(registration))
+            BroadcasterWordStore(&state.pointee.count, UInt(bitPattern: count + 1))
         }
     }
 
@@ -110,14 +127,14 @@ final class Slots: ManagedBuffer<SlotsState, Unmanaged<WeakObject>> {
     }
 
     deinit {
-        withUnsafeMutablePointers { state, slots in
-            for position in 0..<state.pointee.count { slots[position].release() }
+        withUnsafeMutablePointerToElements { slots in
+            for position in 0..<count { slots[position].release() }
         }
     }
 }
 
 @usableFromInline
 struct SlotsState {
-    var count = 0
+    var count = BroadcasterWord()
     let capacity: Int
 }

@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// A thread-safe, ordered set of objects that it holds weakly.
@@ -170,7 +171,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(n) in the members of the set.
     @inlinable
     public func forEach(_ body: (T) throws -> Void) rethrows {
-        try members.forEach(in: members.walk(), body)
+        try members.forEach(body)
     }
 
     /// Starts a walk over those who are members now.
@@ -226,6 +227,13 @@ extension WeakObjectSet.Iterator: Sendable where T: Sendable {}
 final class LockedMembers {
     private let lock = NSLock()
     @exclusivity(unchecked) private var members = Members()
+    private let visitors: Visitors
+
+    init() {
+        visitors = Visitors(members.slots)
+    }
+
+    deinit { visitors.deallocate() }
 
     @inlinable
     func add<T>(_ observer: T) {
@@ -237,19 +245,23 @@ final class LockedMembers {
     @usableFromInline
     func add(bits: UnsafeRawBufferPointer) {
         let registration = WeakObject.make(bits: bits)
-        while !lock.withLock({ members.insert(registration) }) {
+        while !change({ $0.insert(registration) }) {
             endRegistrationsOfTheDead()
-            lock.withLock { members.makeRoom() }
+            change { $0.makeRoom() }
         }
     }
 
     @usableFromInline
     func remove(_ identity: ObjectIdentifier) {
-        lock.withLock { members.remove(identity) }
+        change { $0.remove(identity) }
     }
 
     func removeAll() {
-        lock.withLock { members.removeAll() }
+        change { $0.removeAll() }
+    }
+
+    func end(_ registration: WeakObject) {
+        change { $0.end(registration) }
     }
 
     /// Whether an object, which the caller holds, is a member.
@@ -258,13 +270,18 @@ final class LockedMembers {
         lock.withLock { members.contains(identity) }
     }
 
-    func end(_ registration: WeakObject) {
-        lock.withLock { members.end(registration) }
-    }
-
+    /// A walk that may be kept.
     @usableFromInline
     func walk() -> Walk {
-        lock.withLock { Walk(slots: members.slots, end: members.count == 0 ? 0 : members.slots.count) }
+        lock.withLock { Walk(over: members.slots, end: members.count == 0 ? 0 : members.slots.count) }
+    }
+
+    /// Calls `body` with each member, here and now.
+    @inlinable
+    func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        var walk = enter()
+        defer { leave(walk) }
+        while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
     }
 
     @inlinable
@@ -273,26 +290,118 @@ final class LockedMembers {
         while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
     }
 
+    /// Starts a walk that ends with ``leave(_:)``: a visit, where visitors are let in.
+    @usableFromInline
+    func enter() -> Walk {
+        let walk = visitors.enter()
+        guard visitors.areTurnedAway else { return walk }
+        leave(walk)
+        return self.walk()
+    }
+
+    @usableFromInline
+    func leave(_ walk: Walk) {
+        guard walk.owner == nil, visitors.leave() else { return }
+        lock.withLock { if visitors.areGone() { members.superseded = nil } }
+    }
+
+    private func change<R>(_ body: (inout Members) -> R) -> R {
+        lock.withLock {
+            let result = body(&members)
+            if members.superseded != nil {
+                visitors.turn(to: members.slots)
+                if visitors.areGone() { members.superseded = nil }
+            }
+            return result
+        }
+    }
+
     /// Looks at each member outside the lock: a weak reference that loads can make us the last owner, and then the
     /// object's `deinit` runs here.
     private func endRegistrationsOfTheDead() {
-        forEach(in: walk()) { (_: AnyObject) in }
+        forEach { (_: AnyObject) in }
     }
 }
 
 // Because the lock guards the members. Who may touch the observers that they hold, the types say that use this one.
 extension LockedMembers: @unchecked Sendable {}
 
+/// Those who walk over a set's slots here and now, without the lock, and without retaining the slots: to do either costs
+/// as much as to call an observer.
+///
+/// They are counted, and slots that were superseded are let go when the count has been zero since. Lest steady traffic
+/// keep it from ever being zero, visitors are turned away meanwhile, and take the lock.
+///
+/// Why nobody reads slots that are gone. All words change in one order that all threads see. A visitor counts itself,
+/// then reads which slots are current, then whether visitors are turned away. The one who supersedes the slots, under the
+/// lock, turns visitors away, then makes the new slots current, then reads the count. So whoever read the old slots as
+/// current was counted before, and the old slots stay until it has left; and whoever read the new ones as current
+/// was turned away, so these can be superseded in turn and let go at once.
+private struct Visitors {
+    private let words = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 3)
+    private var count: UnsafeMutablePointer<BroadcasterWord> { words }
+    private var current: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
+    private var turnedAway: UnsafeMutablePointer<BroadcasterWord> { words + 2 }
+
+    init(_ slots: Slots) {
+        words.initialize(repeating: BroadcasterWord(), count: 3)
+        BroadcasterWordStore(current, Self.bits(slots))
+    }
+
+    func deallocate() {
+        words.deallocate()
+    }
+
+    var areTurnedAway: Bool { BroadcasterWordLoad(turnedAway) != 0 }
+
+    func enter() -> Walk {
+        _ = BroadcasterWordIncrement(count)
+        let slots = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
+        return Walk(visiting: Unmanaged.fromOpaque(slots))
+    }
+
+    /// Whether the last visitor has left, and it may be time to let others in again.
+    func leave() -> Bool {
+        BroadcasterWordDecrement(count) == 0 && areTurnedAway
+    }
+
+    /// Turns visitors away, and whoever comes later to these slots; under the lock.
+    func turn(to slots: Slots) {
+        BroadcasterWordStore(turnedAway, 1)
+        BroadcasterWordStore(current, Self.bits(slots))
+    }
+
+    /// Lets visitors in again, if all who were there have left; under the lock.
+    func areGone() -> Bool {
+        guard BroadcasterWordLoad(count) == 0 else { return false }
+        BroadcasterWordStore(turnedAway, 0)
+        return true
+    }
+
+    private static func bits(_ slots: Slots) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(slots).toOpaque())
+    }
+}
+
 /// The members that a set had when the walk started, and how far the walk has come.
 @usableFromInline
 struct Walk {
-    let slots: Slots
+    /// Who keeps the slots alive: the walk, if it may be kept, else the count of visitors.
+    let owner: Slots?
+    let slots: Unmanaged<Slots>
     let end: Int
     private var position = 0
 
-    init(slots: Slots, end: Int) {
-        self.slots = slots
+    init(over slots: Slots, end: Int) {
+        self.owner = slots
+        self.slots = .passUnretained(slots)
         self.end = end
+    }
+
+    init(visiting slots: Unmanaged<Slots>) {
+        self.owner = nil
+        self.slots = slots
+        self.end = slots._withUnsafeGuaranteedRef { $0.count }
     }
 
     /// Whether there is nobody to visit, as far as can be told without looking at the objects.
@@ -306,11 +415,13 @@ struct Walk {
     mutating func next(over members: LockedMembers) -> LivingObject? {
         while position < end {
             defer { position += 1 }
-            let object: LivingObject? = slots.withSlot(position) { registration in
-                if registration.isOver { return nil }
-                if let object = registration.load() { return object }
-                members.end(registration)
-                return nil
+            let object: LivingObject? = slots._withUnsafeGuaranteedRef { slots in
+                slots.withSlot(position) { registration in
+                    if registration.isOver { return nil }
+                    if let object = registration.load() { return object }
+                    members.end(registration)
+                    return nil
+                }
             }
             if let object { return object }
         }

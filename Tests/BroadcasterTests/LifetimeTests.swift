@@ -370,7 +370,7 @@ extension DeliveryContract {
         }
 
         private func slots(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).makeIterator().walk.slots.header.capacity
+            broadcaster.observers(of: Hearing.self).makeIterator().walk.owner!.header.capacity
         }
     }
 }

@@ -19,17 +19,25 @@ static inline void BroadcasterFlagRaise(BroadcasterFlag *flag) {
     __atomic_store_n(&flag->raised, true, __ATOMIC_RELAXED);
 }
 
-/// A word that publishes: whoever reads what was stored also sees all that was written before it was stored.
+/// A word whose changes all threads see in one order.
 typedef struct {
     uintptr_t bits;
 } BroadcasterWord;
 
 static inline uintptr_t BroadcasterWordLoad(const BroadcasterWord *word) {
-    return __atomic_load_n(&word->bits, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&word->bits, __ATOMIC_SEQ_CST);
 }
 
 static inline void BroadcasterWordStore(BroadcasterWord *word, uintptr_t bits) {
-    __atomic_store_n(&word->bits, bits, __ATOMIC_RELEASE);
+    __atomic_store_n(&word->bits, bits, __ATOMIC_SEQ_CST);
+}
+
+static inline uintptr_t BroadcasterWordIncrement(BroadcasterWord *word) {
+    return __atomic_add_fetch(&word->bits, 1, __ATOMIC_SEQ_CST);
+}
+
+static inline uintptr_t BroadcasterWordDecrement(BroadcasterWord *word) {
+    return __atomic_sub_fetch(&word->bits, 1, __ATOMIC_SEQ_CST);
 }
 
 #endif
