@@ -1,6 +1,7 @@
-import Broadcaster
 import Foundation
 import Testing
+
+@testable import Broadcaster
 
 /// What holds whatever the threads do; under Thread Sanitizer as well.
 @Suite("Threads", .timeLimit(.minutes(1)))
@@ -26,6 +27,34 @@ struct ThreadTests {
             await onThreads(4) { _ in sets.write(broadcaster.observers(of: Listener.self)) }
             #expect(Set(sets.entries.map(ObjectIdentifier.init)).count == 1)
         }
+    }
+
+    @Test("a look-aside that is being filled finds what was put under an identity, or nothing")
+    func lookAside() async {
+        let objects = (0..<4000).map { _ in Observer() }
+        let absent = (0..<64).map { _ in Observer() }
+        let wrong = Counter()
+        for _ in 0..<5 {
+            let lookAside = Handover(LookAside())
+            let isFull = Counter()
+            await onThreads(2) { thread in
+                let lookAside = lookAside.value
+                if thread == 0 {
+                    for object in objects { lookAside.set(object, for: ObjectIdentifier(object)) }
+                    isFull.count("")
+                    for object in objects where lookAside.object(for: ObjectIdentifier(object)) !== object {
+                        wrong.count("")
+                    }
+                } else {
+                    repeat {
+                        for object in absent where lookAside.object(for: ObjectIdentifier(object)) != nil {
+                            wrong.count("")
+                        }
+                    } while isFull.value == 0
+                }
+            }
+        }
+        #expect(wrong.value == 0)
     }
 
     @Test("adding, removing, walking, asking and dying on all threads leaves exactly the members")
