@@ -31,30 +31,31 @@ struct ThreadTests {
 
     @Test("a look-aside that is being filled finds what was put under an identity, or nothing")
     func lookAside() async {
-        let objects = (0..<4000).map { _ in Observer() }
-        let absent = (0..<64).map { _ in Observer() }
+        let objects = (0..<40).map { _ in Observer() }
+        let absent = (0..<16).map { _ in Observer() }
+        let lookAsides = Handover((0..<2000).map { _ in LookAside() })
         let wrong = Counter()
-        for _ in 0..<5 {
-            let lookAside = Handover(LookAside())
-            let isFull = Counter()
-            await onThreads(2) { thread in
-                let lookAside = lookAside.value
+        let read = Counter()
+        await onThreads(2) { thread in
+            for (number, lookAside) in lookAsides.value.enumerated() {
                 if thread == 0 {
+                    while read.value <= number {}
                     for object in objects { lookAside.set(object, for: ObjectIdentifier(object)) }
-                    isFull.count("")
                     for object in objects where lookAside.object(for: ObjectIdentifier(object)) !== object {
                         wrong.count("")
                     }
                 } else {
+                    read.count("")
                     repeat {
                         for object in absent where lookAside.object(for: ObjectIdentifier(object)) != nil {
                             wrong.count("")
                         }
-                    } while isFull.value == 0
+                    } while lookAside.object(for: ObjectIdentifier(objects[39])) == nil
                 }
             }
         }
         #expect(wrong.value == 0)
+        withExtendedLifetime((objects, absent)) {}
     }
 
     @Test("adding, removing, walking, asking and dying on all threads leaves exactly the members")
