@@ -378,7 +378,13 @@ final class Deliveries: Sendable {
     nonisolated(unsafe) private var underWay = DispatchGroup()
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
-        queue.async(group: lock.withLock { underWay }, execute: delivery)
+        // Whoever swaps the group from here on waits for this delivery.
+        let group = lock.withLock {
+            underWay.enter()
+            return underWay
+        }
+        queue.async(group: group, execute: delivery)
+        group.leave()
     }
 
     /// Calls `done` when all that was added before is delivered.

@@ -27,12 +27,17 @@ final class Registry {
     }
 
     private func namedSet<T>(of protocolType: T.Type, _ identity: ObjectIdentifier) -> AnyObject {
-        // Module, context and type arguments included, and even the place of a private protocol: names alike are types
-        // alike.
-        let name = String(reflecting: protocolType)
+        // Module, context and type arguments included, and even the place of a private protocol.
+        var name = String(reflecting: protocolType)
         let new = WeakObjectSet<T>()
         return queue.sync(flags: .barrier) {
-            let set = sets[name] ?? new
+            var set = sets[name] ?? new
+            if !(set is WeakObjectSet<T>) {
+                // `any P<Int> & Sendable` has the name of `any P<Int>` and the same bits, and may be another type: the
+                // same members, seen as that type.
+                name += " \(identity)"
+                set = sets[name] ?? WeakObjectSet<T>(members: set.members)
+            }
             sets[name] = set
             lookAside.set(set, for: identity)
             return set
@@ -55,7 +60,7 @@ extension WeakObjectSet: ObserverSet {}
 ///
 /// A table that is half full is superseded by one of twice the size and kept, as somebody may be reading it: all the old
 /// ones together are smaller than the new one.
-private final class LookAside {
+final class LookAside {
     private var tables = [Table.make(size: 16)]
     private var count = 0
     private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
@@ -102,7 +107,7 @@ private final class LookAside {
         func read(_ key: UInt) -> UInt {
             withUnsafeMutablePointerToElements { entries in
                 let place = place(of: key)
-                return BroadcasterWordLoad(&entries[place].key) == 0 ? 0 : BroadcasterWordLoad(&entries[place].object)
+                return BroadcasterWordLoad(&entries[place].key) == key ? BroadcasterWordLoad(&entries[place].object) : 0
             }
         }
 

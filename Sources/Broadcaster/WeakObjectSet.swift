@@ -24,14 +24,21 @@ import Foundation
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type stops the program, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let members = LockedMembers()
+    @usableFromInline let members: LockedMembers
 
     /// Makes an empty set.
     ///
     /// ```swift
     /// let listeners = WeakObjectSet<any OrderListener>()
     /// ```
-    public init() {}
+    public init() {
+        members = LockedMembers()
+    }
+
+    /// Another set's members, seen as `T`.
+    init(members: LockedMembers) {
+        self.members = members
+    }
 
     /// Makes a set of one object.
     ///

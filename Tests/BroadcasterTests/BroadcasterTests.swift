@@ -277,6 +277,26 @@ struct BroadcasterTests {
             #expect(log.entries == [[1], [2]])
         }
 
+        @Test("waiting covers what was sent before, whoever else waits at that moment")
+        func settledCoversAll() async {
+            let deliveries = Deliveries()
+            let missed = Counter()
+            await onThreads(4) { _ in
+                let queue = DispatchQueue(label: "test")
+                for _ in 0..<2000 {
+                    let delivered = Counter()
+                    let done = DispatchSemaphore(value: 0)
+                    deliveries.add(to: queue) { delivered.count("") }
+                    deliveries.whenDelivered {
+                        if delivered.value != 1 { missed.count("") }
+                        done.signal()
+                    }
+                    done.wait()
+                }
+            }
+            #expect(missed.value == 0)
+        }
+
         @Test("a later wait is not over before an earlier one")
         func settledInOrder() async {
             let deliveries = Deliveries()

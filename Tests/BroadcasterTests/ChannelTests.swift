@@ -55,6 +55,26 @@ extension DeliveryContract {
             #expect(log.entries == ["Int 1", "String one"])
         }
 
+        @Test("Sendable makes no channel of its own, though it may make a type of its own")
+        func markers() async {
+            let plainType = (any Valued<Int>).self
+            let sendableType = (any Valued<Int> & Sendable).self
+            #expect(ObjectIdentifier(plainType) != ObjectIdentifier(sendableType))
+            let first = Valuing(log, name: "first")
+            let second = Valuing(log, name: "second")
+            broadcaster.register(plainType, observer: first)
+            broadcaster.register(sendableType, observer: second)
+            broadcaster.notify(plainType) { $0.take(1) }
+            broadcaster.notify(sendableType) { $0.take(2) }
+            await broadcaster.settled()
+            #expect(log.entries == ["first 1", "second 1", "first 2", "second 2"])
+            broadcaster.unregister(sendableType, observer: first)
+            broadcaster.unregister(observer: second)
+            #expect(broadcaster.observers(of: plainType).isEmpty)
+            let isOneSet = broadcaster.observers(of: sendableType) === broadcaster.observers(of: sendableType)
+            #expect(isOneSet)
+        }
+
         protocol Refined: Hearing {}
         final class Refining: Refined {
             let log: Log<String>
@@ -124,4 +144,19 @@ extension DeliveryContract {
             #expect(isOneSet)
         }
     }
+}
+
+/// Only where its protocol is private does `any Valued<Int> & Sendable` differ from `any Valued<Int>` at run time.
+private protocol Valued<Value> {
+    associatedtype Value
+    func take(_ value: Value)
+}
+
+private final class Valuing: Valued, Sendable {
+    let log: Log<String>
+    let name: String
+
+    init(_ log: Log<String>, name: String) { (self.log, self.name) = (log, name) }
+
+    func take(_ value: Int) { log.write("\(name) \(value)") }
 }

@@ -1,6 +1,7 @@
-import Broadcaster
 import Foundation
 import Testing
+
+@testable import Broadcaster
 
 /// What holds whatever the threads do; under Thread Sanitizer as well.
 @Suite("Threads", .timeLimit(.minutes(1)))
@@ -26,6 +27,35 @@ struct ThreadTests {
             await onThreads(4) { _ in sets.write(broadcaster.observers(of: Listener.self)) }
             #expect(Set(sets.entries.map(ObjectIdentifier.init)).count == 1)
         }
+    }
+
+    @Test("a look-aside that is being filled finds what was put under an identity, or nothing")
+    func lookAside() async {
+        let objects = (0..<40).map { _ in Observer() }
+        let absent = (0..<16).map { _ in Observer() }
+        let lookAsides = Handover((0..<2000).map { _ in LookAside() })
+        let wrong = Counter()
+        let read = Counter()
+        await onThreads(2) { thread in
+            for (number, lookAside) in lookAsides.value.enumerated() {
+                if thread == 0 {
+                    while read.value <= number {}
+                    for object in objects { lookAside.set(object, for: ObjectIdentifier(object)) }
+                    for object in objects where lookAside.object(for: ObjectIdentifier(object)) !== object {
+                        wrong.count("")
+                    }
+                } else {
+                    read.count("")
+                    repeat {
+                        for object in absent where lookAside.object(for: ObjectIdentifier(object)) != nil {
+                            wrong.count("")
+                        }
+                    } while lookAside.object(for: ObjectIdentifier(objects[39])) == nil
+                }
+            }
+        }
+        #expect(wrong.value == 0)
+        withExtendedLifetime((objects, absent)) {}
     }
 
     @Test("adding, removing, walking, asking and dying on all threads leaves exactly the members")
