@@ -360,8 +360,9 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// Runs `delivery` where the static methods talk to this broadcaster. To bind it costs more than to look whether it
-    /// needs to be bound.
+    /// Runs `delivery` where the static methods talk to this broadcaster.
+    ///
+    /// To bind it costs more than to look whether it needs to be bound.
     private func asCurrent(_ delivery: () -> Void) {
         if Broadcaster.current === self {
             delivery()

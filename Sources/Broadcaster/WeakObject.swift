@@ -9,7 +9,7 @@ internal import BroadcasterAtomics
 ///
 /// Why the bits are safe to read:
 /// - A class-backed `T`, be it a class or an existential, owns nothing but one strong reference to its object, which
-///   is its first word; the rest is metadata, which never dies. ``identity(of:)`` refuses every other `T`.
+///   is its first word; the rest is metadata, which never dies. ``withBits(of:_:)`` refuses every other `T`.
 /// - The bits are read only by the one who holds a strong reference that was loaded from the weak one. So their object
 ///   is alive, and it is the same object: a weak reference never comes to mean a later tenant of its address.
 /// - They are written once, before anyone else sees the registration.
@@ -27,15 +27,15 @@ final class WeakObject: ManagedBuffer<WeakObjectState, UInt> {
         return unsafeDowncast(made, to: WeakObject.self)
     }
 
-    /// The identity of the object behind an observer, whatever `T` it comes as.
+    /// Lends the bits of an observer, the first word of which is the identity of its object.
     ///
     /// A value type stops the program: a weak reference to the box around it would be gone at once. So does `any Error`,
     /// the one existential that keeps even classes in a box.
     @inlinable
-    static func identity<T>(of observer: T) -> ObjectIdentifier {
+    static func withBits<T, R>(of observer: T, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         let type = type(of: observer as Any)
         guard type is AnyObject.Type, T.self != (any Error).self else { refuse(type, as: T.self) }
-        return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
+        return withUnsafeBytes(of: observer, body)
     }
 
     @usableFromInline

@@ -97,7 +97,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: amortized O(1) in the members of the set.
     @inlinable
     public func remove(_ object: T) {
-        members.remove(WeakObject.identity(of: object))
+        WeakObject.withBits(of: object) { members.remove($0.load(as: ObjectIdentifier.self)) }
     }
 
     /// Removes some objects, one after another.
@@ -131,7 +131,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func contains(_ object: T) -> Bool {
-        withExtendedLifetime(object) { members.contains(WeakObject.identity(of: object)) }
+        WeakObject.withBits(of: object) { members.contains($0.load(as: ObjectIdentifier.self)) }
     }
 
     /// Whether no member is alive.
@@ -244,8 +244,7 @@ final class LockedMembers {
 
     @inlinable
     func add<T>(_ observer: T) {
-        _ = WeakObject.identity(of: observer)
-        withUnsafeBytes(of: observer) { add(bits: $0) }
+        WeakObject.withBits(of: observer) { add(bits: $0) }
     }
 
     /// Adds an observer, which the caller holds.
