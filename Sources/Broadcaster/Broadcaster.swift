@@ -48,7 +48,7 @@ public final class Broadcaster: Sendable {
     /// ```swift
     /// let broadcaster = Broadcaster.shared
     /// ```
-    public static let shared = Broadcaster()
+    public static let shared = Broadcaster(own: nil)
 
     /// The broadcaster that the static methods use here: a task-local value, ``shared`` by default.
     ///
@@ -62,15 +62,43 @@ public final class Broadcaster: Sendable {
     /// tasks and blocks that are handed to a queue don't.
     @TaskLocal public static var current = shared
 
-    @usableFromInline let registry = Registry()
-    private let deliveries = Deliveries()
+    /// What a broadcaster consists of; `nil` in the shared one, whose parts are global.
+    ///
+    /// Threads that broadcast through the static methods would all contend for the reference counts of the shared
+    /// broadcaster and of its parts. So the parts are not counted; and the shared broadcaster is a constant, which the
+    /// compiler lays out ahead of time, and retaining an object that was never allocated writes nothing.
+    private let own: Unmanaged<Parts>?
+
+    private init(own: Unmanaged<Parts>?) {
+        self.own = own
+    }
+
+    deinit { own?.release() }
 
     /// Makes a broadcaster that shares nothing with any other.
     ///
     /// ```swift
     /// let broadcaster = Broadcaster()
     /// ```
-    public init() {}
+    public convenience init() {
+        self.init(own: .passRetained(Parts()))
+    }
+
+    private final class Parts: Sendable {
+        static let shared = Unmanaged.passRetained(Parts())
+
+        let registry = Registry()
+        let deliveries = Deliveries()
+    }
+
+    private func withParts<R>(_ body: (Parts) -> R) -> R {
+        (own ?? Parts.shared)._withUnsafeGuaranteedRef(body)
+    }
+
+    @usableFromInline
+    func set<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
+        withParts { $0.registry.set(of: protocolType) }
+    }
 
     /// Registers an observer for a protocol, from the main actor.
     ///
@@ -258,7 +286,7 @@ extension Broadcaster {
     @inlinable
     @preconcurrency @MainActor
     public func register<T>(_ protocolType: T.Type, observer: T) {
-        registry.set(of: protocolType).add(observer)
+        set(of: protocolType).add(observer)
     }
 
     /// Registers a `Sendable` observer with this broadcaster; see the static method of this name.
@@ -268,7 +296,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        registry.set(of: protocolType).add(observer)
+        set(of: protocolType).add(observer)
     }
 
     /// Ends an observer's registration with this broadcaster; see the static method of this name.
@@ -278,7 +306,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
-        registry.set(of: protocolType).remove(observer)
+        set(of: protocolType).remove(observer)
     }
 
     /// Ends all registrations for one protocol with this broadcaster; see the static method of this name.
@@ -287,7 +315,7 @@ extension Broadcaster {
     /// broadcaster.unregister(UpdateTitle.self)
     /// ```
     public func unregister<T>(_ protocolType: T.Type) {
-        registry.set(of: protocolType).removeAll()
+        set(of: protocolType).removeAll()
     }
 
     /// Ends all registrations of one object with this broadcaster; see the static method of this name.
@@ -296,7 +324,7 @@ extension Broadcaster {
     /// broadcaster.unregister(observer: self)
     /// ```
     public func unregister(observer: AnyObject) {
-        registry.remove(ObjectIdentifier(observer))
+        withParts { $0.registry.remove(ObjectIdentifier(observer)) }
     }
 
     /// Calls `block` with each observer, later, on the main queue; see the static method of this name.
@@ -305,7 +333,7 @@ extension Broadcaster {
     /// broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
     /// ```
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
-        let members = registry.set(of: protocolType).members
+        let members = set(of: protocolType).members
         let walk = members.walk()
         guard !walk.isEmpty else { return }
         DispatchQueue.main.async {
@@ -321,11 +349,11 @@ extension Broadcaster {
     public func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
-        let members = registry.set(of: protocolType).members
+        let members = set(of: protocolType).members
         let walk = members.walk()
         guard !walk.isEmpty else { return }
-        deliveries.add(to: queue) {
-            self.asCurrent { members.forEach(in: walk, block) }
+        withParts {
+            $0.deliveries.add(to: queue) { self.asCurrent { members.forEach(in: walk, block) } }
         }
     }
 
@@ -336,7 +364,7 @@ extension Broadcaster {
     /// ```
     @preconcurrency @MainActor
     public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        registry.set(of: protocolType)
+        set(of: protocolType)
     }
 
     /// The live set of a protocol's `Sendable` observers with this broadcaster; see the static method of this name.
@@ -345,7 +373,7 @@ extension Broadcaster {
     /// let listeners = broadcaster.observers(of: OrderListener.self)
     /// ```
     public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        registry.set(of: protocolType)
+        set(of: protocolType)
     }
 
     /// Waits until all that was notified before with this broadcaster is delivered; see the static method of this name.
@@ -355,7 +383,9 @@ extension Broadcaster {
     /// ```
     public func settled() async {
         await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
-        await withCheckedContinuation { delivered in deliveries.whenDelivered { delivered.resume() } }
+        await withCheckedContinuation { delivered in
+            withParts { $0.deliveries.whenDelivered { delivered.resume() } }
+        }
     }
 }
 

@@ -7,14 +7,12 @@ import Foundation
 /// behind a barrier. What it says of a protocol is written once and never changes, so a look-aside by the identity of
 /// the protocol's type stands in front of it and need never be invalidated; after a protocol's first use, finding its
 /// set takes neither its name nor the queue, nor any lock.
-@usableFromInline
 final class Registry {
     private var sets: [String: any ObserverSet] = [:]
     private let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
     private let lookAside = LookAside()
 
     /// The one set of this protocol's observers, made at the protocol's first use.
-    @usableFromInline
     func set<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
         let identity = ObjectIdentifier(protocolType)
         let set = lookAside.object(for: identity) ?? namedSet(of: protocolType, identity)
@@ -63,7 +61,7 @@ extension WeakObjectSet: ObserverSet {}
 final class LookAside {
     private var tables = [Table.make(size: 16)]
     private var count = 0
-    private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    private let current = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 1)
 
     init() {
         publish(tables[0])

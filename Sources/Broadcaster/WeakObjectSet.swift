@@ -344,13 +344,12 @@ extension LockedMembers: @unchecked Sendable {}
 /// current was counted before, and the old slots stay until it has left; and whoever read the new ones as current
 /// was turned away, so these can be superseded in turn and let go at once.
 private struct Visitors {
-    private let words = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 3)
+    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 3)
     private var count: UnsafeMutablePointer<BroadcasterWord> { words }
     private var current: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
     private var turnedAway: UnsafeMutablePointer<BroadcasterWord> { words + 2 }
 
     init(_ slots: Slots) {
-        words.initialize(repeating: BroadcasterWord(), count: 3)
         BroadcasterWordStore(current, Self.bits(slots))
     }
 
@@ -437,3 +436,11 @@ struct Walk {
 
 // Because the slots that a walk reads are never written again.
 extension Walk: @unchecked Sendable {}
+
+extension UnsafeMutablePointer<BroadcasterWord> {
+    /// Words, all zero, on a cache line of their own: threads that work with different sets must not meet on one.
+    static func onCacheLine(count: Int) -> Self {
+        let line = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
+        return line.initializeMemory(as: BroadcasterWord.self, repeating: BroadcasterWord(), count: count)
+    }
+}
