@@ -62,15 +62,18 @@ public final class Broadcaster: Sendable {
     /// tasks and blocks that are handed to a queue don't.
     @TaskLocal public static var current = shared
 
-    private let registry = Registry()
+    let registry = Registry()
     private let deliveries = Deliveries()
+    private let watchers: LockedMembers
 
     /// Makes a broadcaster that shares nothing with any other.
     ///
     /// ```swift
     /// let broadcaster = Broadcaster()
     /// ```
-    public init() {}
+    public init() {
+        watchers = registry.set(of: (any BroadcastObserver).self).members
+    }
 
     /// Registers an observer for a protocol, from the main actor.
     ///
@@ -301,9 +304,21 @@ extension Broadcaster {
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         let members = registry.set(of: protocolType).members
         let walk = members.walk()
-        guard !walk.isEmpty else { return }
+        let watched = watchers.isInUse ? Broadcast(of: protocolType, seenBy: watchers) : nil
+        guard !walk.isEmpty else {
+            watched?.reachedNobody()
+            return
+        }
         DispatchQueue.main.async {
-            Broadcaster.$current.withValue(self) { members.forEach(in: walk) { block($0) } }
+            Broadcaster.$current.withValue(self) {
+                guard let watched else { return members.forEach(in: walk) { block($0) } }
+                watched.deliver { hear in
+                    members.forEach(in: walk) {
+                        hear()
+                        block($0)
+                    }
+                }
+            }
         }
     }
 
@@ -317,9 +332,21 @@ extension Broadcaster {
     ) {
         let members = registry.set(of: protocolType).members
         let walk = members.walk()
-        guard !walk.isEmpty else { return }
+        let watched = watchers.isInUse ? Broadcast(of: protocolType, seenBy: watchers) : nil
+        guard !walk.isEmpty else {
+            watched?.reachedNobody()
+            return
+        }
         deliveries.add(to: queue) {
-            Broadcaster.$current.withValue(self) { members.forEach(in: walk, block) }
+            Broadcaster.$current.withValue(self) {
+                guard let watched else { return members.forEach(in: walk, block) }
+                watched.deliver { hear in
+                    members.forEach(in: walk) {
+                        hear()
+                        block($0)
+                    }
+                }
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// A thread-safe, ordered set of objects that it holds weakly.
@@ -223,22 +224,34 @@ extension WeakObjectSet.Iterator: Sendable where T: Sendable {}
 final class LockedMembers {
     private let lock = NSLock()
     private var members = Members()
+    private let inUse = UnsafeMutablePointer<BroadcasterFlag>.allocate(capacity: 1)
+
+    init() {
+        inUse.initialize(to: BroadcasterFlag())
+    }
+
+    deinit { inUse.deallocate() }
+
+    /// Whether anybody is registered, the dead that were not noticed yet included: a look that takes no lock.
+    ///
+    /// Who was registered before, by whatever order there is between the two threads, is seen.
+    var isInUse: Bool { BroadcasterFlagIsRaised(inUse) }
 
     func add<T>(_ observer: T) {
         let object = WeakObject.object(behind: observer)
         let registration = WeakObject.make(observer, object: object)
-        while !lock.withLock({ members.insert(registration, of: object) }) {
+        while !change({ $0.insert(registration, of: object) }) {
             endRegistrationsOfTheDead()
-            lock.withLock { members.makeRoom() }
+            change { $0.makeRoom() }
         }
     }
 
     func remove(_ identity: ObjectIdentifier) {
-        lock.withLock { members.remove(identity) }
+        change { $0.remove(identity) }
     }
 
     func removeAll() {
-        lock.withLock { members.removeAll() }
+        change { $0.removeAll() }
     }
 
     func contains(_ object: AnyObject) -> Bool {
@@ -246,7 +259,14 @@ final class LockedMembers {
     }
 
     func end(_ registration: WeakObject) {
-        lock.withLock { members.end(registration) }
+        change { $0.end(registration) }
+    }
+
+    private func change<R>(_ body: (inout Members) -> R) -> R {
+        lock.withLock {
+            defer { members.count > 0 ? BroadcasterFlagRaise(inUse) : BroadcasterFlagLower(inUse) }
+            return body(&members)
+        }
     }
 
     @usableFromInline
@@ -260,12 +280,37 @@ final class LockedMembers {
         while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
     }
 
+    /// The classes of those who are alive now, in order; from any thread.
+    ///
+    /// Only who holds an object knows that it is alive, and who holds it may come to be its last owner. So what was
+    /// looked at is let go by the main queue: nobody's `deinit` runs on another one because somebody looked.
+    func classes() -> [AnyClass] {
+        var walk = walk()
+        var living: [LivingObject] = []
+        while let object = walk.next(over: self) { living.append(object) }
+        let classes = living.map(\.dynamicClass)
+        // Because the closure alone uses them from here on; their place is in the slots of the walk.
+        nonisolated(unsafe) let held = living
+        let letGo: @Sendable () -> Void = { [walk] in
+            withExtendedLifetime(walk) { for object in held { _ = object.take(as: AnyObject.self) } }
+        }
+        DispatchQueue.getSpecific(key: onMainQueue) != nil ? letGo() : DispatchQueue.main.async(execute: letGo)
+        return classes
+    }
+
     /// Looks at each member outside the lock: a weak reference that loads can make us the last owner, and then the
     /// object's `deinit` runs here.
     private func endRegistrationsOfTheDead() {
         forEach(in: walk()) { (_: AnyObject) in }
     }
 }
+
+/// Tells the main queue from others, also where no thread counts as the main one: under `dispatchMain()`.
+private let onMainQueue: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+}()
 
 // Because the lock guards the members. Who may touch the observers that they hold, the types say that use this one.
 extension LockedMembers: @unchecked Sendable {}

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/// A flag that one thread raises while others read it. Swift's own atomics need newer systems than the package supports.
+/// A flag that one thread raises or lowers while others read it. Swift's own atomics need newer systems than the package supports.
 typedef struct {
     bool raised;
 } BroadcasterFlag;
@@ -14,6 +14,10 @@ static inline bool BroadcasterFlagIsRaised(const BroadcasterFlag *flag) {
 
 static inline void BroadcasterFlagRaise(BroadcasterFlag *flag) {
     __atomic_store_n(&flag->raised, true, __ATOMIC_RELAXED);
+}
+
+static inline void BroadcasterFlagLower(BroadcasterFlag *flag) {
+    __atomic_store_n(&flag->raised, false, __ATOMIC_RELAXED);
 }
 
 #endif
