@@ -311,13 +311,8 @@ extension Broadcaster {
         }
         DispatchQueue.main.async {
             Broadcaster.$current.withValue(self) {
-                guard let watched else { return members.forEach(in: walk) { block($0) } }
-                watched.deliver { hear in
-                    members.forEach(in: walk) {
-                        hear()
-                        block($0)
-                    }
-                }
+                if let watched { return watched.deliver(to: members, in: walk) { block($0) } }
+                members.forEach(in: walk) { block($0) }
             }
         }
     }
@@ -339,13 +334,8 @@ extension Broadcaster {
         }
         deliveries.add(to: queue) {
             Broadcaster.$current.withValue(self) {
-                guard let watched else { return members.forEach(in: walk, block) }
-                watched.deliver { hear in
-                    members.forEach(in: walk) {
-                        hear()
-                        block($0)
-                    }
-                }
+                if let watched { return watched.deliver(to: members, in: walk, block) }
+                members.forEach(in: walk, block)
             }
         }
     }

@@ -106,11 +106,15 @@ public final class Broadcast: Sendable {
         watchers.forEach(in: walk) { (watcher: any BroadcastObserver) in watcher.sent(self) }
     }
 
-    /// Runs `calls`, which says `hear` before each call of an observer.
-    func deliver(_ calls: (_ hear: () -> Void) -> Void) {
+    /// Does what the walk alone would do, and tells the watchers about it.
+    @inline(never)
+    func deliver<T>(to members: LockedMembers, in calls: Walk, _ block: (T) -> Void) {
         let start = DispatchTime.now()
         var heard = 0
-        calls { heard += 1 }
+        members.forEach(in: calls) { (observer: T) in
+            heard += 1
+            block(observer)
+        }
         report(heard: heard, waited: start - sent, took: DispatchTime.now() - start)
     }
 
