@@ -42,10 +42,9 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// ```swift
     /// print(Broadcaster.shared)
-    /// // App.UpdateTitle: 2 observers: App.Title, App.Window
     /// ```
     ///
-    /// From any thread. It never asks an observer for its own description.
+    /// A line reads `App.UpdateTitle: 2 observers: App.Title, App.Window`. From any thread. It never asks an observer for its own description.
     public var description: String {
         let lines = channels.map { channel in
             let count = channel.observers.count
