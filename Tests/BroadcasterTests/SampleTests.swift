@@ -26,6 +26,15 @@ struct SampleTests {
         #expect(try Self.articles.flatMap { try samples(of: text(of: $0)) }.count >= 80)
     }
 
+    @Test("each message of the compiler that the guide explains is met by a compile-time test")
+    func messagesAreMet() throws {
+        let tests = try Self.files(in: "Tests/Compile", ending: ".swift").map(text).joined()
+        let guide = try text(of: "Sources/Broadcaster/Broadcaster.docc/ThreadsActorsAndSwift6.md")
+        let messages = guide.split(separator: "\n").filter { $0.hasPrefix("`") && $0.hasSuffix("`") }
+        #expect(messages.count >= 8)
+        for message in messages { #expect(tests.contains(message.dropFirst().dropLast()), "\(message)") }
+    }
+
     /// The Swift code between fences, in Markdown and in documentation comments: its paragraphs, without indentation.
     private func samples(of text: String) -> [String] {
         let lines = withoutIndentation(text).split(separator: "\n", omittingEmptySubsequences: false)
