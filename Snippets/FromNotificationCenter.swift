@@ -3,7 +3,7 @@
 import Broadcaster
 import Foundation
 
-final class Document: @unchecked Sendable {}
+final class Document: Sendable {}
 
 // A name and user info, before …
 

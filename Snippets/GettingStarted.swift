@@ -63,30 +63,32 @@ extension UnreadLabel: @MainActor InboxObserver {
 }
 
 @MainActor
-func mistakes(badge: Badge, inbox: Inbox) async {
-    do {
-        // Nobody owns it: it is gone before the line ends.
-        Broadcaster.register(InboxObserver.self, observer: Badge())
-    }
-    do {
-        // A channel of its own, that no one notifies.
-        Broadcaster.register(Badge.self, observer: badge)
+func loseBadge() {
+    // Nobody owns it: it is gone before the line ends.
+    Broadcaster.register(InboxObserver.self, observer: Badge())
+}
 
-        // What was meant.
-        Broadcaster.register(InboxObserver.self, observer: badge)
-    }
-    do {
-        // Too early: nothing is delivered yet.
-        inbox.receive("Hello")
-        print(badge.text)
+@MainActor
+func show(_ badge: Badge, of inbox: Inbox) async {
+    // Too early: nothing is delivered yet.
+    inbox.receive("Hello")
+    print(badge.text)
 
-        // Delivered.
-        await Broadcaster.settled()
-        print(badge.text)
+    // Delivered.
+    await Broadcaster.settled()
+    print(badge.text)
 
-        // Or here and now, where an answer is wanted.
-        Broadcaster.observers(of: InboxObserver.self).forEach { $0.inboxDidChange(unread: 0) }
-    }
+    // Or here and now, where an answer is wanted.
+    Broadcaster.observers(of: InboxObserver.self).forEach { $0.inboxDidChange(unread: 0) }
+}
+
+@MainActor
+func adopt(_ badge: Badge) {
+    // A channel of its own, that no one notifies.
+    Broadcaster.register(Badge.self, observer: badge)
+
+    // What was meant.
+    Broadcaster.register(InboxObserver.self, observer: badge)
 }
 
 await run()
