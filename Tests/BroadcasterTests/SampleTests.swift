@@ -30,7 +30,8 @@ struct SampleTests {
     func messagesAreMet() throws {
         let tests = try Self.files(in: "Tests/Compile", ending: ".swift").map(text).joined()
         let guide = try text(of: "Sources/Broadcaster/Broadcaster.docc/ThreadsActorsAndSwift6.md")
-        let messages = guide.split(separator: "\n").filter { $0.hasSuffix("`") && $0.hasPrefix("`") && !$0.hasPrefix("``") }
+        let messages = guide.split(separator: "\n")
+            .filter { $0.hasPrefix("`") && $0.hasSuffix("`") && !$0.hasPrefix("```") }
         #expect(messages.count >= 8)
         for message in messages { #expect(tests.contains(message.dropFirst().dropLast()), "\(message)") }
     }
