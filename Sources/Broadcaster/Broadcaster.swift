@@ -16,32 +16,8 @@ import Foundation
 /// The static methods talk to the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program,
 /// has bound one of its own. Each is also a method of an instance.
 ///
-/// # The delivery contract
-///
-/// 1. **Order.** Observers are called in the order in which they registered; broadcasts from one thread arrive in the
-///    order sent.
-/// 2. **Membership is fixed when sent.** Who registers after `notify` returned does not hear that broadcast, even if it
-///    is not delivered yet. Leaving and coming back is a new registration.
-/// 3. **And checked again before each call.** Who is unregistered or dead by then is not called. Once `unregister` has
-///    returned on the main thread, no further call comes; off the main thread a call that is running may finish, and
-///    no new one starts.
-/// 4. **Always later.** `notify` returns before any block runs, also on the main thread.
-/// 5. **One hop per broadcast.** A broadcast is one item of the main queue and keeps its place in it; none is merged
-///    with another. No observers, no hop; one who died since the last broadcast is noticed in the hop.
-/// 6. **Nothing is locked while observers run.** Registering, unregistering, notifying and walking are legal inside any
-///    block and inside `deinit`, on any thread.
-/// 7. **Lifetimes are not touched.** Nobody is kept alive by being registered, nor between `notify` and delivery. An
-///    observer is held for its own call, by the thread that makes it.
-/// 8. **Once each.** Registering twice is registering once, in the first place. A new object at the address of a dead
-///    one inherits nothing.
-/// 9. **Names are whole.** Protocols of the same name in two modules are two channels, and so are `any P<Int>` and
-///    `any P<String>`. A broadcast to a protocol does not reach those who registered for one that refines it.
-/// 10. **Misuse is loud.** Registering a value type stops the program, with a message that names the type, the protocol
-///     and the mend.
-/// 11. **The dead cost nothing for long.** What they leave behind is cleared away in amortized constant time; memory
-///     and the cost of a broadcast are proportional to the living.
-/// 12. **A walk keeps the same rules.** `for … in`, `forEach` and `invoke` go over those who were members when they
-///     started, in order, check each, and lock nothing.
+/// <doc:DeliveryContract> says who is called, when, in which order and on which thread: later, on the main actor, in the
+/// order of registration, each once, with nothing locked. <doc:GettingStarted> shows it at work.
 public final class Broadcaster: Sendable {
     /// The broadcaster that the static methods use where no other is bound.
     ///
@@ -84,14 +60,19 @@ public final class Broadcaster: Sendable {
         self.init(own: .passRetained(Parts()))
     }
 
-    private final class Parts: Sendable {
+    final class Parts: Sendable {
         static let shared = Unmanaged.passRetained(Parts())
 
         let registry = Registry()
         let deliveries = Deliveries()
+        let watchers: LockedMembers
+
+        init() {
+            watchers = registry.set(of: (any BroadcastObserver).self).members
+        }
     }
 
-    private func withParts<R>(_ body: (Parts) -> R) -> R {
+    func withParts<R>(_ body: (Parts) -> R) -> R {
         (own ?? Parts.shared)._withUnsafeGuaranteedRef(body)
     }
 
@@ -335,9 +316,16 @@ extension Broadcaster {
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         let members = set(of: protocolType).members
         let walk = members.walk()
-        guard !walk.isEmpty else { return }
+        let watched = watch(protocolType)
+        guard !walk.isEmpty else {
+            watched?.reachedNobody()
+            return
+        }
         DispatchQueue.main.async {
-            self.asCurrent { members.forEach(in: walk) { block($0) } }
+            self.asCurrent {
+                if let watched { return watched.deliver(to: members, in: walk) { block($0) } }
+                members.forEach(in: walk) { block($0) }
+            }
         }
     }
 
@@ -351,9 +339,18 @@ extension Broadcaster {
     ) {
         let members = set(of: protocolType).members
         let walk = members.walk()
-        guard !walk.isEmpty else { return }
+        let watched = watch(protocolType)
+        guard !walk.isEmpty else {
+            watched?.reachedNobody()
+            return
+        }
         withParts {
-            $0.deliveries.add(to: queue) { self.asCurrent { members.forEach(in: walk, block) } }
+            $0.deliveries.add(to: queue) {
+                self.asCurrent {
+                    if let watched { return watched.deliver(to: members, in: walk, block) }
+                    members.forEach(in: walk, block)
+                }
+            }
         }
     }
 
@@ -390,6 +387,11 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
+    /// A broadcast as its watchers see it, if anybody watches.
+    private func watch(_ protocolType: Any.Type) -> Broadcast? {
+        withParts { $0.watchers.isInUse ? Broadcast(of: protocolType, seenBy: $0.watchers) : nil }
+    }
+
     /// Runs `delivery` where the static methods talk to this broadcaster.
     ///
     /// To bind it costs more than to look whether it needs to be bound.

@@ -24,6 +24,11 @@ final class Registry {
         for set in queue.sync(execute: { Array(sets.values) }) { set.members.remove(object) }
     }
 
+    /// What is registered for each protocol that was ever used, by the protocol's name.
+    var channels: [(name: String, members: LockedMembers)] {
+        queue.sync { Array(sets) }.map { ($0.key, $0.value.members) }.sorted { $0.0 < $1.0 }
+    }
+
     private func namedSet<T>(of protocolType: T.Type, _ identity: ObjectIdentifier) -> AnyObject {
         // Module, context and type arguments included, and even the place of a private protocol.
         var name = String(reflecting: protocolType)

@@ -102,6 +102,11 @@ struct WeakObjectState {
 struct LivingObject {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
 
+    /// The class of the observer; none of the observer's own code runs.
+    var dynamicClass: AnyClass {
+        UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { type(of: $0) }
+    }
+
     @inlinable
     func take<T>(as type: T.Type) -> T {
         UnsafeMutableRawPointer(bits).assumingMemoryBound(to: T.self).move()

@@ -242,6 +242,9 @@ final class LockedMembers {
 
     deinit { visitors.deallocate() }
 
+    /// Whether anybody is registered, the dead that were not noticed yet included: a look that takes no lock.
+    var isInUse: Bool { visitors.haveHosts }
+
     @inlinable
     func add<T>(_ observer: T) {
         WeakObject.withBits(of: observer) { add(bits: $0) }
@@ -314,6 +317,7 @@ final class LockedMembers {
     private func change<R>(_ body: (inout Members) -> R) -> R {
         lock.withLock {
             let result = body(&members)
+            visitors.note(haveHosts: members.count > 0)
             if members.superseded != nil {
                 visitors.turn(to: members.slots)
                 if visitors.areGone() { members.superseded = nil }
@@ -322,12 +326,37 @@ final class LockedMembers {
         }
     }
 
+    /// The classes of those who are alive now, in order; from any thread.
+    ///
+    /// Only who holds an object knows that it is alive, and who holds it may come to be its last owner. So what was
+    /// looked at is let go by the main queue: nobody's `deinit` runs on another one because somebody looked.
+    func classes() -> [AnyClass] {
+        var walk = walk()
+        var living: [LivingObject] = []
+        while let object = walk.next(over: self) { living.append(object) }
+        let classes = living.map(\.dynamicClass)
+        // Because the closure alone uses them from here on; their place is in the slots of the walk.
+        nonisolated(unsafe) let held = living
+        let letGo: @Sendable () -> Void = { [walk] in
+            withExtendedLifetime(walk) { for object in held { _ = object.take(as: AnyObject.self) } }
+        }
+        DispatchQueue.getSpecific(key: onMainQueue) != nil ? letGo() : DispatchQueue.main.async(execute: letGo)
+        return classes
+    }
+
     /// Looks at each member outside the lock: a weak reference that loads can make us the last owner, and then the
     /// object's `deinit` runs here.
     private func endRegistrationsOfTheDead() {
         forEach { (_: AnyObject) in }
     }
 }
+
+/// Tells the main queue from others, also where no thread counts as the main one: under `dispatchMain()`.
+private let onMainQueue: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+}()
 
 // Because the lock guards the members. Who may touch the observers that they hold, the types say that use this one.
 extension LockedMembers: @unchecked Sendable {}
@@ -344,10 +373,11 @@ extension LockedMembers: @unchecked Sendable {}
 /// current was counted before, and the old slots stay until it has left; and whoever read the new ones as current
 /// was turned away, so these can be superseded in turn and let go at once.
 private struct Visitors {
-    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 3)
+    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 4)
     private var count: UnsafeMutablePointer<BroadcasterWord> { words }
     private var current: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
     private var turnedAway: UnsafeMutablePointer<BroadcasterWord> { words + 2 }
+    private var hosts: UnsafeMutablePointer<BroadcasterWord> { words + 3 }
 
     init(_ slots: Slots) {
         BroadcasterWordStore(current, Self.bits(slots))
@@ -381,6 +411,14 @@ private struct Visitors {
         guard BroadcasterWordLoad(count) == 0 else { return false }
         BroadcasterWordStore(turnedAway, 0)
         return true
+    }
+
+    /// Whether there is somebody to visit.
+    var haveHosts: Bool { BroadcasterWordLoad(hosts) != 0 }
+
+    /// Notes whether there is somebody to visit; under the lock.
+    func note(haveHosts: Bool) {
+        if haveHosts != self.haveHosts { BroadcasterWordStore(hosts, haveHosts ? 1 : 0) }
     }
 
     private static func bits(_ slots: Slots) -> UInt {

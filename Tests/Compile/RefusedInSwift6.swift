@@ -67,3 +67,25 @@ final class Centre: Sendable {
     let delegates = MulticastDelegate<any UpdateTitle>()
     // expected-error@-1 {{stored property 'delegates' of 'Sendable'-conforming class 'Centre' has non-Sendable type}}
 }
+
+// A class on the main actor conforms to a protocol that isn't.
+@MainActor
+final class Title: UpdateTitle {
+    // expected-error@-1 {{conformance of 'Title' to protocol 'UpdateTitle' crosses into main actor-isolated code and can cause data races}}
+    // expected-note@-2 {{isolate this conformance to the main actor with '@MainActor'}}
+    // expected-note@-3 {{mark all declarations used in the conformance 'nonisolated'}}
+    // expected-note@-4 {{turn data races into runtime errors with '@preconcurrency'}}
+    func updateWithNewTitle(title: String) {}
+    // expected-note@-1 {{main actor-isolated instance method 'updateWithNewTitle(title:)' cannot satisfy nonisolated requirement}}
+}
+
+// A broadcast does not wait for actors.
+protocol OrderListener: Actor {
+    func placed()
+    // expected-note@-1 {{calls to instance method 'placed()' from outside of its actor context are implicitly asynchronous}}
+}
+
+func place() {
+    Broadcaster.notify(OrderListener.self) { $0.placed() }
+    // expected-error@-1 {{call to actor-isolated instance method 'placed()' in a synchronous main actor-isolated context}}
+}
