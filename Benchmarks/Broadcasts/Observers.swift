@@ -1,0 +1,128 @@
+import Broadcaster
+import Foundation
+
+/// The channel of all measurements, and the same for observers of any kind.
+public protocol Listener: AnyObject, Sendable {
+    func hear(_ tally: Tally)
+}
+
+public protocol OpenListener: Sendable {
+    func hear(_ tally: Tally)
+}
+
+/// An observer: it does next to nothing, and what it does can be checked.
+public final class Ear: Listener, OpenListener {
+    public let position: Int
+
+    init(position: Int) {
+        self.position = position
+    }
+
+    @inline(never)
+    public func hear(_ tally: Tally) {
+        tally.calls[position] &+= 1
+    }
+}
+
+public func ears(_ count: Int) -> [Ear] {
+    (0..<count).map(Ear.init)
+}
+
+/// How often each observer was called. It belongs to one thread at a time.
+public struct Tally: @unchecked Sendable {
+    let calls: UnsafeMutableBufferPointer<Int>
+
+    public init(count: Int) {
+        calls = .allocate(capacity: count)
+        calls.initialize(repeating: 0)
+    }
+
+    /// Stops the program unless each observer was called that many times, and starts again from zero.
+    ///
+    /// A benchmark of observers that are dead, or that the optimiser has removed, looks wonderful.
+    public func check(_ times: Int, _ name: String) {
+        for (position, count) in calls.enumerated() where count != times {
+            fatalError("\(name): observer \(position) of \(calls.count) was called \(count) times, not \(times)")
+        }
+        calls.update(repeating: 0)
+    }
+
+    public func free() {
+        calls.deallocate()
+    }
+}
+
+/// The plain shape that a broadcaster by protocol has when it was never measured.
+final class Baseline: @unchecked Sendable {
+    private struct Weak: Hashable, @unchecked Sendable {
+        weak var object: AnyObject?
+        let identity: ObjectIdentifier
+
+        init(_ object: AnyObject) {
+            self.object = object
+            identity = ObjectIdentifier(object)
+        }
+
+        static func == (one: Weak, other: Weak) -> Bool { one.identity == other.identity }
+        func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+    }
+
+    private var observers: [String: Set<Weak>] = [:]
+    private let queue = DispatchQueue(label: "Baseline", attributes: .concurrent)
+
+    func register<T>(_ protocolType: T.Type, observer: T) {
+        let weak = Weak(observer as AnyObject)
+        queue.sync(flags: .barrier) { _ = observers["\(protocolType)", default: []].insert(weak) }
+    }
+
+    func unregister<T>(_ protocolType: T.Type, observer: T) {
+        let weak = Weak(observer as AnyObject)
+        queue.sync(flags: .barrier) { _ = observers["\(protocolType)"]?.remove(weak) }
+    }
+
+    func callAll<T>(_ protocolType: T.Type, _ block: (T) -> Void) {
+        for weak in queue.sync(execute: { observers["\(protocolType)"] ?? [] }) {
+            if let observer = weak.object as? T { block(observer) }
+        }
+    }
+
+    func notify<T>(_ protocolType: T.Type, _ block: @escaping @Sendable (T) -> Void) {
+        for weak in queue.sync(execute: { observers["\(protocolType)"] ?? [] }) {
+            DispatchQueue.main.async { if let observer = weak.object as? T { block(observer) } }
+        }
+    }
+}
+
+/// The floor: weak references side by side in memory, each loaded where it stands, called and released.
+///
+/// `for weak in array` would copy each weak reference first, which costs more than all that a broadcaster adds.
+final class WeakLoop: @unchecked Sendable {
+    private struct Weak {
+        private weak var listener: (any Listener)?
+
+        init(_ listener: any Listener) {
+            self.listener = listener
+        }
+
+        /// It is `mutating` so that the reference is loaded where it stands: a plain read copies it first.
+        @inline(__always)
+        mutating func load() -> (any Listener)? { listener }
+    }
+
+    private let weaks: UnsafeMutableBufferPointer<Weak>
+
+    init(_ ears: [Ear]) {
+        weaks = .allocate(capacity: ears.count)
+        _ = weaks.initialize(from: ears.lazy.map { Weak($0) })
+    }
+
+    deinit {
+        weaks.deinitialize()
+        weaks.deallocate()
+    }
+
+    @inline(__always)
+    func callAll(_ tally: Tally) {
+        for position in weaks.indices { weaks[position].load()?.hear(tally) }
+    }
+}

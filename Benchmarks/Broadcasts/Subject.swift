@@ -1,0 +1,210 @@
+import Broadcaster
+import Foundation
+import OpenCombine
+import OpenCombineDispatch
+
+/// One way to do the work that is compared: `run` does it some number of times.
+public struct Subject: Sendable {
+    public let name: String
+    public let run: @Sendable (_ times: Int) -> Void
+    let onEnd: @Sendable () -> Void
+
+    init(_ name: String, onEnd: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable (_ times: Int) -> Void) {
+        self.name = name
+        self.run = run
+        self.onEnd = onEnd
+    }
+
+    /// Ends the registrations that the subject itself would not take along.
+    public func end() {
+        onEnd()
+    }
+}
+
+/// Makes a subject that broadcasts to these observers.
+public struct Way: Sendable {
+    public let name: String
+    private let make: @Sendable (_ name: String, [Ear], Tally) -> Subject
+
+    init(_ name: String, make: @escaping @Sendable (_ name: String, [Ear], Tally) -> Subject) {
+        self.name = name
+        self.make = make
+    }
+
+    public func subject(_ ears: [Ear], _ tally: Tally) -> Subject {
+        make(name, ears, tally)
+    }
+}
+
+/// A broadcast here and now.
+public enum Synchronous {
+    public static let floor = Way("weak loop") { name, ears, tally in
+        let loop = WeakLoop(ears)
+        return Subject(name) { times in
+            for _ in 0..<times { loop.callAll(tally) }
+        }
+    }
+
+    public static let ours = [
+        Way("forEach") { name, ears, tally in
+            let set = WeakObjectSet<any Listener>(ears)
+            return Subject(name) { times in
+                for _ in 0..<times { set.forEach { $0.hear(tally) } }
+            }
+        },
+        Way("forEach, open") { name, ears, tally in
+            let set = WeakObjectSet<any OpenListener>(ears)
+            return Subject(name) { times in
+                for _ in 0..<times { set.forEach { $0.hear(tally) } }
+            }
+        },
+        Way("for-in") { name, ears, tally in
+            let set = WeakObjectSet<any Listener>(ears)
+            return Subject(name) { times in
+                for _ in 0..<times { for listener in set { listener.hear(tally) } }
+            }
+        },
+        Way("for-in, open") { name, ears, tally in
+            let set = WeakObjectSet<any OpenListener>(ears)
+            return Subject(name) { times in
+                for _ in 0..<times { for listener in set { listener.hear(tally) } }
+            }
+        },
+        Way("invoke") { name, ears, tally in
+            // Because one thread at a time uses it.
+            nonisolated(unsafe) let delegates = MulticastDelegate<any Listener>(ears)
+            return Subject(name) { times in
+                for _ in 0..<times { delegates.invoke { $0.hear(tally) } }
+            }
+        },
+        Way("invoke, open") { name, ears, tally in
+            // Because one thread at a time uses it.
+            nonisolated(unsafe) let delegates = MulticastDelegate<any OpenListener>(ears)
+            return Subject(name) { times in
+                for _ in 0..<times { delegates.invoke { $0.hear(tally) } }
+            }
+        },
+        Way("keyed") { name, ears, tally in
+            for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
+            return Subject(name, onEnd: { Broadcaster.unregister((any Listener).self) }) { times in
+                for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) } }
+            }
+        },
+        Way("keyed, open") { name, ears, tally in
+            for ear in ears { Broadcaster.register((any OpenListener).self, observer: ear) }
+            return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }) { times in
+                for _ in 0..<times { Broadcaster.observers(of: (any OpenListener).self).forEach { $0.hear(tally) } }
+            }
+        },
+    ]
+
+    public static let peers = [
+        Way("NotificationCenter") { name, ears, tally in
+            let center = NotificationCenter()
+            for ear in ears {
+                _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak ear] _ in ear?.hear(tally) }
+            }
+            return Subject(name) { times in
+                for _ in 0..<times { center.post(name: channel, object: nil) }
+            }
+        },
+        Way("MainActorMessage") { name, ears, tally in
+            let center = NotificationCenter()
+            let sender = Sender()
+            let tokens = MainActor.assumeIsolated {
+                ears.map { ear in
+                    center.addObserver(of: sender, for: Message.self) { [weak ear] in ear?.hear($0.tally) }
+                }
+            }
+            // The tokens end their observations when they go.
+            return Subject(name, onEnd: { _ = tokens }) { times in
+                MainActor.assumeIsolated {
+                    for _ in 0..<times { center.post(Message(tally: tally), subject: sender) }
+                }
+            }
+        },
+        Way("OpenCombine") { name, ears, tally in
+            // Because one thread at a time uses them.
+            nonisolated(unsafe) let subject = PassthroughSubject<Tally, Never>()
+            nonisolated(unsafe) let sinks = ears.map { ear in subject.sink { [weak ear] in ear?.hear($0) } }
+            return Subject(name, onEnd: { _ = sinks }) { times in
+                for _ in 0..<times { subject.send(tally) }
+            }
+        },
+        Way("baseline") { name, ears, tally in
+            let baseline = Baseline()
+            for ear in ears { baseline.register((any Listener).self, observer: ear) }
+            return Subject(name) { times in
+                for _ in 0..<times { baseline.callAll((any Listener).self) { $0.hear(tally) } }
+            }
+        },
+    ]
+}
+
+/// A broadcast from a background thread to the main queue, until the last observer has heard it.
+public enum ToMain {
+    public static let floor = Way("main.async of a weak loop") { name, ears, tally in
+        let loop = WeakLoop(ears)
+        return Subject(name) { times in
+            for _ in 0..<times { DispatchQueue.main.async { loop.callAll(tally) } }
+            DispatchQueue.main.sync {}
+        }
+    }
+
+    public static let ours = [
+        Way("notify") { name, ears, tally in
+            for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
+            return Subject(name, onEnd: { Broadcaster.unregister((any Listener).self) }) { times in
+                for _ in 0..<times { Broadcaster.notify((any Listener).self) { $0.hear(tally) } }
+                DispatchQueue.main.sync {}
+            }
+        },
+        Way("notify, open") { name, ears, tally in
+            for ear in ears { Broadcaster.register((any OpenListener).self, observer: ear) }
+            return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }) { times in
+                for _ in 0..<times { Broadcaster.notify((any OpenListener).self) { $0.hear(tally) } }
+                DispatchQueue.main.sync {}
+            }
+        },
+    ]
+
+    public static let peers = [
+        Way("NotificationCenter") { name, ears, tally in
+            let center = NotificationCenter()
+            for ear in ears {
+                _ = center.addObserver(forName: channel, object: nil, queue: .main) { [weak ear] _ in ear?.hear(tally) }
+            }
+            return Subject(name) { times in
+                for _ in 0..<times { center.post(name: channel, object: nil) }
+            }
+        },
+        Way("OpenCombine") { name, ears, tally in
+            // Because one thread at a time uses them.
+            nonisolated(unsafe) let subject = PassthroughSubject<Tally, Never>()
+            nonisolated(unsafe) let sinks = ears.map { ear in
+                subject.receive(on: DispatchQueue.main.ocombine).sink { [weak ear] in ear?.hear($0) }
+            }
+            return Subject(name, onEnd: { _ = sinks }) { times in
+                for _ in 0..<times { subject.send(tally) }
+                DispatchQueue.main.sync {}
+            }
+        },
+        Way("baseline") { name, ears, tally in
+            let baseline = Baseline()
+            for ear in ears { baseline.register((any Listener).self, observer: ear) }
+            return Subject(name) { times in
+                for _ in 0..<times { baseline.notify((any Listener).self) { $0.hear(tally) } }
+                DispatchQueue.main.sync {}
+            }
+        },
+    ]
+}
+
+let channel = Notification.Name("Listener")
+
+final class Sender: Sendable {}
+
+struct Message: NotificationCenter.MainActorMessage {
+    typealias Subject = Sender
+    let tally: Tally
+}
