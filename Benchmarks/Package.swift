@@ -22,9 +22,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "Compare",
-            dependencies: ["Broadcasts", .product(name: "Broadcaster", package: "Broadcaster")],
+            dependencies: ["Broadcasts", "Heap", .product(name: "Broadcaster", package: "Broadcaster")],
             path: "Compare"
         ),
+        .target(name: "Heap", path: "Heap"),
         .executableTarget(
             name: "Allocations",
             dependencies: ["Broadcasts", .product(name: "Benchmark", package: "benchmark")],

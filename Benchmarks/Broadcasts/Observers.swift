@@ -28,27 +28,56 @@ public func ears(_ count: Int) -> [Ear] {
     (0..<count).map(Ear.init)
 }
 
+/// Somebody who is called sometimes, and doesn't mind.
+final class Guest: Listener {
+    @inline(never)
+    func hear(_ tally: Tally) {}
+}
+
 /// How often each observer was called. It belongs to one thread at a time.
 public struct Tally: @unchecked Sendable {
-    let calls: UnsafeMutableBufferPointer<Int>
+    let calls: UnsafeMutablePointer<Int>
+    private let count: Int
 
     public init(count: Int) {
         calls = .allocate(capacity: count)
-        calls.initialize(repeating: 0)
+        calls.initialize(repeating: 0, count: count)
+        self.count = count
     }
 
     /// Stops the program unless each observer was called that many times, and starts again from zero.
     ///
     /// A benchmark of observers that are dead, or that the optimiser has removed, looks wonderful.
     public func check(_ times: Int, _ name: String) {
-        for (position, count) in calls.enumerated() where count != times {
-            fatalError("\(name): observer \(position) of \(calls.count) was called \(count) times, not \(times)")
+        for position in 0..<count where calls[position] != times {
+            fatalError("\(name): observer \(position) of \(count) was called \(calls[position]) times, not \(times)")
         }
-        calls.update(repeating: 0)
+        calls.update(repeating: 0, count: count)
     }
 
     public func free() {
         calls.deallocate()
+    }
+
+    // For peers whose observers can't be told by the one who calls.
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    func beOfThisThread() {
+        pthread_setspecific(Self.key, calls)
+    }
+
+    static var ofThisThread: Tally {
+        Tally(calls: pthread_getspecific(key)!.assumingMemoryBound(to: Int.self))
+    }
+
+    private init(calls: UnsafeMutablePointer<Int>) {
+        self.calls = calls
+        count = 0
     }
 }
 

@@ -9,7 +9,7 @@ public struct Subject: Sendable {
     public let run: @Sendable (_ times: Int) -> Void
     let onEnd: @Sendable () -> Void
 
-    init(_ name: String, onEnd: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable (_ times: Int) -> Void) {
+    public init(_ name: String, onEnd: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable (_ times: Int) -> Void) {
         self.name = name
         self.run = run
         self.onEnd = onEnd
@@ -142,29 +142,22 @@ public enum Synchronous {
 }
 
 /// A broadcast from a background thread to the main queue, until the last observer has heard it.
+///
+/// `NotificationCenter` blocks the poster until then, each time.
 public enum ToMain {
     public static let floor = Way("main.async of a weak loop") { name, ears, tally in
         let loop = WeakLoop(ears)
-        return Subject(name) { times in
-            for _ in 0..<times { DispatchQueue.main.async { loop.callAll(tally) } }
-            DispatchQueue.main.sync {}
-        }
+        return Subject(name, toMain: { DispatchQueue.main.async { loop.callAll(tally) } })
     }
 
     public static let ours = [
         Way("notify") { name, ears, tally in
             for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
-            return Subject(name, onEnd: { Broadcaster.unregister((any Listener).self) }) { times in
-                for _ in 0..<times { Broadcaster.notify((any Listener).self) { $0.hear(tally) } }
-                DispatchQueue.main.sync {}
-            }
+            return Subject(name, onEnd: { Broadcaster.unregister((any Listener).self) }, toMain: { Broadcaster.notify((any Listener).self) { $0.hear(tally) } })
         },
         Way("notify, open") { name, ears, tally in
             for ear in ears { Broadcaster.register((any OpenListener).self, observer: ear) }
-            return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }) { times in
-                for _ in 0..<times { Broadcaster.notify((any OpenListener).self) { $0.hear(tally) } }
-                DispatchQueue.main.sync {}
-            }
+            return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }, toMain: { Broadcaster.notify((any OpenListener).self) { $0.hear(tally) } })
         },
     ]
 
@@ -184,18 +177,12 @@ public enum ToMain {
             nonisolated(unsafe) let sinks = ears.map { ear in
                 subject.receive(on: DispatchQueue.main.ocombine).sink { [weak ear] in ear?.hear($0) }
             }
-            return Subject(name, onEnd: { _ = sinks }) { times in
-                for _ in 0..<times { subject.send(tally) }
-                DispatchQueue.main.sync {}
-            }
+            return Subject(name, onEnd: { _ = sinks }, toMain: { subject.send(tally) })
         },
         Way("baseline") { name, ears, tally in
             let baseline = Baseline()
             for ear in ears { baseline.register((any Listener).self, observer: ear) }
-            return Subject(name) { times in
-                for _ in 0..<times { baseline.notify((any Listener).self) { $0.hear(tally) } }
-                DispatchQueue.main.sync {}
-            }
+            return Subject(name, toMain: { baseline.notify((any Listener).self) { $0.hear(tally) } })
         },
     ]
 }
@@ -207,4 +194,20 @@ final class Sender: Sendable {}
 struct Message: NotificationCenter.MainActorMessage {
     typealias Subject = Sender
     let tally: Tally
+}
+
+extension Subject {
+    /// Holds the main queue up until all is sent, so that what sending costs and what delivering costs add up, and
+    /// neither hides behind the other on another core.
+    fileprivate init(
+        _ name: String, onEnd: @escaping @Sendable () -> Void = {}, toMain broadcast: @escaping @Sendable () -> Void
+    ) {
+        self.init(name, onEnd: onEnd) { times in
+            let allSent = DispatchSemaphore(value: 0)
+            DispatchQueue.main.async { allSent.wait() }
+            for _ in 0..<times { broadcast() }
+            allSent.signal()
+            DispatchQueue.main.sync {}
+        }
+    }
 }

@@ -8,26 +8,25 @@ import Foundation
 struct Measured {
     private(set) var times: [String: [Double]] = [:]
 
-    /// Runs them, and returns with how often each one ran in all.
-    @discardableResult
-    mutating func add(_ subjects: [Subject], rounds: Int, slice: Double = 500_000) -> [String: Int] {
+    mutating func add(_ value: Double, to name: String) {
+        times[name, default: []].append(value)
+    }
+
+    /// Runs them in turns, and returns how often each one ran in all.
+    mutating func add(_ subjects: [Subject], rounds: Int, slice: Double) -> [String: Int] {
         var total: [String: Int] = [:]
         var perSlice: [Int] = []
         for subject in subjects {
-            var times = 1
-            total[subject.name, default: 0] += times
-            while case let taken = nanoseconds({ subject.run(times) }), taken < slice {
-                times = max(times + 1, min(10 * times, Int(Double(times) * slice / taken)))
-                total[subject.name, default: 0] += times
-            }
+            let (times, tried) = repetitions(of: subject, for: slice)
             perSlice.append(times)
+            total[subject.name] = tried
         }
         for round in 0..<rounds {
             for turn in subjects.indices {
-                let (subject, times) = (subjects[(turn + round) % subjects.count], perSlice[(turn + round) % subjects.count])
-                let taken = nanoseconds { subject.run(times) }
-                self.times[subject.name, default: []].append(taken / Double(times))
-                total[subject.name, default: 0] += times
+                let chosen = (turn + round) % subjects.count
+                let (subject, times) = (subjects[chosen], perSlice[chosen])
+                add(nanoseconds { subject.run(times) } / Double(times), to: subject.name)
+                total[subject.name]! += times
             }
         }
         return total
@@ -43,6 +42,16 @@ struct Measured {
     }
 }
 
+/// How often a subject runs in a slice of time, and how often it ran to find that out.
+func repetitions(of subject: Subject, for slice: Double) -> (times: Int, tried: Int) {
+    var (times, tried) = (1, 1)
+    while case let taken = nanoseconds({ subject.run(times) }), taken < slice {
+        times = max(times + 1, min(10 * times, Int(Double(times) * slice / taken)))
+        tried += times
+    }
+    return (times, tried)
+}
+
 func nanoseconds(_ work: () -> Void) -> Double {
     let start = DispatchTime.now().uptimeNanoseconds
     work()
@@ -53,18 +62,22 @@ func median(_ values: [Double]) -> Double {
     values.sorted()[values.count / 2]
 }
 
-/// Makes a subject of each way, measures them side by side, and checks that all observers were called each time.
-func compare(_ ways: [Way], observers count: Int, rounds: Int) -> Measured {
+/// Makes a subject of each way, measures them side by side, and checks that all observers were called.
+///
+/// They are called once for each run, or `calls` times in all.
+func compare(
+    _ ways: [Way], observers count: Int, rounds: Int = 101, slice: Double = 500_000, calls: Int? = nil
+) -> Measured {
     let ears = ears(count)
     let made = ways.map { way in
         let tally = Tally(count: count)
         return (subject: way.subject(ears, tally), tally: tally)
     }
     var measured = Measured()
-    let total = measured.add(made.map(\.subject), rounds: rounds)
+    let total = measured.add(made.map(\.subject), rounds: rounds, slice: slice)
     for (subject, tally) in made {
-        tally.check(total[subject.name]!, subject.name)
         subject.end()
+        tally.check(calls ?? total[subject.name]!, subject.name)
         tally.free()
     }
     withExtendedLifetime(ears) {}
