@@ -17,18 +17,17 @@ let package = Package(
                 .product(name: "Broadcaster", package: "Broadcaster"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-            ],
-            path: "Broadcasts"
+            ]
         ),
         .executableTarget(
             name: "Compare",
-            dependencies: ["Broadcasts", "Heap", .product(name: "Broadcaster", package: "Broadcaster")],
-            path: "Compare"
+            dependencies: ["Broadcasts", "Heap", .product(name: "Broadcaster", package: "Broadcaster")]
         ),
-        .target(name: "Heap", path: "Heap"),
+        .target(name: "Heap"),
+        .target(name: "AllocationCounter"),
         .executableTarget(
             name: "Allocations",
-            dependencies: ["Broadcasts", .product(name: "Benchmark", package: "benchmark")],
+            dependencies: ["Broadcasts", "AllocationCounter", .product(name: "Benchmark", package: "benchmark")],
             path: "Allocations",
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),

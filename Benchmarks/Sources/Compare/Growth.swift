@@ -62,5 +62,6 @@ private func bytes(_ way: Way, observers count: Int) -> Int {
     subject.end()
     tally.check(1, way.name)
     tally.free()
+    withExtendedLifetime(ears) {}
     return after - before
 }

@@ -52,7 +52,7 @@ public enum Synchronous {
                 for _ in 0..<times { set.forEach { $0.hear(tally) } }
             }
         },
-        Way("forEach, open") { name, ears, tally in
+        Way("forEach-open") { name, ears, tally in
             let set = WeakObjectSet<any OpenListener>(ears)
             return Subject(name) { times in
                 for _ in 0..<times { set.forEach { $0.hear(tally) } }
@@ -64,7 +64,7 @@ public enum Synchronous {
                 for _ in 0..<times { for listener in set { listener.hear(tally) } }
             }
         },
-        Way("for-in, open") { name, ears, tally in
+        Way("for-in-open") { name, ears, tally in
             let set = WeakObjectSet<any OpenListener>(ears)
             return Subject(name) { times in
                 for _ in 0..<times { for listener in set { listener.hear(tally) } }
@@ -77,7 +77,7 @@ public enum Synchronous {
                 for _ in 0..<times { delegates.invoke { $0.hear(tally) } }
             }
         },
-        Way("invoke, open") { name, ears, tally in
+        Way("invoke-open") { name, ears, tally in
             // Because one thread at a time uses it.
             nonisolated(unsafe) let delegates = MulticastDelegate<any OpenListener>(ears)
             return Subject(name) { times in
@@ -90,7 +90,7 @@ public enum Synchronous {
                 for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) } }
             }
         },
-        Way("keyed, open") { name, ears, tally in
+        Way("keyed-open") { name, ears, tally in
             for ear in ears { Broadcaster.register((any OpenListener).self, observer: ear) }
             return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }) { times in
                 for _ in 0..<times { Broadcaster.observers(of: (any OpenListener).self).forEach { $0.hear(tally) } }
@@ -145,7 +145,7 @@ public enum Synchronous {
 ///
 /// `NotificationCenter` blocks the poster until then, each time.
 public enum ToMain {
-    public static let floor = Way("main.async of a weak loop") { name, ears, tally in
+    public static let floor = Way("main.async") { name, ears, tally in
         let loop = WeakLoop(ears)
         return Subject(name, toMain: { DispatchQueue.main.async { loop.callAll(tally) } })
     }
@@ -155,7 +155,7 @@ public enum ToMain {
             for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
             return Subject(name, onEnd: { Broadcaster.unregister((any Listener).self) }, toMain: { Broadcaster.notify((any Listener).self) { $0.hear(tally) } })
         },
-        Way("notify, open") { name, ears, tally in
+        Way("notify-open") { name, ears, tally in
             for ear in ears { Broadcaster.register((any OpenListener).self, observer: ear) }
             return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }, toMain: { Broadcaster.notify((any OpenListener).self) { $0.hear(tally) } })
         },

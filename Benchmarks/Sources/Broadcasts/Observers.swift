@@ -40,7 +40,9 @@ public struct Tally: @unchecked Sendable {
     private let count: Int
 
     public init(count: Int) {
-        calls = .allocate(capacity: count)
+        // No two tallies share a cache line, or threads that share nothing would wait for each other.
+        let bytes = (count * MemoryLayout<Int>.stride / 128 + 1) * 128
+        calls = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 128).assumingMemoryBound(to: Int.self)
         calls.initialize(repeating: 0, count: count)
         self.count = count
     }

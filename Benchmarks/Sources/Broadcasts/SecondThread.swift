@@ -51,7 +51,7 @@ public enum SecondThread {
         func pair(_ first: Way, _ second: Way) -> Pair {
             Pair(first.name, first.subject(ears.0, tallies.0), second.subject(ears.1, tallies.1))
         }
-        let (keyed, open) = (Synchronous.ours.first { $0.name == "keyed" }!, Synchronous.ours.first { $0.name == "keyed, open" }!)
+        let (keyed, open) = (Synchronous.ours.first { $0.name == "keyed" }!, Synchronous.ours.first { $0.name == "keyed-open" }!)
         let center = NotificationCenter()
         let names = (Notification.Name("first"), Notification.Name("second"))
         for ear in ears.0 {
