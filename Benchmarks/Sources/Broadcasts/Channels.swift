@@ -2,27 +2,28 @@ import Broadcaster
 import Foundation
 
 /// As many protocols as one likes: each type that is nested in another way makes a channel of its own.
-public protocol TunedListener<Frequency>: AnyObject, Sendable {
+package protocol TunedListener<Frequency>: AnyObject, Sendable {
     associatedtype Frequency
     func hear(_ tally: Tally)
 }
 
-public enum Channels {
-    public static let ours = Way("keyed") { name, ears, tally in
+/// Each observer has a channel of its own, and one run broadcasts to each of them.
+package enum Channels {
+    package static let ours = Way("keyed") { name, ears, tally in
         let stations = ears.map { station($0, frequency: $0.position + 1, Void.self, tally) }
         return Subject(name, onEnd: { for station in stations { station.close() } }) { times in
-            for time in 0..<times { stations[time % stations.count].broadcast() }
+            for _ in 0..<times { for station in stations { station.broadcast() } }
         }
     }
 
-    public static let peer = Way("NotificationCenter") { name, ears, tally in
+    package static let peer = Way("NotificationCenter") { name, ears, tally in
         let center = NotificationCenter()
         let names = ears.map { Notification.Name("channel \($0.position)") }
         for (ear, name) in zip(ears, names) {
             _ = center.addObserver(forName: name, object: nil, queue: nil) { [weak ear] _ in ear?.hear(tally) }
         }
         return Subject(name) { times in
-            for time in 0..<times { center.post(name: names[time % names.count], object: nil) }
+            for _ in 0..<times { for name in names { center.post(name: name, object: nil) } }
         }
     }
 

@@ -2,29 +2,29 @@ import Broadcaster
 import Foundation
 
 /// The channel of all measurements, and the same for observers of any kind.
-public protocol Listener: AnyObject, Sendable {
+package protocol Listener: AnyObject, Sendable {
     func hear(_ tally: Tally)
 }
 
-public protocol OpenListener: Sendable {
+package protocol OpenListener: Sendable {
     func hear(_ tally: Tally)
 }
 
 /// An observer: it does next to nothing, and what it does can be checked.
-public final class Ear: Listener, OpenListener {
-    public let position: Int
+package final class Ear: Listener, OpenListener {
+    package let position: Int
 
     init(position: Int) {
         self.position = position
     }
 
     @inline(never)
-    public func hear(_ tally: Tally) {
+    package func hear(_ tally: Tally) {
         tally.calls[position] &+= 1
     }
 }
 
-public func ears(_ count: Int) -> [Ear] {
+package func ears(_ count: Int) -> [Ear] {
     (0..<count).map(Ear.init)
 }
 
@@ -34,12 +34,14 @@ final class Guest: Listener {
     func hear(_ tally: Tally) {}
 }
 
-/// How often each observer was called. It belongs to one thread at a time.
-public struct Tally: @unchecked Sendable {
+/// How often each observer was called.
+///
+/// It belongs to one thread at a time.
+package struct Tally: @unchecked Sendable {
     let calls: UnsafeMutablePointer<Int>
     private let count: Int
 
-    public init(count: Int) {
+    package init(count: Int) {
         // No two tallies share a cache line, or threads that share nothing would wait for each other.
         let bytes = (count * MemoryLayout<Int>.stride / 128 + 1) * 128
         calls = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 128).assumingMemoryBound(to: Int.self)
@@ -50,14 +52,18 @@ public struct Tally: @unchecked Sendable {
     /// Stops the program unless each observer was called that many times, and starts again from zero.
     ///
     /// A benchmark of observers that are dead, or that the optimiser has removed, looks wonderful.
-    public func check(_ times: Int, _ name: String) {
+    package func check(_ times: Int, _ name: String) {
         for position in 0..<count where calls[position] != times {
             fatalError("\(name): observer \(position) of \(count) was called \(calls[position]) times, not \(times)")
         }
+        clear()
+    }
+
+    package func clear() {
         calls.update(repeating: 0, count: count)
     }
 
-    public func free() {
+    package func free() {
         calls.deallocate()
     }
 

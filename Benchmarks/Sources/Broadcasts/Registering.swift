@@ -2,10 +2,11 @@ import Broadcaster
 import Foundation
 import OpenCombine
 
-/// An observer comes and goes, while others are registered. At the end, one broadcast tells that those, and only those,
-/// still are.
-public enum Registering {
-    public static let ours = Way("register") { name, ears, tally in
+/// An observer comes and goes, while others are registered.
+///
+/// At the end, one broadcast tells that those, and only those, still are.
+package enum Registering {
+    package static let ours = Way("register") { name, ears, tally in
         for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
         let guests = guests
         return Subject(
@@ -23,7 +24,7 @@ public enum Registering {
         }
     }
 
-    public static let peers = [
+    package static let peers = [
         Way("NotificationCenter") { name, ears, tally in
             let center = NotificationCenter()
             for ear in ears {
@@ -72,6 +73,29 @@ public enum Registering {
         },
     ]
 
-    /// Who comes and goes. One that stays by mistake is counted as the first of the others, once too often.
+    /// Who comes and goes.
+    ///
+    /// One that stays by mistake is counted as the first of the others, once too often.
     private static let guests = (0..<64).map { _ in Ear(position: 0) }
+}
+
+/// Observers that register, and die without a word, beside some that stay, to whom one broadcast goes at the end.
+package enum ShortLived {
+    package static let ours = Way("register") { name, ears, tally in
+        let broadcaster = Broadcaster()
+        for ear in ears { broadcaster.register((any Listener).self, observer: ear) }
+        return Subject(
+            name, onEnd: { broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) } }
+        ) { times in
+            for _ in 0..<times { broadcaster.register((any Listener).self, observer: Guest()) }
+        }
+    }
+
+    package static let baseline = Way("baseline") { name, ears, tally in
+        let baseline = Baseline()
+        for ear in ears { baseline.register((any Listener).self, observer: ear) }
+        return Subject(name, onEnd: { baseline.callAll((any Listener).self) { $0.hear(tally) } }) { times in
+            for _ in 0..<times { baseline.register((any Listener).self, observer: Guest()) }
+        }
+    }
 }

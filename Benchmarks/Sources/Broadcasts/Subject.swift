@@ -4,26 +4,28 @@ import OpenCombine
 import OpenCombineDispatch
 
 /// One way to do the work that is compared: `run` does it some number of times.
-public struct Subject: Sendable {
-    public let name: String
-    public let run: @Sendable (_ times: Int) -> Void
+package struct Subject: Sendable {
+    package let name: String
+    package let run: @Sendable (_ times: Int) -> Void
     let onEnd: @Sendable () -> Void
 
-    public init(_ name: String, onEnd: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable (_ times: Int) -> Void) {
+    package init(
+        _ name: String, onEnd: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable (_ times: Int) -> Void
+    ) {
         self.name = name
         self.run = run
         self.onEnd = onEnd
     }
 
     /// Ends the registrations that the subject itself would not take along.
-    public func end() {
+    package func end() {
         onEnd()
     }
 }
 
 /// Makes a subject that broadcasts to these observers.
-public struct Way: Sendable {
-    public let name: String
+package struct Way: Sendable {
+    package let name: String
     private let make: @Sendable (_ name: String, [Ear], Tally) -> Subject
 
     init(_ name: String, make: @escaping @Sendable (_ name: String, [Ear], Tally) -> Subject) {
@@ -31,21 +33,21 @@ public struct Way: Sendable {
         self.make = make
     }
 
-    public func subject(_ ears: [Ear], _ tally: Tally) -> Subject {
+    package func subject(_ ears: [Ear], _ tally: Tally) -> Subject {
         make(name, ears, tally)
     }
 }
 
 /// A broadcast here and now.
-public enum Synchronous {
-    public static let floor = Way("weak loop") { name, ears, tally in
+package enum Synchronous {
+    package static let floor = Way("weak loop") { name, ears, tally in
         let loop = WeakLoop(ears)
         return Subject(name) { times in
             for _ in 0..<times { loop.callAll(tally) }
         }
     }
 
-    public static let ours = [
+    package static let ours = [
         Way("forEach") { name, ears, tally in
             let set = WeakObjectSet<any Listener>(ears)
             return Subject(name) { times in
@@ -98,7 +100,7 @@ public enum Synchronous {
         },
     ]
 
-    public static let peers = [
+    package static let peers = [
         Way("NotificationCenter") { name, ears, tally in
             let center = NotificationCenter()
             for ear in ears {
@@ -144,24 +146,28 @@ public enum Synchronous {
 /// A broadcast from a background thread to the main queue, until the last observer has heard it.
 ///
 /// `NotificationCenter` blocks the poster until then, each time.
-public enum ToMain {
-    public static let floor = Way("main.async") { name, ears, tally in
+package enum ToMain {
+    package static let floor = Way("main.async") { name, ears, tally in
         let loop = WeakLoop(ears)
         return Subject(name, toMain: { DispatchQueue.main.async { loop.callAll(tally) } })
     }
 
-    public static let ours = [
+    package static let ours = [
         Way("notify") { name, ears, tally in
             for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
-            return Subject(name, onEnd: { Broadcaster.unregister((any Listener).self) }, toMain: { Broadcaster.notify((any Listener).self) { $0.hear(tally) } })
+            return Subject(
+                name, onEnd: { Broadcaster.unregister((any Listener).self) },
+                toMain: { Broadcaster.notify((any Listener).self) { $0.hear(tally) } })
         },
         Way("notify-open") { name, ears, tally in
             for ear in ears { Broadcaster.register((any OpenListener).self, observer: ear) }
-            return Subject(name, onEnd: { Broadcaster.unregister((any OpenListener).self) }, toMain: { Broadcaster.notify((any OpenListener).self) { $0.hear(tally) } })
+            return Subject(
+                name, onEnd: { Broadcaster.unregister((any OpenListener).self) },
+                toMain: { Broadcaster.notify((any OpenListener).self) { $0.hear(tally) } })
         },
     ]
 
-    public static let peers = [
+    package static let peers = [
         Way("NotificationCenter") { name, ears, tally in
             let center = NotificationCenter()
             for ear in ears {

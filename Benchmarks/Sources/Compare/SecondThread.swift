@@ -1,56 +1,90 @@
-import Broadcaster
 import Broadcasts
 import Foundation
 import Synchronization
 
-/// How much more two threads get done than one, in medians over rounds; 2 is all that there is to gain.
-func gains(_ pairs: [Pair], rounds: Int, finish: (_ name: String, _ first: Int, _ second: Int) -> Void) -> Measured {
-    var measured = Measured()
-    var counted: [String: (first: Int, second: Int)] = [:]
-    let times = pairs.map { pair in
-        let (times, total) = repetitions(of: pair.first, for: 1_000_000)
-        counted[pair.name] = (total, 0)
-        return times
+func compareSecondThread() {
+    print("How much more two threads get done than one, of 2 at most\n")
+    print("| | observers | weak loop | forEach | keyed | NotificationCenter |\n| --- | --- | --- | --- | --- | --- |")
+    for count in [1, 10, 100] {
+        let (ears, tallies) = (ears(count), (Tally(count: count), Tally(count: count)))
+        let gains = gains(SecondThread.sharing(ears, tallies), tallies)
+        let floor = gains.median("weak loop")!
+        let cells = ["forEach", "keyed"].map { name in
+            let gain = gains.median(name)!
+            return "\(gain.ratioShown) \(gain.shown(atLeast: 0.85 * floor))"
+        }
+        let center = gains.median("NotificationCenter")!.ratioShown
+        print("| the same observers | \(count) | \(floor.ratioShown) | \(cells.joined(separator: " | ")) | \(center) |")
+        withExtendedLifetime(ears) {}
     }
+    for count in [1, 10, 100] {
+        let (ears, tallies) = ((ears(count), ears(count)), (Tally(count: count), Tally(count: count)))
+        let gains = gains(SecondThread.apart(ears, tallies), tallies)
+        let (floor, keyed) = (gains.median("weak loop")!, gains.median("keyed")!)
+        let center = gains.median("NotificationCenter")!.ratioShown
+        print(
+            "| two protocols | \(count) | \(floor.ratioShown) | | \(keyed.ratioShown) \(keyed.shown(atLeast: 1.7)) | \(center) |"
+        )
+        withExtendedLifetime(ears) {}
+    }
+    print("\nHow much longer a broadcast takes while another thread registers and unregisters\n")
+    print("| observers | keyed | NotificationCenter |\n| --- | --- | --- |")
+    for count in [1, 10, 100] {
+        let (ears, tally) = (ears(count), Tally(count: count))
+        let slowdowns = slowdowns(SecondThread.whileRegistering(ears, tally), tally)
+        let cells = ["keyed", "NotificationCenter"].map { slowdowns.median($0)!.ratioShown }
+        print("| \(count) | \(cells.joined(separator: " | ")) |")
+        withExtendedLifetime(ears) {}
+    }
+    print()
+}
+
+/// How much more two threads get done than one.
+private func gains(_ pairs: [Pair], _ tallies: (Tally, Tally), rounds: Int = 101) -> Measured {
+    var measured = Measured()
+    let sizes = pairs.map { repetitions(of: $0.first, for: 1_000_000).times }
+    tallies.0.clear()
+    var calls = 0
     for _ in 0..<rounds {
-        for (pair, times) in zip(pairs, times) {
+        for (pair, times) in zip(pairs, sizes) {
             let alone = nanoseconds { pair.first.run(times) }
             let together = sideBySide({ pair.first.run(times) }, { pair.second.run(times) })
             measured.add(2 * alone / together, to: pair.name)
-            counted[pair.name]!.first += 2 * times
-            counted[pair.name]!.second += times
+            calls += times
         }
     }
-    for pair in pairs { finish(pair.name, counted[pair.name]!.first, counted[pair.name]!.second) }
+    tallies.0.check(2 * calls, "first thread")
+    tallies.1.check(calls, "second thread")
+    for pair in pairs { pair.end() }
+    tallies.0.free()
+    tallies.1.free()
     return measured
 }
 
 /// How much longer the first of each pair takes while the second is busy on another thread.
-func slowdowns(_ pairs: [Pair], rounds: Int, finish: (_ name: String, _ times: Int) -> Void) -> Measured {
+private func slowdowns(_ pairs: [Pair], _ tally: Tally, rounds: Int = 101) -> Measured {
     var measured = Measured()
-    for pair in pairs {
-        var (times, total) = repetitions(of: pair.first, for: 1_000_000)
-        for _ in 0..<rounds {
+    let sizes = pairs.map { repetitions(of: $0.first, for: 1_000_000).times }
+    tally.clear()
+    var calls = 0
+    for _ in 0..<rounds {
+        for (pair, times) in zip(pairs, sizes) {
             let alone = nanoseconds { pair.first.run(times) }
             let over = Flag()
-            var taken = 0.0
+            var disturbed = 0.0
             _ = sideBySide(
                 {
-                    taken = nanoseconds { pair.first.run(times) }
+                    disturbed = nanoseconds { pair.first.run(times) }
                     over.raise()
                 }, { while !over.isRaised { pair.second.run(10) } })
-            measured.add(taken / alone, to: pair.name)
-            total += 2 * times
+            measured.add(disturbed / alone, to: pair.name)
+            calls += 2 * times
         }
-        finish(pair.name, total)
     }
+    tally.check(calls, "broadcasts while others come and go")
+    for pair in pairs { pair.end() }
+    tally.free()
     return measured
-}
-
-private final class Flag: Sendable {
-    private let raised = Atomic(false)
-    var isRaised: Bool { raised.load(ordering: .acquiring) }
-    func raise() { raised.store(true, ordering: .releasing) }
 }
 
 /// Starts both at the same moment, the second on a thread of its own, and returns how long it took until both were done.
@@ -68,4 +102,10 @@ private func sideBySide(_ first: () -> Void, _ second: @escaping @Sendable () ->
         first()
         while !done.isRaised {}
     }
+}
+
+private final class Flag: Sendable {
+    private let raised = Atomic(false)
+    var isRaised: Bool { raised.load(ordering: .acquiring) }
+    func raise() { raised.store(true, ordering: .releasing) }
 }

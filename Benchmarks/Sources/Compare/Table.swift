@@ -1,36 +1,35 @@
 import Foundation
 
-/// What our ways cost beside the floor and the peers, and what they must reach.
+/// What our ways cost beside others, and what they must reach.
 struct Table {
-    let floor: String
-    let peers: [String]
+    private let first: String
+    private let others: [String]
+    private let limits: [Limit]
     private var rows: [String] = []
-    private(set) var missed = 0
 
-    init(floor: String, peers: [String]) {
-        self.floor = floor
-        self.peers = peers
-        let columns = ["broadcast", "observers", "ns"] + ["/ \(floor)"] + peers.map { "/ \($0)" }
-        rows = ["| " + columns.joined(separator: " | ") + " |", "|" + columns.map { _ in " --- |" }.joined()]
+    init(_ count: String, first: String, others: [String], limits: [Limit]) {
+        self.first = first
+        self.others = others
+        self.limits = limits
+        let columns = ["", count, "ns", "/ \(first)"] + others.map { "/ \($0)" }
+        addRow(columns)
+        addRow(columns.map { _ in "---" })
     }
 
-    mutating func add(_ names: [String], _ measured: Measured, observers: Int, limits: [Limit]) {
-        for name in names {
-            var cells = [name, "\(observers)", measured.median(name)!.shown]
-            for other in [floor] + peers {
+    /// Adds a row for each of ours, and one for the first of the others, which is the floor where there is one.
+    mutating func add(_ names: [String], at count: Int, _ measured: Measured) {
+        for name in names + [first] {
+            let ratios = ([first] + others).map { other in
+                guard name != other else { return "1" }
                 let ratio = measured.ratio(name, to: other)!
-                let limit = limits.first { name.hasPrefix($0.name) && $0.other == other && $0.observers == observers }
-                cells.append(ratio.ratioShown)
-                if let limit {
-                    let met = ratio <= limit.ratio
-                    cells[cells.count - 1] += met ? " (≤ \(limit.ratio.ratioShown))" : " **(> \(limit.ratio.ratioShown))**"
-                    if !met { missed += 1 }
-                }
+                let limit = limits.first { $0.concerns(name, other, count) }
+                return limit.map { "\(ratio.ratioShown) \(ratio.shown(against: $0.ratio))" } ?? ratio.ratioShown
             }
-            rows.append("| " + cells.joined(separator: " | ") + " |")
+            addRow([name == first ? "*\(name)*" : name, "\(count)", measured.median(name)!.shown] + ratios)
         }
-        var cells = ["*\(floor)*", "\(observers)", measured.median(floor)!.shown, "1"]
-        for peer in peers { cells.append(measured.ratio(floor, to: peer)!.ratioShown) }
+    }
+
+    private mutating func addRow(_ cells: [String]) {
         rows.append("| " + cells.joined(separator: " | ") + " |")
     }
 
@@ -39,17 +38,35 @@ struct Table {
 
 /// A ratio that must not be exceeded.
 struct Limit {
-    let name: String
-    let other: String
-    let observers: Int
+    private let name: String
+    private let other: String
+    private let count: Int
     let ratio: Double
 
+    /// The limits of ways whose names begin with these, by the number of observers.
     static func limits(_ names: [String], to other: String, _ ratios: [Int: Double]) -> [Limit] {
-        names.flatMap { name in ratios.map { Limit(name: name, other: other, observers: $0, ratio: $1) } }
+        names.flatMap { name in ratios.map { Limit(name: name, other: other, count: $0, ratio: $1) } }
+    }
+
+    func concerns(_ name: String, _ other: String, _ count: Int) -> Bool {
+        (name == self.name || name == "\(self.name)-open") && other == self.other && count == self.count
     }
 }
 
 extension Double {
-    var shown: String { formatted(.number.precision(.significantDigits(3)).grouping(.never).locale(.init(identifier: "en_US_POSIX"))) }
-    var ratioShown: String { formatted(.number.precision(.fractionLength(self < 0.1 ? 3 : 2)).locale(.init(identifier: "en_US_POSIX"))) }
+    var shown: String {
+        formatted(.number.precision(.significantDigits(3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+    }
+
+    var ratioShown: String {
+        self < 0.1 ? String(format: "%.3f", self) : String(format: "%.2f", self)
+    }
+
+    func shown(against limit: Double) -> String {
+        self <= limit ? "(≤ \(limit.ratioShown))" : "**(> \(limit.ratioShown))**"
+    }
+
+    func shown(atLeast limit: Double) -> String {
+        self >= limit ? "(≥ \(limit.ratioShown))" : "**(< \(limit.ratioShown))**"
+    }
 }
