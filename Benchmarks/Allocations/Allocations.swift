@@ -4,7 +4,8 @@ import Broadcasts
 
 /// How often one call allocates memory.
 ///
-/// The number is exact, so it is held to a threshold; times are not. It is an average, rounded down, so that what Dispatch allocates now and then, and a buffer that grows, don't count.
+/// The number is exact, so it is held to a threshold; times are not. It is an average, rounded down, so that what
+/// Dispatch allocates now and then, and a buffer that grows, don't count.
 ///
 /// The metric `objectAllocCount` doesn't serve: it crashes with the runtime of Swift 6.3 on Linux.
 let benchmarks: @Sendable () -> Void = {
