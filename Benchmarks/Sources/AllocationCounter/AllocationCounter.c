@@ -1,0 +1,46 @@
+// Stands in front of the C library's allocator, and counts. Swift's objects and boxes, blocks and Dispatch's own items all
+// come through here.
+#include "AllocationCounter.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_long count;
+
+long AllocationCount(void) { return count; }
+
+#ifdef __GLIBC__
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t number, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+void *malloc(size_t size) {
+    count++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    count++;
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *memory, size_t size) {
+    count++;
+    return __libc_realloc(memory, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    count++;
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    count++;
+    *memory = __libc_memalign(alignment, size);
+    return *memory ? 0 : ENOMEM;
+}
+
+#endif

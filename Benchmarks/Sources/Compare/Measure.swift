@@ -1,0 +1,99 @@
+import Broadcasts
+import Foundation
+
+/// What each subject took for one run, in nanoseconds, round by round.
+///
+/// The subjects take turns in short slices, each round beginning with another one, so that what the machine does
+/// meanwhile meets all of them alike. Ratios are taken within a round.
+struct Measured {
+    private(set) var times: [String: [Double]] = [:]
+
+    mutating func add(_ value: Double, to name: String) {
+        times[name, default: []].append(value)
+    }
+
+    /// Runs them in turns, and returns how often each one ran in all.
+    mutating func add(_ subjects: [Subject], rounds: Int, slice: Double) -> [String: Int] {
+        var total: [String: Int] = [:]
+        var perSlice: [Int] = []
+        for subject in subjects {
+            let (times, tried) = repetitions(of: subject, for: slice)
+            perSlice.append(times)
+            total[subject.name] = tried
+        }
+        for round in 0..<rounds {
+            for turn in subjects.indices {
+                let chosen = (turn + round) % subjects.count
+                let (subject, times) = (subjects[chosen], perSlice[chosen])
+                add(nanoseconds { subject.run(times) } / Double(times), to: subject.name)
+                total[subject.name]! += times
+            }
+        }
+        return total
+    }
+
+    func median(_ name: String) -> Double? {
+        times[name].map(Compare.median)
+    }
+
+    func ratio(_ name: String, to other: String) -> Double? {
+        guard let ours = times[name], let theirs = times[other] else { return nil }
+        return Compare.median(zip(ours, theirs).map(/))
+    }
+}
+
+/// How often a subject runs in a slice of time, and how often it ran to find that out.
+func repetitions(of subject: Subject, for slice: Double) -> (times: Int, tried: Int) {
+    var (times, tried) = (1, 0)
+    while true {
+        // The best of three, so that a moment's noise doesn't pass for work.
+        let taken = (0..<3).map { _ in nanoseconds { subject.run(times) } }.min()!
+        tried += 3 * times
+        if taken >= slice { return (times, tried) }
+        times = max(times + 1, min(10 * times, Int(Double(times) * slice / taken)))
+    }
+}
+
+func nanoseconds(_ work: () -> Void) -> Double {
+    let start = DispatchTime.now().uptimeNanoseconds
+    work()
+    return Double(DispatchTime.now().uptimeNanoseconds - start)
+}
+
+func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+}
+
+/// Makes a subject of each way, measures them side by side, and checks that all observers were called.
+///
+/// They are called once for each run, or `calls` times in all.
+func compare(
+    _ ways: [Way], observers count: Int, rounds: Int = 101, slice: Double = 500_000, calls: Int? = nil
+) -> Measured {
+    let ears = ears(count)
+    let made = ways.map { way in
+        let tally = Tally(count: count)
+        return (subject: way.subject(ears, tally), tally: tally)
+    }
+    var measured = Measured()
+    let total = measured.add(made.map(\.subject), rounds: rounds, slice: slice)
+    for (subject, tally) in made {
+        subject.end()
+        tally.check(calls ?? total[subject.name]!, subject.name)
+        tally.free()
+    }
+    withExtendedLifetime(ears) {}
+    return measured
+}
+
+/// Runs one of them alone: `run forEach 10 100000`.
+func run(_ ways: [Way], _ arguments: [String]) {
+    guard arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),
+        let way = ways.first(where: { $0.name == arguments[1] })
+    else { return }
+    let ears = ears(count)
+    let subject = way.subject(ears, Tally(count: count))
+    let taken = nanoseconds { subject.run(times) }
+    print("\(way.name), \(count) observers: \((taken / Double(times)).shown) ns")
+    withExtendedLifetime((ears, subject)) { exit(0) }
+}

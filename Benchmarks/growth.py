@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Measures the growth curves, and draws them: python3 Benchmarks/growth.py
+
+It makes an environment of its own for the plotting library. With --drawn-again, it draws growth.csv as it is.
+"""
+import csv
+import os
+import subprocess
+import sys
+import venv
+from collections import defaultdict
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+environment = here / ".build" / "plot"
+python = environment / "bin" / "python"
+
+if Path(sys.prefix) != environment:
+    if not python.exists():
+        venv.create(environment, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "matplotlib==3.11.*"], check=True)
+    os.execv(python, [python, __file__, *sys.argv[1:]])
+
+import matplotlib
+
+matplotlib.use("svg")
+matplotlib.rcParams["svg.hashsalt"] = "growth"
+from matplotlib import pyplot
+
+figures = here / "growth.csv"
+if "--drawn-again" not in sys.argv:
+    measured = subprocess.run(
+        ["swift", "run", "--quiet", "-c", "release", "--package-path", here, "Compare", "growth"],
+        check=True, capture_output=True, text=True)
+    figures.write_text(measured.stdout)
+
+curves = defaultdict(lambda: defaultdict(list))
+with figures.open() as lines:
+    for line in csv.DictReader(lines):
+        curves[line["figure"]][line["series"]].append((int(line["x"]), float(line["y"])))
+
+panels = [
+    ("broadcast, ns per observer", "A broadcast here and now", "observers", "ns per observer"),
+    ("bytes per observer", "Memory", "observers", "bytes per observer"),
+    ("register and unregister, ns", "An observer comes and goes", "others registered", "ns"),
+    ("broadcast, ns by channels", "A broadcast to one of many channels", "channels", "ns"),
+]
+names = {"forEach": "Broadcaster", "keyed": "Broadcaster", "register": "Broadcaster", "weak loop": "bare weak loop"}
+colours = {"Broadcaster": "#d62728", "bare weak loop": "#222222"}
+others = ["#1f77b4", "#17becf", "#2ca02c", "#999999"]
+
+drawing, axes = pyplot.subplots(2, 2, figsize=(9, 6.4), layout="constrained")
+handles = {}
+for axis, (figure, title, across, up) in zip(axes.flat, panels):
+    for series, points in curves[figure].items():
+        name = names.get(series, series)
+        colour = colours.setdefault(name, others[(len(colours) - 2) % len(others)])
+        ours = name == "Broadcaster"
+        handles[name], = axis.plot(
+            *zip(*points), color=colour, label=name, marker="o", markersize=4 if ours else 3,
+            linewidth=2.4 if ours else 1.3, linestyle="--" if name == "bare weak loop" else "-", zorder=3 if ours else 2)
+    axis.set_xscale("log")
+    if max(y for points in curves[figure].values() for _, y in points) > 1000 or figure.startswith("broadcast, ns per"):
+        axis.set_yscale("log")
+    else:
+        axis.set_ylim(bottom=0)
+    axis.set_title(title, fontsize=11)
+    axis.set_xlabel(across)
+    axis.set_ylabel(up)
+    axis.grid(alpha=0.25)
+drawing.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=3, frameon=False)
+drawing.savefig(here / "growth.svg", metadata={"Date": None})
+print(here / "growth.svg")
