@@ -45,6 +45,7 @@ let package = Package(
             name: "BroadcasterMacrosTests",
             dependencies: [
                 "Broadcaster", .target(name: "BroadcasterMacros", condition: macros),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ]
         ),

@@ -79,8 +79,8 @@
             Diagnostic(
                 function.name, .error, "taken",
                 """
-                every 'MulticastDelegate' has a '\(function.name.text)' like this, which changes who its delegates are, and \
-                would be called in place of a forwarder: give the requirement another name
+                '\(function.name.text)' like this is a method of every 'MulticastDelegate', which changes who the delegates \
+                are, and would be called in place of a forwarder: give the requirement another name
                 """)
         }
     }
@@ -101,13 +101,12 @@
                 "\(kind) requirements are not forwarded: the class that stands in writes this one itself")
         }
 
-        static func staticFunction(_ function: FunctionDeclSyntax) -> Diagnostic {
-            let modifier = function.modifiers.first { $0.name.text == "static" }!
-            return Diagnostic(
+        static func staticFunction(_ function: FunctionDeclSyntax, _ modifier: DeclModifierSyntax) -> Diagnostic {
+            Diagnostic(
                 modifier, .note, "static",
                 """
-                '\(function.name.text)' is asked of types, and delegates are objects: the class that stands in writes it \
-                itself
+                '\(function.name.text)' is not forwarded, for it is asked of types, and delegates are objects: the class \
+                that stands in writes it itself
                 """)
         }
 

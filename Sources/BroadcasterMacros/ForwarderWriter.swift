@@ -32,101 +32,55 @@
         }
 
         private func forwarder(for function: FunctionDeclSyntax) -> String? {
-            let isStatic = function.modifiers.contains { $0.name.text == "static" }
-            let parameters = function.signature.parameterClause.parameters
-            let operand = isStatic ? operand(of: function) : nil
-            guard !isStatic || operand != nil else {
-                diagnose(.staticFunction(function))
+            if let modifier = function.modifiers.first(where: { $0.name.text == "static" }) {
+                diagnose(.staticFunction(function, modifier))
                 return nil
             }
             guard function.returnsNothing else { return nil }
-            let problems = problems(of: function, exceptIn: operand)
+            let problems = problems(of: function)
             problems.forEach(diagnose)
             guard problems.isEmpty else { return nil }
 
-            var forwarder = function.trimmed
+            var parameters: [FunctionParameterSyntax] = []
             var names: Set<String> = []
             var arguments: [String] = []
-            forwarder.signature.parameterClause.parameters = FunctionParameterListSyntax(
-                parameters.enumerated().map { index, parameter in
-                    var parameter = parameter
-                    var name = (parameter.secondName ?? parameter.firstName).text
-                    if !name.canBeAVariable || names.contains(name) {
-                        name = unused("argument\(index + 1)", among: names)
-                        if parameter.secondName == nil { parameter.firstName.trailingTrivia = .space }
-                        parameter.secondName = .identifier(name)
-                    }
-                    names.insert(name)
-                    arguments.append(parameter.argument(named: name))
-                    return parameter
-                })
-            let modifiers = function.modifiers.filter {
-                ["nonisolated", "static", "prefix", "postfix"].contains($0.name.text)
+            for (index, original) in function.signature.parameterClause.parameters.enumerated() {
+                var parameter = original
+                var name = (original.secondName ?? original.firstName).text
+                if !name.canBeAVariable || names.contains(name) {
+                    name = unused("argument\(index + 1)", among: names)
+                    parameter.firstName.trailingTrivia = .space
+                    parameter.secondName = .identifier(name)
+                }
+                names.insert(name)
+                arguments.append(original.label + original.value(of: name))
+                parameters.append(parameter)
             }
+            var signature = function.signature.trimmed
+            signature.parameterClause.parameters = FunctionParameterListSyntax(parameters)
 
             let effects = function.signature.effectSpecifiers
-            let tryMark = effects?.throwsClause == nil ? "" : "try "
-            let awaitMark = effects?.asyncSpecifier == nil ? "" : "await "
-            let standIn = operand.map { arguments[$0] } ?? "self"
-            let delegate = unused("delegate", among: names)
-            var before = ""
-            var call: (_ delegate: String) -> String = { delegate in
-                let labelled = zip(parameters, arguments).map { parameter, argument in
-                    parameter.firstName.tokenKind == .wildcard
-                        ? argument : "\(parameter.firstName.text): \(argument)"
-                }
-                return "\(delegate).\(function.name.text)(\(labelled.joined(separator: ", ")))"
+            let marks = marks(effects?.asyncSpecifier, effects?.throwsClause)
+            let call = "\(function.name.text)(\(arguments.joined(separator: ", ")))"
+            let body: String
+            if effects?.asyncSpecifier != nil || effects?.throwsClause?.type != nil {
+                // `invoke` can't wait, and forgets which errors are thrown; a walk does the same otherwise.
+                let delegate = unused("delegate", among: names)
+                body = "for \(delegate) in self { \(marks)\(delegate).\(call) }"
+            } else {
+                body = "\(marks)self.invoke { \(marks)$0.\(call) }"
             }
-            if let operand {
-                // An operator needs a type that conforms, which `any P` doesn't and `some P` does.
-                let forward = unused("forward", among: names)
-                arguments[operand] = delegate
-                let applied = function.application(to: arguments)
-                before = """
-                    func \(forward)(to \(delegate): some \(type)) \(effects?.trimmedDescription ?? "") {
-                        \(tryMark)\(awaitMark)\(applied)
-                    }
-
-                    """
-                call = { "\(forward)(to: \($0))" }
-            }
-            // `invoke` can't wait, and forgets which errors are thrown; a walk does the same otherwise.
-            let body =
-                effects?.asyncSpecifier != nil || effects?.throwsClause?.type != nil
-                ? """
-                for \(delegate) in \(standIn) {
-                    \(tryMark)\(awaitMark)\(call(delegate))
-                }
-                """
-                : """
-                \(tryMark)\(standIn).invoke {
-                    \(tryMark)\(call("$0"))
-                }
-                """
+            let modifiers = function.modifiers.filter { $0.name.text == "nonisolated" }
             return """
                 \(function.attributes.map { $0.trimmedDescription + "\n" }.joined())\
-                \(access)\(modifiers.map { $0.trimmedDescription + " " }.joined())\
-                func \(function.name.text) \(forwarder.genericParameterClause?.trimmedDescription ?? "")\
-                \(forwarder.signature.trimmedDescription) \(forwarder.genericWhereClause?.trimmedDescription ?? "") {
-                \(before)\(body)
-                }
+                \(access)\(modifiers.map { $0.trimmedDescription + " " }.joined())func \(function.name.text)\
+                \(function.genericParameterClause?.trimmedDescription ?? "")\(signature.description)\
+                \(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") { \(body) }
                 """
-        }
-
-        /// The one parameter of an operator that stands for the delegate.
-        private func operand(of function: FunctionDeclSyntax) -> Int? {
-            switch function.name.tokenKind {
-            case .binaryOperator, .prefixOperator, .postfixOperator: break
-            default: return nil
-            }
-            let operands = function.signature.parameterClause.parameters.enumerated()
-                .filter { $1.type.trimmedDescription == "Self" }
-            let specifier = function.signature.effectSpecifiers?.throwsClause?.throwsSpecifier
-            return operands.count == 1 && specifier?.text != "rethrows" ? operands[0].offset : nil
         }
 
         /// Why a function that returns nothing can't be forwarded.
-        private func problems(of function: FunctionDeclSyntax, exceptIn operand: Int?) -> [Diagnostic] {
+        private func problems(of function: FunctionDeclSyntax) -> [Diagnostic] {
             var problems: [Diagnostic] = []
             if let mutating = function.modifiers.first(where: { $0.name.text == "mutating" }) {
                 problems.append(.mutating(mutating))
@@ -134,12 +88,12 @@
             if isMember(function) { problems.append(.taken(function)) }
             let generics = function.genericParameterClause?.parameters.map(\.name.text) ?? []
             let associatedTypes = associatedTypes.subtracting(generics)
-            for (index, parameter) in function.signature.parameterClause.parameters.enumerated() {
+            for parameter in function.signature.parameterClause.parameters {
                 if parameter.ellipsis != nil { problems.append(.variadic(parameter, of: function)) }
                 if let specifier = parameter.type.givesAway {
                     problems.append(.givenAway(specifier, in: parameter, of: function))
                 }
-                if index != operand, let type = firstType(of: associatedTypes, in: Syntax(parameter.type)) {
+                if let type = firstType(of: associatedTypes, in: Syntax(parameter.type)) {
                     problems.append(.associatedType(type, of: function, protocol: self.type))
                 }
             }
@@ -189,27 +143,32 @@
             guard let type = signature.returnClause?.type.trimmedDescription else { return true }
             return ["Void", "()", "Swift.Void"].contains(type)
         }
-
-        /// The operator that this function is, applied to its operands.
-        fileprivate func application(to operands: [String]) -> String {
-            if modifiers.contains(where: { $0.name.text == "prefix" }) { return name.text + operands[0] }
-            if modifiers.contains(where: { $0.name.text == "postfix" }) { return operands[0] + name.text }
-            return operands.joined(separator: " \(name.text) ")
-        }
     }
 
     extension FunctionParameterSyntax {
+        fileprivate var label: String {
+            guard firstName.tokenKind != .wildcard else { return "" }
+            let plain = firstName.text.filter { $0 != "`" }
+            // In a call, only these need backticks.
+            let isPlain = plain.isValidSwiftIdentifier(for: .memberAccess) && !["inout", "let", "var"].contains(plain)
+            return (isPlain ? plain : firstName.text) + ": "
+        }
+
         /// What hands this parameter on.
-        fileprivate func argument(named name: String) -> String {
+        fileprivate func value(of name: String) -> String {
             if type.is(PackExpansionTypeSyntax.self) { return "repeat each \(name)" }
             guard let type = type.as(AttributedTypeSyntax.self) else { return name }
             if type.specifiers.contains(where: { $0.trimmedDescription == "inout" }) { return "&\(name)" }
             let isAutoclosure = type.attributes.contains { $0.trimmedDescription == "@autoclosure" }
             guard isAutoclosure, let closure = type.baseType.as(FunctionTypeSyntax.self) else { return name }
-            let tryMark = closure.effectSpecifiers?.throwsClause == nil ? "" : "try "
-            let awaitMark = closure.effectSpecifiers?.asyncSpecifier == nil ? "" : "await "
-            return "\(tryMark)\(awaitMark)\(name)()"
+            let effects = closure.effectSpecifiers
+            return "\(marks(effects?.asyncSpecifier, effects?.throwsClause))\(name)()"
         }
+    }
+
+    /// The words before a call that waits or throws.
+    private func marks(_ async: TokenSyntax?, _ throwing: ThrowsClauseSyntax?) -> String {
+        (throwing == nil ? "" : "try ") + (async == nil ? "" : "await ")
     }
 
     extension TypeSyntax {
