@@ -215,7 +215,8 @@ extension MulticastDelegate: Forwarder {
                     """
                     '\(String(reflecting: type(of: other)))' can't be a delegate of \
                     '\(String(reflecting: type(of: self)))', to which it hands on, directly or through others: a call \
-                    would go round in a circle and never end. Add each only to those that don't hear from it.
+                    would go round in a circle and never end. Leave it out, or first remove \
+                    '\(String(reflecting: type(of: self)))' from those that it hands on to.
                     """)
             }
             if seen.insert(ObjectIdentifier(next)).inserted { pending += next.forwarders }

@@ -64,7 +64,7 @@
                 """
             guard isOwn else { return Diagnostic(attribute, .error, "hidden", message) }
             var mended = modifier
-            mended.name = .keyword(.fileprivate, trailingTrivia: modifier.name.trailingTrivia)
+            mended.name.tokenKind = .keyword(.fileprivate)
             return Diagnostic(
                 modifier, .error, "hidden", message, fixIt: "make it 'fileprivate'", replacement(of: modifier, by: mended))
         }
@@ -175,14 +175,15 @@
         [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
     }
 
-    /// Takes a word out, and the space after it.
+    /// Takes a word out, and with it the space after it, or its line if it stands there alone.
     private func removal(of old: some SyntaxProtocol) -> [FixIt.Change] {
-        let nothing = TokenSyntax(.identifier(""), presence: .present)
-        let changes = replacement(of: old, by: nothing)
-        guard let next = old.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate) else {
-            return changes
+        var before = Array(old.leadingTrivia)
+        if old.trailingTrivia.isEmpty {
+            if before.last?.isSpaceOrTab == true { before.removeLast() }
+            if case .newlines(let count)? = before.popLast() { before.append(.newlines(count - 1)) }
         }
-        return changes + [.replaceLeadingTrivia(token: next, newTrivia: old.leadingTrivia)]
+        let nothing = TokenSyntax(.identifier(""), leadingTrivia: Trivia(pieces: before), presence: .present)
+        return replacement(of: old, by: nothing)
     }
 
     private struct Message: DiagnosticMessage, FixItMessage {

@@ -28,12 +28,14 @@
             let writer = ForwarderWriter(
                 type: type.trimmedDescription, access: access(at: place),
                 associatedTypes: associatedTypes(of: declaration), diagnose: context.diagnose)
+            let forwarders = writer.forwarders(for: declaration.memberBlock.members)
+            guard !forwarders.isEmpty else { return [] }
             let availability = place.lazy.map(availability).first { !$0.isEmpty } ?? ""
             return [
                 try ExtensionDeclSyntax(
                     """
                     \(raw: availability)extension \(type.trimmed) where Self: MulticastDelegate<any \(type.trimmed)> {
-                    \(raw: writer.forwarders(for: declaration.memberBlock.members))
+                    \(raw: forwarders)
                     }
                     """)
             ]
