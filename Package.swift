@@ -12,7 +12,10 @@ let package = Package(
         .library(name: "Broadcaster", targets: ["Broadcaster"])
     ],
     traits: [
-        .trait(name: "Macros", description: "@Multicast, which writes stand-ins for delegate protocols; needs swift-syntax.")
+        .trait(
+            name: "Macros",
+            description: "@Multicast, which writes stand-ins for delegates. It needs swift-syntax."
+        )
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0")

@@ -25,13 +25,13 @@
     /// A forwarder goes before a default implementation of the protocol, and a method of the class before the forwarder.
     ///
     /// All else the class writes itself, and the compiler says so:
-    /// - methods that return something, properties and subscripts, for only its author knows how many answers become one;
+    /// - what answers, be it a method, a property or a subscript: only its author knows how many answers become one;
     /// - initializers, static methods and operators, which are not asked of a delegate;
     /// - methods whose parameters can't be handed to several: variadic, `consuming` and `sending` ones, and those of a
     ///   type that differs from delegate to delegate, as `Self` and associated types do.
     ///
-    /// Of an inherited protocol it forwards nothing: attach it to that one, too, and stand in for both. In a protocol that
-    /// is nested in a type, give the full names of other types that are nested there: `Player.Track`, and not `Track`.
+    /// Of an inherited protocol it forwards nothing, for it can't see it. In a protocol that is nested in a type, give the
+    /// full names of other types that are nested there: `Player.Track`, and not `Track`.
     @attached(extension, names: arbitrary)
     public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
 #endif

@@ -7,7 +7,10 @@
         static func notAProtocol(_ attribute: AttributeSyntax) -> Diagnostic {
             Diagnostic(
                 attribute, .error, "notAProtocol",
-                "'@Multicast' forwards what a protocol requires, and this is no protocol: attach it to the delegate protocol",
+                """
+                '@Multicast' forwards what a protocol requires, and this is no protocol: attach it to the delegate \
+                protocol
+                """,
                 fixIt: "remove '@Multicast'", removal(of: attribute))
         }
 
@@ -66,7 +69,8 @@
             var mended = modifier
             mended.name.tokenKind = .keyword(.fileprivate)
             return Diagnostic(
-                modifier, .error, "hidden", message, fixIt: "make it 'fileprivate'", replacement(of: modifier, by: mended))
+                modifier, .error, "hidden", message, fixIt: "make it 'fileprivate'",
+                replacement(of: modifier, by: mended))
         }
 
         static func mutating(_ modifier: DeclModifierSyntax) -> Diagnostic {
@@ -79,8 +83,8 @@
             Diagnostic(
                 function.name, .error, "taken",
                 """
-                '\(function.name.text)' like this is a method of every 'MulticastDelegate', which changes who the delegates \
-                are, and would be called in place of a forwarder: give the requirement another name
+                '\(function.name.text)' like this is a method of every 'MulticastDelegate', which changes who the \
+                delegates are, and would be called in place of a forwarder: give the requirement another name
                 """)
         }
     }
@@ -114,26 +118,28 @@
             var mended = parameter
             mended.ellipsis = nil
             mended.type = TypeSyntax(
-                ArrayTypeSyntax(element: parameter.type.trimmed, trailingTrivia: parameter.ellipsis?.trailingTrivia ?? []))
+                ArrayTypeSyntax(
+                    element: parameter.type.trimmed, trailingTrivia: parameter.ellipsis?.trailingTrivia ?? []))
             mended.type.leadingTrivia = parameter.type.leadingTrivia
             return Diagnostic(
                 parameter.type, .note, "variadic",
                 """
-                '\(function.name.text)' is not forwarded, for variadic arguments can't be handed on: take an array, or let \
-                the class that stands in write it itself
+                '\(function.name.text)' is not forwarded, for variadic arguments can't be handed on: take an array, or \
+                let the class that stands in write it itself
                 """,
                 fixIt: "take an array", replacement(of: parameter, by: mended))
         }
 
         static func givenAway(
-            _ specifier: SimpleTypeSpecifierSyntax, in parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax
+            _ specifier: SimpleTypeSpecifierSyntax, in parameter: FunctionParameterSyntax,
+            of function: FunctionDeclSyntax
         ) -> Diagnostic {
             let word = specifier.specifier.text
             return Diagnostic(
                 specifier, .note, "givenAway",
                 """
-                '\(function.name.text)' is not forwarded, for a '\(word)' parameter can be given to one only, and not to each \
-                delegate: remove '\(word)', or let the class that stands in write it itself
+                '\(function.name.text)' is not forwarded, for a '\(word)' parameter can be given to one only, and not to \
+                each delegate: remove '\(word)', or let the class that stands in write it itself
                 """,
                 fixIt: "remove '\(word)'", removal(of: specifier))
         }

@@ -10,8 +10,8 @@
     }
 
     /// Extends a protocol with forwarders, for those who conform to it as a `MulticastDelegate` of it.
-    public struct MulticastMacro: ExtensionMacro {
-        public static func expansion(
+    struct MulticastMacro: ExtensionMacro {
+        static func expansion(
             of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
             providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
             in context: some MacroExpansionContext
@@ -30,7 +30,7 @@
                 associatedTypes: associatedTypes(of: declaration), diagnose: context.diagnose)
             let forwarders = writer.forwarders(for: declaration.memberBlock.members)
             guard !forwarders.isEmpty else { return [] }
-            let availability = place.lazy.map(availability).first { !$0.isEmpty } ?? ""
+            let availability = place.map(availability).joined()
             return [
                 try ExtensionDeclSyntax(
                     """

@@ -200,7 +200,8 @@
                 }
                 """),
             Shape(
-                "what values may do and objects needn't say", "nonmutating func f(); borrowing func g(); override func h()",
+                "what values may do and objects needn't say",
+                "nonmutating func f(); borrowing func g(); override func h()",
                 """
                 func f() {
                     self.invoke {
@@ -259,7 +260,9 @@
 
         @Test(
             "answers are the class's business, and other declarations require nothing",
-            arguments: ["func f() -> Int", "func f(_ x: Self...) -> Int", "associatedtype A = Int", "typealias A = Int"])
+            arguments: [
+                "func f() -> Int", "func f(_ x: Self...) -> Int", "associatedtype A = Int", "typealias A = Int",
+            ])
         func nothing(member: String) {
             let source = "protocol P: AnyObject {\n    \(member)\n}"
             expand("@Multicast\n" + source, to: source)
@@ -339,7 +342,7 @@
                     """)
         }
 
-        @Test("forwarders are available where the protocol is, or the type that it is nested in")
+        @Test("forwarders are available where the protocol is, and the type that it is nested in")
         func availability() {
             expand(
                 """
@@ -369,6 +372,7 @@
                 """
                 @available(iOS 16, *)
                 enum O {
+                    @available(macOS 14, *)
                     @Multicast
                     protocol P: AnyObject {
                         func f()
@@ -378,11 +382,13 @@
                 to: """
                     @available(iOS 16, *)
                     enum O {
+                        @available(macOS 14, *)
                         protocol P: AnyObject {
                             func f()
                         }
                     }
 
+                    @available(macOS 14, *)
                     @available(iOS 16, *)
                     extension O.P where Self: MulticastDelegate<any O.P> {
                     \(indented(Self.f))
@@ -427,7 +433,8 @@
                 message: "'<<' is not forwarded, for it is asked of types, and delegates are objects: \(itself)"),
             Refusal(
                 requirement: "func f(_ x: Self)", column: 17,
-                message: "'f' is not forwarded, for 'Self' differs from delegate to delegate: take 'any P', \(orItself)",
+                message:
+                    "'f' is not forwarded, for 'Self' differs from delegate to delegate: take 'any P', \(orItself)",
                 fixIt: "take 'any P'", mended: "func f(_ x: any P)"),
             Refusal(
                 requirement: "func f(_ x: [Self])", column: 18,
@@ -502,12 +509,15 @@
 
         // MARK: Errors
 
-        @Test("only protocols can have forwarders", arguments: ["final class C {}", "struct S {}", "enum E {}", "actor A {}"])
+        @Test(
+            "only protocols can have forwarders",
+            arguments: ["final class C {}", "struct S {}", "enum E {}", "actor A {}"])
         func notAProtocol(declaration: String) {
             expand(
                 "/// What it is.\n@Multicast\n\(declaration)", to: "/// What it is.\n\(declaration)",
                 saying: DiagnosticSpec(
-                    message: "'@Multicast' forwards what a protocol requires, and this is no protocol: attach it to the "
+                    message:
+                        "'@Multicast' forwards what a protocol requires, and this is no protocol: attach it to the "
                         + "delegate protocol",
                     line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
                 mending: "/// What it is.\n\(declaration)")
@@ -525,7 +535,8 @@
             expand(
                 "@Multicast\n" + source(heading), to: source(heading),
                 saying: DiagnosticSpec(
-                    message: "'P' is not only for classes, and delegates are held weakly, which values can't be: let it "
+                    message:
+                        "'P' is not only for classes, and delegates are held weakly, which values can't be: let it "
                         + "inherit 'AnyObject'",
                     line: 2, column: 10, fixIts: [FixItSpec(message: "add 'AnyObject'")]),
                 mending: "@Multicast\n" + source(mended))
@@ -544,7 +555,8 @@
         @Test("a protocol for Objective-C can't")
         func objectiveC() {
             expand(
-                "@Multicast\n@objc protocol P: AnyObject {\n    func f()\n}", to: "@objc protocol P: AnyObject {\n    func f()\n}",
+                "@Multicast\n@objc protocol P: AnyObject {\n    func f()\n}",
+                to: "@objc protocol P: AnyObject {\n    func f()\n}",
                 saying: DiagnosticSpec(
                     message: "methods of an extension don't fulfil an '@objc' protocol: remove '@objc', or write the "
                         + "stand-in by hand with 'invoke'",
@@ -558,7 +570,9 @@
 
         @Test("a private protocol in a type can't")
         func hidden() {
-            func source(_ level: String) -> String { "enum O {\n    @Multicast\n    \(level) protocol P: AnyObject {\n    }\n}" }
+            func source(_ level: String) -> String {
+                "enum O {\n    @Multicast\n    \(level) protocol P: AnyObject {\n    }\n}"
+            }
             expand(
                 source("private"), to: "enum O {\n    private protocol P: AnyObject {\n    }\n}",
                 saying: DiagnosticSpec(
@@ -595,7 +609,8 @@
                 "@Multicast\nprotocol P: Base {\n    mutating func f()\n}",
                 to: "protocol P: Base {\n    mutating func f()\n}",
                 saying: DiagnosticSpec(
-                    message: "what mutates is a value, and delegates are objects: remove 'mutating'", line: 3, column: 5,
+                    message: "what mutates is a value, and delegates are objects: remove 'mutating'", line: 3,
+                    column: 5,
                     fixIts: [FixItSpec(message: "remove 'mutating'")]),
                 mending: "@Multicast\nprotocol P: Base {\n    func f()\n}")
         }
@@ -610,7 +625,8 @@
             expand(
                 "@Multicast\n" + source, to: source,
                 saying: DiagnosticSpec(
-                    message: "'\(name)' like this is a method of every 'MulticastDelegate', which changes who the delegates "
+                    message:
+                        "'\(name)' like this is a method of every 'MulticastDelegate', which changes who the delegates "
                         + "are, and would be called in place of a forwarder: give the requirement another name",
                     line: 3, column: 10))
         }
@@ -649,7 +665,8 @@
             assertMacroExpansion(
                 source, expandedSource: expanded, diagnostics: diagnostics,
                 macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)],
-                applyFixIts: mended == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) }, fixedSource: mended,
+                applyFixIts: mended == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
+                fixedSource: mended,
                 failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
         }
 

@@ -209,7 +209,9 @@
             func wait() async
             func waitAndFail() async throws
             func waitAndFailTyped(_ delegate: Int) async throws(ShapeTests.Stop)
+            func change(_ value: inout Int) async
             func on(_ actor: isolated (any Actor)?) async
+            func onNow(_ actor: isolated (any Actor)?)
         }
 
         final class EffectsStandIn: MulticastDelegate<any Effects>, Effects {}
@@ -230,7 +232,9 @@
             }
             func waitAndFail() async throws { try hearOrFail("async") }
             func waitAndFailTyped(_ delegate: Int) async throws(Stop) { try hearOrFail("async typed") }
+            func change(_ value: inout Int) async { value += 1 }
             func on(_ actor: isolated (any Actor)?) async { hear(actor === MainActor.shared) }
+            func onNow(_ actor: isolated (any Actor)?) { hear("now", actor === MainActor.shared) }
         }
 
         @Test("the first error stops, and nobody after the one who threw it is called")
@@ -262,6 +266,9 @@
             let listeners = [EffectsListener("a", log), EffectsListener("b", log)]
             let standIn: any Effects = EffectsStandIn(listeners)
             await standIn.wait()
+            var value = 1
+            await standIn.change(&value)
+            #expect(value == 3)
             #expect(log.entries == ["a begins", "a ends", "b begins", "b ends"])
             withExtendedLifetime(listeners) {}
         }
@@ -271,8 +278,10 @@
         func isolatedParameter() async {
             let log = Log()
             let listeners = [EffectsListener("a", log)]
-            await EffectsStandIn(listeners).on(MainActor.shared)
-            #expect(log.entries == ["a true"])
+            let standIn = EffectsStandIn(listeners)
+            await standIn.on(MainActor.shared)
+            standIn.onNow(MainActor.shared)
+            #expect(log.entries == ["a true", "a now true"])
             withExtendedLifetime(listeners) {}
         }
 
@@ -592,8 +601,10 @@
 
     // MARK: Access levels
 
+    /// A protocol that everybody sees.
     @Multicast
     public protocol PublicDelegate: AnyObject { func f() }
+    /// What everybody sees.
     public final class PublicStandIn: MulticastDelegate<any PublicDelegate>, PublicDelegate {}
 
     @Multicast
@@ -612,9 +623,12 @@
     private protocol PrivateDelegate: AnyObject { func f() }
     private final class PrivateStandIn: MulticastDelegate<any PrivateDelegate>, PrivateDelegate {}
 
+    /// What everybody sees.
     public enum PublicOuter {
+        /// A protocol that everybody sees.
         @Multicast
         public protocol Delegate: AnyObject { func f() }
+        /// What everybody sees.
         public final class StandIn: MulticastDelegate<any Delegate>, Delegate {}
 
         @Multicast
@@ -629,6 +643,7 @@
     }
 
     private enum PrivateOuter {
+        /// A protocol that nobody else sees.
         @Multicast
         public protocol Delegate: AnyObject { func f() }
         final class StandIn: MulticastDelegate<any Delegate>, Delegate {}
