@@ -34,30 +34,23 @@
         }
 
         static func notForClasses(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
-            var mended = declaration
-            let name = declaration.name.trimmed
-            if let clause = declaration.inheritanceClause {
-                var types = clause.inheritedTypes
-                let anyObject = InheritedTypeSyntax(
-                    type: IdentifierTypeSyntax(name: "AnyObject"), trailingComma: .commaToken(trailingTrivia: .space))
-                types.insert(anyObject, at: types.startIndex)
-                mended.inheritanceClause?.inheritedTypes = types
+            let old: TokenSyntax
+            var mended: TokenSyntax
+            if let first = declaration.inheritanceClause?.inheritedTypes.firstToken(viewMode: .sourceAccurate) {
+                (old, mended) = (first, first)
+                mended.tokenKind = .identifier("AnyObject, " + old.text)
             } else {
-                mended.name.trailingTrivia = []
-                let primary = mended.primaryAssociatedTypeClause
-                mended.primaryAssociatedTypeClause?.trailingTrivia = []
-                mended.inheritanceClause = InheritanceClauseSyntax(
-                    colon: .colonToken(trailingTrivia: .space),
-                    inheritedTypes: [InheritedTypeSyntax(type: IdentifierTypeSyntax(name: "AnyObject"))],
-                    trailingTrivia: primary?.trailingTrivia ?? declaration.name.trailingTrivia)
+                old = declaration.primaryAssociatedTypeClause?.rightAngle ?? declaration.name
+                mended = old
+                mended.tokenKind = .identifier(old.text + ": AnyObject")
             }
             return Diagnostic(
                 declaration.name, .error, "notForClasses",
                 """
-                '\(name.text)' is not only for classes, and delegates are held weakly, which values can't be: let it \
-                inherit 'AnyObject'
+                '\(declaration.name.text)' is not only for classes, and delegates are held weakly, which values can't be: \
+                let it inherit 'AnyObject'
                 """,
-                fixIt: "add 'AnyObject'", replacement(of: declaration, by: mended))
+                fixIt: "add 'AnyObject'", replacement(of: old, by: mended))
         }
 
         static func hidden(_ modifier: DeclModifierSyntax, isOwn: Bool, attribute: AttributeSyntax) -> Diagnostic {
