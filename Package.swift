@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 
+import CompilerPluginSupport
 import PackageDescription
+
+let macros = TargetDependencyCondition.when(traits: ["Macros"])
 
 let package = Package(
     name: "Broadcaster",
@@ -8,14 +11,45 @@ let package = Package(
     products: [
         .library(name: "Broadcaster", targets: ["Broadcaster"])
     ],
+    traits: [
+        .trait(
+            name: "Macros",
+            description: "@Multicast, which writes stand-ins for delegates. It needs swift-syntax."
+        )
+    ],
+    dependencies: [
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0")
+    ],
     targets: [
-        .target(name: "Broadcaster", dependencies: ["BroadcasterAtomics"]),
+        .target(
+            name: "Broadcaster",
+            dependencies: ["BroadcasterAtomics", .target(name: "BroadcasterMacros", condition: macros)]
+        ),
         .target(name: "BroadcasterAtomics"),
+        .macro(
+            name: "BroadcasterMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
+            ]
+        ),
         .testTarget(
             name: "BroadcasterTests",
             dependencies: [
                 "Broadcaster", "FirstModule", "SecondModule", "IsolatedScreen", "AsyncMain", "DispatchMain",
                 "Swift5Client",
+            ]
+        ),
+
+        .testTarget(
+            name: "BroadcasterMacrosTests",
+            dependencies: [
+                "Broadcaster", .target(name: "BroadcasterMacros", condition: macros),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ]
         ),
 

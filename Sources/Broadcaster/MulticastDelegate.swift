@@ -57,7 +57,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// ```
     public convenience init(_ delegates: [T]) {
         self.init()
-        self.delegates.add(delegates)
+        for delegate in delegates { add(delegate) }
     }
 
     /// Adds a delegate at the end, unless it is one already.
@@ -66,11 +66,17 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// delegates.add(lockScreen)
     /// ```
     ///
-    /// A value type stops the program, with a message that names it.
+    /// A value type stops the program, with a message that names it. So does a multicast delegate that hands on to this
+    /// one, directly or through others, or that is this one: "'App.PlayerDelegates' can't be a delegate of
+    /// 'App.PlayerDelegates', to which it hands on …".
     ///
-    /// - Complexity: amortized O(1) in the delegates.
-    @inlinable
+    /// - Complexity: amortized O(1) in the delegates. A multicast delegate is looked through when it is added, which is
+    ///   O(n) in the delegates that it hands on to, directly or through others.
     public func add(_ delegate: T) {
+        // Asking the type is far cheaper than the cast, which few delegates need.
+        if type(of: delegate as Any) is any Forwarder.Type, let other = delegate as? any Forwarder {
+            refuseCircle(through: other)
+        }
         delegates.add(delegate)
     }
 
@@ -186,3 +192,36 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
 @available(*, unavailable)
 extension MulticastDelegate: Sendable {}
+
+/// A multicast delegate of any protocol: a circle can lead through several.
+private protocol Forwarder: AnyObject {
+    /// Those of its delegates that hand on in their turn.
+    var forwarders: [any Forwarder] { get }
+}
+
+extension MulticastDelegate: Forwarder {
+    fileprivate var forwarders: [any Forwarder] {
+        compactMap { $0 as? any Forwarder }
+    }
+
+    /// Stops the program if `other` hands on to this one: a call of either would never end.
+    ///
+    /// A circle is found when it is closed, and not when it is called: then it would look like a delegate that calls
+    /// back, which is legal, to any depth.
+    private func refuseCircle(through other: any Forwarder) {
+        var seen: Set<ObjectIdentifier> = []
+        var pending = [other]
+        while let next = pending.popLast() {
+            guard next !== self else {
+                fatalError(
+                    """
+                    '\(String(reflecting: type(of: other)))' can't be a delegate of \
+                    '\(String(reflecting: type(of: self)))', to which it hands on, directly or through others: a call \
+                    would go round in a circle and never end. Leave it out, or first remove \
+                    '\(String(reflecting: type(of: self)))' from those that it hands on to.
+                    """)
+            }
+            if seen.insert(ObjectIdentifier(next)).inserted { pending += next.forwarders }
+        }
+    }
+}
