@@ -77,18 +77,18 @@ final class Radio {
 // A centre with many delegates.
 
 @MainActor
-protocol SessionDelegate: AnyObject {
-    func sessionDidEnd()
+protocol AccountDelegate: AnyObject {
+    func accountDidSignOut()
 }
 
 @MainActor
-final class Session {
-    static let shared = Session()
+final class Account {
+    static let shared = Account()
 
-    let delegates = MulticastDelegate<any SessionDelegate>()
+    let delegates = MulticastDelegate<any AccountDelegate>()
 
-    func end() {
-        delegates.invoke { $0.sessionDidEnd() }
+    func signOut() {
+        delegates.invoke { $0.accountDidSignOut() }
     }
 }
 

@@ -66,7 +66,7 @@ struct IntrospectionTests {
         let main = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: main, value: true)
         let broadcaster = broadcaster
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             var observer: Named? = Named("observer", log)
             observer?.onDeinit = { _ in ended.write(DispatchQueue.getSpecific(key: main) ?? false) }
             broadcaster.register(Hearing.self, observer: observer!)
@@ -83,7 +83,7 @@ struct IntrospectionTests {
             looking.wait()
             await broadcaster.settled()
         }
-        #expect(ended.entries == Array(repeating: true, count: 200))
+        #expect(ended.entries == Array(repeating: true, count: 100))
     }
 
     @Test("what another thread has looked at is held until the main queue has let it go, and no longer")
@@ -113,7 +113,7 @@ struct IntrospectionTests {
         let broadcaster = broadcaster
         let queue = DispatchQueue(label: "test")
         await onThreads(4) { thread in
-            for _ in 0..<500 {
+            for _ in 0..<100 {
                 let counter = Counter()
                 broadcaster.register(Counting.self, observer: counter)
                 broadcaster.notify(Counting.self, on: queue) { $0.count("") }
