@@ -20,8 +20,8 @@ import Foundation
 /// walk, and lifetimes.
 ///
 /// It is an open class, so that a subclass can conform to the delegate protocol, and be the one delegate of an object
-/// that has room for only one. Messages without an answer are handed on; for an answer, the subclass says how many
-/// become one:
+/// that has room for only one. Messages without an answer are handed on, by methods that `@Multicast` writes where the
+/// package trait `Macros` is on; for an answer, the subclass says how many become one:
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
