@@ -40,10 +40,10 @@ with figures.open() as lines:
         curves[line["figure"]][line["series"]].append((int(line["x"]), float(line["y"])))
 
 panels = [
-    ("broadcast, ns per observer", "A broadcast here and now", "observers", "ns per observer"),
+    ("ns per observer", "A broadcast here and now", "observers", "ns per observer"),
     ("bytes per observer", "Memory", "observers", "bytes per observer"),
-    ("register and unregister, ns", "An observer comes and goes", "others registered", "ns"),
-    ("broadcast, ns by channels", "A broadcast to one of many channels", "channels", "ns"),
+    ("ns to register and unregister", "An observer comes and goes", "others registered", "ns"),
+    ("ns by channels", "A broadcast to one of many channels", "channels", "ns"),
 ]
 names = {"forEach": "Broadcaster", "keyed": "Broadcaster", "register": "Broadcaster", "weak loop": "bare weak loop"}
 colours = {"Broadcaster": "#d62728", "bare weak loop": "#222222"}
@@ -60,10 +60,7 @@ for axis, (figure, title, across, up) in zip(axes.flat, panels):
             *zip(*points), color=colour, label=name, marker="o", markersize=4 if ours else 3,
             linewidth=2.4 if ours else 1.3, linestyle="--" if name == "bare weak loop" else "-", zorder=3 if ours else 2)
     axis.set_xscale("log")
-    if max(y for points in curves[figure].values() for _, y in points) > 1000 or figure.startswith("broadcast, ns per"):
-        axis.set_yscale("log")
-    else:
-        axis.set_ylim(bottom=0)
+    axis.set_ylim(bottom=0)
     axis.set_title(title, fontsize=11)
     axis.set_xlabel(across)
     axis.set_ylabel(up)

@@ -28,6 +28,14 @@ package func ears(_ count: Int) -> [Ear] {
     (0..<count).map(Ear.init)
 }
 
+/// Observers for two threads, far enough apart in memory that neither waits for a cache line of the other's.
+package func earsApart(_ count: Int) -> ([Ear], [Ear]) {
+    let (first, between, second) = (ears(count), ears(64), ears(count))
+    // The first weak reference to an object is when its reference counts get a place of their own.
+    _ = WeakLoop(first + between + second)
+    return (first, second)
+}
+
 /// Somebody who is called sometimes, and doesn't mind.
 final class Guest: Listener {
     @inline(never)

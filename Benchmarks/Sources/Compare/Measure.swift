@@ -87,8 +87,9 @@ func compare(
 }
 
 /// Runs one of them alone: `run forEach 10 100000`.
-func run(_ ways: [Way], _ arguments: [String]) {
-    guard arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),
+func run(_ ways: [Way]) {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.first == "run", arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),
         let way = ways.first(where: { $0.name == arguments[1] })
     else { return }
     let ears = ears(count)

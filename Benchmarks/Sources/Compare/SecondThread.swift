@@ -18,7 +18,7 @@ func compareSecondThread() {
         withExtendedLifetime(ears) {}
     }
     for count in [1, 10, 100] {
-        let (ears, tallies) = ((ears(count), ears(count)), (Tally(count: count), Tally(count: count)))
+        let (ears, tallies) = (earsApart(count), (Tally(count: count), Tally(count: count)))
         let gains = gains(SecondThread.apart(ears, tallies), tallies)
         let (floor, keyed) = (gains.median("weak loop")!, gains.median("keyed")!)
         let center = gains.median("NotificationCenter")!.ratioShown

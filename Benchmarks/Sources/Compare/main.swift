@@ -4,32 +4,20 @@ import Foundation
 // flatters. No app has one thread.
 Thread.detachNewThread { while true { sleep(1000) } }
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+/// Whether this part is asked for.
+@Sendable func asked(_ part: String) -> Bool {
+    [nil, part].contains(CommandLine.arguments.dropFirst().first)
+}
 
 // What is measured first wants the main thread; the rest, a main queue that runs, and a thread of its own.
-switch arguments.first {
-case nil: compareSynchronous()
-case "growth": measureGrowth()
-case "run": run(synchronousWays + registeringWays, arguments)
-default: break
-}
+if asked("synchronous") { compareSynchronous() }
+if CommandLine.arguments.contains("growth") { measureGrowth() }
+run(synchronousWays + registeringWays)
 Thread.detachNewThread {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    switch arguments.first {
-    case nil:
-        compareToMain()
-        compareRegistering()
-        compareSecondThread()
-    case "growth": break
-    case "run": run(waysToMain, arguments)
-    default:
-        print(
-            """
-            Compare                               everything, as Markdown
-            Compare growth                        the growth curves, as comma-separated values
-            Compare run NAME OBSERVERS TIMES      one way to broadcast or to register alone, for a profiler
-            """)
-    }
+    if asked("main") { compareToMain() }
+    if asked("registering") { compareRegistering() }
+    if asked("threads") { compareSecondThread() }
+    run(waysToMain)
     exit(0)
 }
 dispatchMain()
