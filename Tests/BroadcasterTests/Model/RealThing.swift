@@ -138,7 +138,9 @@ private let channels: [any Channel] = [
     ChannelOf<Observer>(number: 3, view: { $0 }, hear: { $0.hear($1, channel: 3) }),
 ]
 
-/// What is done with a protocol, whatever its type. Where there are several ways, all are taken.
+/// What is done with a protocol, whatever its type.
+///
+/// Where there are several ways, all are taken.
 private protocol Channel: Sendable {
     func register(_ observer: Observer, at place: Place, of thing: RealThing)
     func unregister(_ observer: Observer, at place: Place, of thing: RealThing)
