@@ -16,7 +16,8 @@ let package = Package(
             dependencies: [
                 "Broadcaster", "FirstModule", "SecondModule", "IsolatedScreen", "AsyncMain", "DispatchMain",
                 "Swift5Client",
-            ]
+            ],
+            exclude: ["Comparison.md"]
         ),
 
         // Two modules that each have a protocol of the same name.
