@@ -41,7 +41,8 @@ let package = Package(
             dependencies: [
                 "Broadcaster", "FirstModule", "SecondModule", "IsolatedScreen", "AsyncMain", "DispatchMain",
                 "Swift5Client",
-            ]
+            ],
+            exclude: ["Comparison.md"]
         ),
 
         .testTarget(

@@ -256,6 +256,22 @@ struct BroadcasterTests {
             #expect(log.entries.count == 10)
         }
 
+        @Test("settled() waits for a queue that is held up, however often the main queue turns")
+        func settledWaits() async {
+            let queue = DispatchQueue(label: "test")
+            let gate = DispatchSemaphore(value: 0)
+            broadcaster.register(Numbered.self, observer: observers[0])
+            queue.async { gate.wait() }
+            broadcaster.notify(Numbered.self, on: queue) { [log] in log.write([$0.number]) }
+            let opening = Task.detached {
+                for _ in 0..<10 { await Broadcaster().settled() }
+                gate.signal()
+            }
+            await broadcaster.settled()
+            #expect(log.entries == [[0]])
+            await opening.value
+        }
+
         @Test("waiting ends when all that was sent before is delivered, whatever is sent later")
         func settledIsFinite() async {
             let deliveries = Deliveries()

@@ -149,7 +149,7 @@ struct ThreadTests {
         }
     }
 
-    protocol Other: Sendable { func other() }
+    protocol Other: AnyObject, Sendable { func other() }
 
     final class Both: Listener, Other {
         let counter = Counter()
@@ -187,6 +187,73 @@ struct ThreadTests {
         broadcaster.unregister(Other.self)
         #expect(broadcaster.observers(of: Listener.self).isEmpty)
         #expect(broadcaster.observers(of: Other.self).isEmpty)
+    }
+
+    /// Hears what each thread has sent, and at its end leaves, sends and registers another.
+    final class Restless: Listener, Other {
+        let broadcaster: Broadcaster
+        let logs: Log<Log<Int>>
+        let living: Counter
+        let ended: Counter
+        let log = Log<Int>()
+        let heir: Observer
+
+        init(_ broadcaster: Broadcaster, _ logs: Log<Log<Int>>, living: Counter, ended: Counter, heir: Observer) {
+            (self.broadcaster, self.logs, self.living, self.ended, self.heir) = (broadcaster, logs, living, ended, heir)
+            living.count("")
+        }
+
+        func hear(_ number: Int) { log.write(number) }
+        func other() { broadcaster.unregister(observer: self) }
+
+        deinit {
+            broadcaster.unregister(observer: self)
+            broadcaster.register(Listener.self, observer: heir)
+            broadcaster.notify(Other.self) { $0.other() }
+            logs.write(log)
+            ended.count("")
+        }
+    }
+
+    @Test("whatever ends on whatever thread and whatever it does then: in order, once each, and nothing is left")
+    func restless() async {
+        let broadcaster = Broadcaster()
+        let set = broadcaster.observers(of: Listener.self)
+        let logs = Log<Log<Int>>()
+        let living = Counter()
+        let ended = Counter()
+        let heir = Observer()
+        let shelf = Shelf()
+        await onThreads(6) { thread in
+            for round in 0..<300 {
+                let observer = Restless(broadcaster, logs, living: living, ended: ended, heir: heir)
+                set.add(observer)
+                broadcaster.register(Other.self, observer: observer)
+                shelf.put(observer)
+                broadcaster.notify(Listener.self) { $0.hear(thread * 1000 + round) }
+                switch (thread + round) % 12 {
+                case 0: broadcaster.unregister(Other.self)
+                case 1: broadcaster.unregister(Listener.self, observer: observer)
+                case 2: #expect(set.count >= 0)
+                case 3: set.removeAll()
+                case 4..<7: shelf.clear()
+                default: break
+                }
+            }
+        }
+        shelf.clear()
+        await broadcaster.settled()
+        await broadcaster.settled()
+        #expect(ended.value == 1800)
+        #expect(ended.value == living.value)
+        #expect(set.allObjects.allSatisfy { $0 as AnyObject === heir })
+        #expect(broadcaster.observers(of: Other.self).isEmpty)
+        for log in logs.entries + [heir.log] {
+            for thread in 0..<6 {
+                let heard = log.entries.filter { $0 / 1000 == thread }
+                #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 < $1 })
+            }
+        }
     }
 
     @Test("settled() on many threads, while many notify, always comes back")
