@@ -60,7 +60,7 @@ struct CircleTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let first = Hearers()
             let second = Hearers([first])
-            first.add(second)
+            withExtendedLifetime((first, second)) { first.add(second) }
         }
         expectComplaint(in: result, of: "CircleTests.Hearers", to: "CircleTests.Hearers")
     }
@@ -70,9 +70,9 @@ struct CircleTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let ear = Ear()
             let all = (0..<100_000).map { _ in Hearers([ear]) }
-            // From the end, so that each is looked through when it hands on to nobody yet.
+            // In this order, each hands on to nobody yet when it is looked through.
             for (from, to) in zip(all, all.dropFirst()) { from.add(to) }
-            all.last?.add(all[0])
+            withExtendedLifetime(all) { all[all.count - 1].add(all[0]) }
         }
         expectComplaint(in: result, of: "CircleTests.Hearers", to: "CircleTests.Hearers")
     }
@@ -82,7 +82,7 @@ struct CircleTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let players = Players()
             let hearers = PlayingHearers([players])
-            players.add(hearers)
+            withExtendedLifetime((players, hearers)) { players.add(hearers) }
         }
         expectComplaint(in: result, of: "CircleTests.PlayingHearers", to: "CircleTests.Players")
     }
