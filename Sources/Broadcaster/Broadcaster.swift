@@ -184,6 +184,7 @@ public final class Broadcaster: Sendable {
     ///   - protocolType: The protocol.
     ///   - block: What to send: it is called on the main actor once for each observer.
     /// - Complexity: O(1) for the caller; O(n) in the observers of this protocol for the main queue.
+    @inlinable
     public static func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         current.notify(protocolType, block: block)
     }
@@ -313,6 +314,7 @@ extension Broadcaster {
     /// ```swift
     /// broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
     /// ```
+    @inlinable
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         let members = set(of: protocolType).members
         let walk = members.walk()
@@ -388,14 +390,16 @@ extension Broadcaster {
 
 extension Broadcaster {
     /// A broadcast as its watchers see it, if anybody watches.
-    private func watch(_ protocolType: Any.Type) -> Broadcast? {
+    @usableFromInline
+    func watch(_ protocolType: Any.Type) -> Broadcast? {
         withParts { $0.watchers.isInUse ? Broadcast(of: protocolType, seenBy: $0.watchers) : nil }
     }
 
     /// Runs `delivery` where the static methods talk to this broadcaster.
     ///
     /// To bind it costs more than to look whether it needs to be bound.
-    private func asCurrent(_ delivery: () -> Void) {
+    @inlinable
+    func asCurrent(_ delivery: () -> Void) {
         if Broadcaster.current === self {
             delivery()
         } else {

@@ -106,7 +106,7 @@ public final class Broadcast: Sendable {
     }
 
     /// Does what the walk alone would do, and tells the watchers about it.
-    @inline(never)
+    @usableFromInline @inline(never)
     func deliver<T>(to members: LockedMembers, in calls: Walk, _ block: (T) -> Void) {
         let start = DispatchTime.now()
         var heard = 0
@@ -117,6 +117,7 @@ public final class Broadcast: Sendable {
         report(heard: heard, waited: start - sent, took: DispatchTime.now() - start)
     }
 
+    @usableFromInline
     func reachedNobody() {
         report(heard: 0, waited: 0, took: 0)
     }

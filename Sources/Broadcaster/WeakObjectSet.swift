@@ -451,7 +451,7 @@ struct Walk {
     ///
     /// To look at one is to hold it for a moment, and perhaps to be the one who lets it go, which only the thread that
     /// delivers may be.
-    var isEmpty: Bool { position >= end }
+    @usableFromInline var isEmpty: Bool { position >= end }
 
     /// The next one that is still a member and alive.
     @usableFromInline
