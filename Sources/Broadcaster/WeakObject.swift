@@ -9,7 +9,7 @@ internal import BroadcasterAtomics
 ///
 /// Why the bits are safe to read:
 /// - A class-backed `T`, be it a class or an existential, owns nothing but one strong reference to its object, which
-///   is its first word; the rest is metadata, which never dies. ``withBits(of:_:)`` refuses every other `T`.
+///   is its first word; the rest is metadata, which never dies. ``check(_:)`` refuses every other `T`.
 /// - The bits are read only by the one who holds a strong reference that was loaded from the weak one. So their object
 ///   is alive, and it is the same object: a weak reference never comes to mean a later tenant of its address.
 /// - They are written once, before anyone else sees the registration.
@@ -28,32 +28,35 @@ final class WeakObject: ManagedBuffer<WeakObjectState, UInt> {
     }
 
     /// Lends the bits of an observer, the first word of which is the identity of its object.
-    ///
-    /// A value type stops the program: a weak reference to the box around it would be gone at once. So does `any Error`,
-    /// the one existential that keeps even classes in a box.
     @inlinable
     static func withBits<T, R>(of observer: T, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        let type = type(of: observer as Any)
-        guard type is AnyObject.Type, T.self != (any Error).self else { refuse(type, as: T.self) }
+        check(observer)
         return withUnsafeBytes(of: observer, body)
     }
 
+    /// Stops the program if an observer is of a value type: a weak reference to the box around it would be gone at once.
+    ///
+    /// So does `any Error`, the one existential that keeps even classes in a box. It is not inlinable: specialised for a
+    /// closure, `type(of:)` returns garbage (Swift 6.3).
     @usableFromInline
-    static func refuse(_ type: Any.Type, as protocolType: Any.Type) -> Never {
-        let observer = "'\(String(reflecting: type))'"
-        let channel = "'\(String(reflecting: protocolType))'"
+    static func check<T>(_ observer: T) {
+        let type = type(of: observer as Any)
         guard type is AnyObject.Type else {
             fatalError(
                 """
-                \(observer) is a value type, so it can't be observed through \(channel): observers are held weakly, and a \
-                weak reference to a copy of a value is gone at once. Make '\(type)' a class or an actor.
+                '\(String(reflecting: type))' is a value type, so it can't be observed through \
+                '\(String(reflecting: T.self))': observers are held weakly, and a weak reference to a copy of a value is \
+                gone at once. Make '\(type)' a class or an actor.
                 """)
         }
-        fatalError(
-            """
-            \(observer) can't be observed through \(channel), which puts it in a box: observers are held weakly, and a \
-            weak reference to the box is gone at once. Declare a protocol of your own, and use that.
-            """)
+        guard T.self != (any Error).self else {
+            fatalError(
+                """
+                '\(String(reflecting: type))' can't be observed through '\(String(reflecting: T.self))', which puts it in a \
+                box: observers are held weakly, and a weak reference to the box is gone at once. Declare a protocol of \
+                your own, and use that.
+                """)
+        }
     }
 
     /// The address that the observer has, or had while it lived.
