@@ -68,7 +68,7 @@ public final class Broadcaster: Sendable {
         let watchers: LockedMembers
 
         init() {
-            watchers = registry.set(of: (any BroadcastObserver).self).members
+            watchers = registry.members(of: (any BroadcastObserver).self)
         }
     }
 
@@ -77,8 +77,8 @@ public final class Broadcaster: Sendable {
     }
 
     @usableFromInline
-    func set<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        withParts { $0.registry.set(of: protocolType) }
+    func members<T>(of protocolType: T.Type) -> LockedMembers {
+        withParts { $0.registry.members(of: protocolType) }
     }
 
     /// Registers an observer for a protocol, from the main actor.
@@ -268,7 +268,7 @@ extension Broadcaster {
     @inlinable
     @preconcurrency @MainActor
     public func register<T>(_ protocolType: T.Type, observer: T) {
-        set(of: protocolType).add(observer)
+        members(of: protocolType).add(observer)
     }
 
     /// Registers a `Sendable` observer with this broadcaster; see the static method of this name.
@@ -278,7 +278,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        set(of: protocolType).add(observer)
+        members(of: protocolType).add(observer)
     }
 
     /// Ends an observer's registration with this broadcaster; see the static method of this name.
@@ -288,7 +288,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
-        set(of: protocolType).remove(observer)
+        members(of: protocolType).remove(observer)
     }
 
     /// Ends all registrations for one protocol with this broadcaster; see the static method of this name.
@@ -297,7 +297,7 @@ extension Broadcaster {
     /// broadcaster.unregister(UpdateTitle.self)
     /// ```
     public func unregister<T>(_ protocolType: T.Type) {
-        set(of: protocolType).removeAll()
+        members(of: protocolType).removeAll()
     }
 
     /// Ends all registrations of one object with this broadcaster; see the static method of this name.
@@ -316,7 +316,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
-        let members = set(of: protocolType).members
+        let members = members(of: protocolType)
         let walk = members.walk()
         let watched = watch(protocolType)
         guard !walk.isEmpty else {
@@ -339,7 +339,7 @@ extension Broadcaster {
     public func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
-        let members = set(of: protocolType).members
+        let members = members(of: protocolType)
         let walk = members.walk()
         let watched = watch(protocolType)
         guard !walk.isEmpty else {
@@ -363,7 +363,7 @@ extension Broadcaster {
     /// ```
     @preconcurrency @MainActor
     public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        set(of: protocolType)
+        withParts { $0.registry.set(of: protocolType) }
     }
 
     /// The live set of a protocol's `Sendable` observers with this broadcaster; see the static method of this name.
@@ -372,7 +372,7 @@ extension Broadcaster {
     /// let listeners = broadcaster.observers(of: OrderListener.self)
     /// ```
     public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        set(of: protocolType)
+        withParts { $0.registry.set(of: protocolType) }
     }
 
     /// Waits until all that was notified before with this broadcaster is delivered; see the static method of this name.

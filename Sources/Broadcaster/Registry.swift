@@ -4,24 +4,33 @@ import Foundation
 /// From a protocol to the set of its observers.
 ///
 /// The truth is a dictionary from the protocol's full name, guarded by a concurrent queue: reads side by side, writes
-/// behind a barrier. What it says of a protocol is written once and never changes, so a look-aside by the identity of
-/// the protocol's type stands in front of it and need never be invalidated; after a protocol's first use, finding its
+/// behind a barrier. What it says of a protocol is written once and never changes, so look-asides by the identity
+/// of the protocol's type stand in front of it and need never be invalidated; after a protocol's first use, finding its
 /// set takes neither its name nor the queue, nor any lock.
 final class Registry {
     private var sets: [String: any ObserverSet] = [:]
     private let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
-    private let lookAside = LookAside()
+    private let setsByType = LookAside()
+    private let membersByType = LookAside()
 
     /// The one set of this protocol's observers, made at the protocol's first use.
     func set<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
         let identity = ObjectIdentifier(protocolType)
-        let set = lookAside.object(for: identity) ?? namedSet(of: protocolType, identity)
+        let set = setsByType.object(for: identity) ?? namedSet(of: protocolType, identity)
         return unsafeDowncast(set, to: WeakObjectSet<T>.self)
+    }
+
+    /// The members of that set, for those who can do without its type, which takes time to find.
+    func members<T>(of protocolType: T.Type) -> LockedMembers {
+        guard let known = membersByType.object(for: ObjectIdentifier(protocolType)) else {
+            return set(of: protocolType).members
+        }
+        return unsafeDowncast(known, to: LockedMembers.self)
     }
 
     /// Removes an object from the sets of all protocols.
     func remove(_ object: ObjectIdentifier) {
-        for set in queue.sync(execute: { Array(sets.values) }) { set.members.remove(object) }
+        for set in queue.sync(execute: { Array(sets.values) }) { set.members.remove(identity: object) }
     }
 
     /// What is registered for each protocol that was ever used, by the protocol's name.
@@ -42,13 +51,14 @@ final class Registry {
                 set = sets[name] ?? WeakObjectSet<T>(members: set.members)
             }
             sets[name] = set
-            lookAside.set(set, for: identity)
+            setsByType.set(set, for: identity)
+            membersByType.set(set.members, for: identity)
             return set
         }
     }
 }
 
-// Because the queue guards `sets`, and what is written to `lookAside`. The sets it hands out need not be `Sendable`: who
+// Because the queue guards `sets`, and what is written to the look-asides. The sets it hands out need not be `Sendable`: who
 // may touch the observers of which protocol from where is decided by the signatures of `Broadcaster`.
 extension Registry: @unchecked Sendable {}
 

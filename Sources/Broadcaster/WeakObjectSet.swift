@@ -97,7 +97,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: amortized O(1) in the members of the set.
     @inlinable
     public func remove(_ object: T) {
-        WeakObject.withBits(of: object) { members.remove($0.load(as: ObjectIdentifier.self)) }
+        members.remove(object)
     }
 
     /// Removes some objects, one after another.
@@ -131,7 +131,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func contains(_ object: T) -> Bool {
-        WeakObject.withBits(of: object) { members.contains($0.load(as: ObjectIdentifier.self)) }
+        members.contains(object)
     }
 
     /// Whether no member is alive.
@@ -250,6 +250,16 @@ final class LockedMembers {
         WeakObject.withBits(of: observer) { add(bits: $0) }
     }
 
+    @inlinable
+    func remove<T>(_ observer: T) {
+        WeakObject.withBits(of: observer) { remove(identity: $0.load(as: ObjectIdentifier.self)) }
+    }
+
+    @inlinable
+    func contains<T>(_ observer: T) -> Bool {
+        WeakObject.withBits(of: observer) { contains(identity: $0.load(as: ObjectIdentifier.self)) }
+    }
+
     /// Adds an observer, which the caller holds.
     @usableFromInline
     func add(bits: UnsafeRawBufferPointer) {
@@ -261,7 +271,7 @@ final class LockedMembers {
     }
 
     @usableFromInline
-    func remove(_ identity: ObjectIdentifier) {
+    func remove(identity: ObjectIdentifier) {
         change { $0.remove(identity) }
     }
 
@@ -275,7 +285,7 @@ final class LockedMembers {
 
     /// Whether an object, which the caller holds, is a member.
     @usableFromInline
-    func contains(_ identity: ObjectIdentifier) -> Bool {
+    func contains(identity: ObjectIdentifier) -> Bool {
         lock.withLock { members.contains(identity) }
     }
 
