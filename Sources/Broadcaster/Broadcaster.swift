@@ -77,6 +77,11 @@ public final class Broadcaster: Sendable {
     }
 
     @usableFromInline
+    func set<T>(of protocolType: T.Type) -> AnyObject {
+        withParts { $0.registry.set(of: protocolType) }
+    }
+
+    @usableFromInline
     func members<T>(of protocolType: T.Type) -> LockedMembers {
         withParts { $0.registry.members(of: protocolType) }
     }
@@ -224,6 +229,7 @@ public final class Broadcaster: Sendable {
     /// - Parameter protocolType: The protocol.
     /// - Returns: The set that the broadcaster itself uses.
     /// - Complexity: O(1).
+    @inlinable
     @preconcurrency @MainActor
     public static func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
         current.observers(of: protocolType)
@@ -240,6 +246,7 @@ public final class Broadcaster: Sendable {
     /// - Parameter protocolType: The protocol.
     /// - Returns: The set that the broadcaster itself uses.
     /// - Complexity: O(1).
+    @inlinable
     public static func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
         current.observers(of: protocolType)
     }
@@ -361,9 +368,10 @@ extension Broadcaster {
     /// ```swift
     /// let titles = broadcaster.observers(of: UpdateTitle.self)
     /// ```
+    @inlinable
     @preconcurrency @MainActor
     public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        withParts { $0.registry.set(of: protocolType) }
+        unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self)
     }
 
     /// The live set of a protocol's `Sendable` observers with this broadcaster; see the static method of this name.
@@ -371,8 +379,9 @@ extension Broadcaster {
     /// ```swift
     /// let listeners = broadcaster.observers(of: OrderListener.self)
     /// ```
+    @inlinable
     public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        withParts { $0.registry.set(of: protocolType) }
+        unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self)
     }
 
     /// Waits until all that was notified before with this broadcaster is delivered; see the static method of this name.
@@ -415,13 +424,8 @@ final class Deliveries: Sendable {
     nonisolated(unsafe) private var underWay = DispatchGroup()
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
-        // Whoever swaps the group from here on waits for this delivery.
-        let group = lock.withLock {
-            underWay.enter()
-            return underWay
-        }
-        queue.async(group: group, execute: delivery)
-        group.leave()
+        // Under the lock, lest a delivery join a group that somebody waits for already, and finds empty.
+        lock.withLock { queue.async(group: underWay, execute: delivery) }
     }
 
     /// Calls `done` when all that was added before is delivered.

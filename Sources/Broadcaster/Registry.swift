@@ -13,17 +13,18 @@ final class Registry {
     private let setsByType = LookAside()
     private let membersByType = LookAside()
 
-    /// The one set of this protocol's observers, made at the protocol's first use.
-    func set<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
+    /// The one set of this protocol's observers, a `WeakObjectSet<T>`, made at the protocol's first use.
+    ///
+    /// Who knows what `T` is gives it its type: here, that would be looked up in a table that all threads write to.
+    func set<T>(of protocolType: T.Type) -> AnyObject {
         let identity = ObjectIdentifier(protocolType)
-        let set = setsByType.object(for: identity) ?? namedSet(of: protocolType, identity)
-        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
+        return setsByType.object(for: identity) ?? namedSet(of: protocolType, identity)
     }
 
-    /// The members of that set, for those who can do without its type, which takes time to find.
+    /// The members of that set.
     func members<T>(of protocolType: T.Type) -> LockedMembers {
         guard let known = membersByType.object(for: ObjectIdentifier(protocolType)) else {
-            return set(of: protocolType).members
+            return unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self).members
         }
         return unsafeDowncast(known, to: LockedMembers.self)
     }
