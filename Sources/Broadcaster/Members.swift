@@ -17,7 +17,7 @@ struct Members {
     /// The first slots that were replaced since this was last cleared.
     var superseded: Slots?
 
-    private var index: [ObjectIdentifier: WeakObject] = [:]
+    private(set) var index: [ObjectIdentifier: WeakObject] = [:]
     private var over = 0
 
     /// How many registrations there are, those of the dead that were not noticed yet included.

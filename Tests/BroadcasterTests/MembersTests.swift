@@ -84,6 +84,17 @@ struct MembersTests {
         for position in 40..<64 { before.withSlot(position) { #expect(!$0.isOver) } }
     }
 
+    @Test("the index gives back the memory of those who left")
+    func index() {
+        var driver = Driver()
+        let objects = (0..<1000).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        #expect(driver.members.index.capacity >= 1000)
+        for object in objects[10...] { driver.remove(object) }
+        #expect(driver.members.index.capacity <= 256)
+        #expect(driver.holds(objects[..<10]))
+    }
+
     @Test("a walker's slots are never written again, whatever comes after them")
     func appendOnly() {
         var driver = Driver()
