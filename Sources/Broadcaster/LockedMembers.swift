@@ -1,0 +1,266 @@
+internal import BroadcasterAtomics
+import Foundation
+
+/// A lock around the members of a set; nobody is called, and nobody is let go, while it is held.
+@usableFromInline
+final class LockedMembers {
+    private let lock = NSLock()
+    @exclusivity(unchecked) private var members = Members()
+    private let visitors: Visitors
+
+    init() {
+        visitors = Visitors(members.slots)
+    }
+
+    deinit { visitors.deallocate() }
+
+    /// Whether anybody is registered, the dead that were not noticed yet included: a look that takes no lock.
+    var isInUse: Bool { visitors.haveHosts }
+
+    @inlinable
+    func add<T>(_ observer: T) {
+        WeakObject.withBits(of: observer) { add(bits: $0) }
+    }
+
+    @inlinable
+    func remove<T>(_ observer: T) {
+        WeakObject.withBits(of: observer) { remove(identity: $0.load(as: ObjectIdentifier.self)) }
+    }
+
+    @inlinable
+    func contains<T>(_ observer: T) -> Bool {
+        WeakObject.withBits(of: observer) { contains(identity: $0.load(as: ObjectIdentifier.self)) }
+    }
+
+    /// Adds an observer, which the caller holds.
+    @usableFromInline
+    func add(bits: UnsafeRawBufferPointer) {
+        let registration = WeakObject.make(bits: bits)
+        while !change({ $0.insert(registration) }) {
+            endRegistrationsOfTheDead()
+            change { $0.makeRoom() }
+        }
+    }
+
+    @usableFromInline
+    func remove(identity: ObjectIdentifier) {
+        change { $0.remove(identity) }
+    }
+
+    func removeAll() {
+        change { $0.removeAll() }
+    }
+
+    func end(_ registration: WeakObject) {
+        change { $0.end(registration) }
+    }
+
+    /// Whether an object, which the caller holds, is a member.
+    @usableFromInline
+    func contains(identity: ObjectIdentifier) -> Bool {
+        lock.withLock { members.contains(identity) }
+    }
+
+    /// A walk that may be kept.
+    @usableFromInline
+    func walk() -> Walk {
+        lock.withLock { Walk(over: members.slots, end: members.count == 0 ? 0 : members.slots.count) }
+    }
+
+    /// Calls `body` with each member, here and now.
+    @inlinable
+    func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        var walk = enter()
+        defer { leave(walk) }
+        while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
+    }
+
+    @inlinable
+    func forEach<T>(in walk: Walk, _ body: (T) throws -> Void) rethrows {
+        var walk = walk
+        while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
+    }
+
+    /// Starts a walk that ends with ``leave(_:)``: a visit, where visitors are let in.
+    @usableFromInline
+    func enter() -> Walk {
+        let walk = visitors.enter()
+        guard visitors.areTurnedAway else { return walk }
+        leave(walk)
+        return self.walk()
+    }
+
+    @usableFromInline
+    func leave(_ walk: Walk) {
+        guard walk.owner == nil, visitors.leave() else { return }
+        lock.withLock { if visitors.areGone() { members.superseded = nil } }
+    }
+
+    private func change<R>(_ body: (inout Members) -> R) -> R {
+        lock.withLock {
+            let result = body(&members)
+            visitors.note(haveHosts: members.count > 0)
+            if members.superseded != nil {
+                visitors.turn(to: members.slots)
+                if visitors.areGone() { members.superseded = nil }
+            }
+            return result
+        }
+    }
+
+    /// The classes of those who are alive now, in order; from any thread.
+    ///
+    /// Only who holds an object knows that it is alive, and who holds it may come to be its last owner. So what was
+    /// looked at is let go by the main queue: nobody's `deinit` runs on another one because somebody looked.
+    func classes() -> [AnyClass] {
+        var walk = walk()
+        var living: [LivingObject] = []
+        while let object = walk.next(over: self) { living.append(object) }
+        let classes = living.map(\.dynamicClass)
+        // Because the closure alone uses them from here on; their place is in the slots of the walk.
+        nonisolated(unsafe) let held = living
+        let letGo: @Sendable () -> Void = { [walk] in
+            withExtendedLifetime(walk) { for object in held { _ = object.take(as: AnyObject.self) } }
+        }
+        DispatchQueue.getSpecific(key: onMainQueue) != nil ? letGo() : DispatchQueue.main.async(execute: letGo)
+        return classes
+    }
+
+    /// Looks at each member outside the lock: a weak reference that loads can make us the last owner, and then the
+    /// object's `deinit` runs here.
+    private func endRegistrationsOfTheDead() {
+        forEach { (_: AnyObject) in }
+    }
+}
+
+/// Tells the main queue from others, also where no thread counts as the main one: under `dispatchMain()`.
+private let onMainQueue: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+}()
+
+// Because the lock guards the members. Who may touch the observers that they hold, the types say that use this one.
+extension LockedMembers: @unchecked Sendable {}
+
+/// Those who walk over a set's slots here and now, without the lock, and without retaining the slots: to do either costs
+/// as much as to call an observer.
+///
+/// They are counted, and slots that were superseded are let go when the count has been zero since. Lest steady traffic
+/// keep it from ever being zero, visitors are turned away meanwhile, and take the lock.
+///
+/// Why nobody reads slots that are gone. All words change in one order that all threads see. A visitor counts itself,
+/// then reads which slots are current, then whether visitors are turned away. The one who supersedes the slots, under the
+/// lock, turns visitors away, then makes the new slots current, then reads the count. So whoever read the old slots as
+/// current was counted before, and the old slots stay until it has left; and whoever read the new ones as current
+/// was turned away, so these can be superseded in turn and let go at once.
+private struct Visitors {
+    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 4)
+    private var count: UnsafeMutablePointer<BroadcasterWord> { words }
+    private var current: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
+    private var turnedAway: UnsafeMutablePointer<BroadcasterWord> { words + 2 }
+    private var hosts: UnsafeMutablePointer<BroadcasterWord> { words + 3 }
+
+    init(_ slots: Slots) {
+        BroadcasterWordStore(current, Self.bits(slots))
+    }
+
+    func deallocate() {
+        words.deallocate()
+    }
+
+    var areTurnedAway: Bool { BroadcasterWordLoad(turnedAway) != 0 }
+
+    func enter() -> Walk {
+        _ = BroadcasterWordIncrement(count)
+        let slots = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
+        return Walk(visiting: Unmanaged.fromOpaque(slots))
+    }
+
+    /// Whether the last visitor has left, and it may be time to let others in again.
+    func leave() -> Bool {
+        BroadcasterWordDecrement(count) == 0 && areTurnedAway
+    }
+
+    /// Turns visitors away, and whoever comes later to these slots; under the lock.
+    func turn(to slots: Slots) {
+        BroadcasterWordStore(turnedAway, 1)
+        BroadcasterWordStore(current, Self.bits(slots))
+    }
+
+    /// Lets visitors in again, if all who were there have left; under the lock.
+    func areGone() -> Bool {
+        guard BroadcasterWordLoad(count) == 0 else { return false }
+        BroadcasterWordStore(turnedAway, 0)
+        return true
+    }
+
+    /// Whether there is somebody to visit.
+    var haveHosts: Bool { BroadcasterWordLoad(hosts) != 0 }
+
+    /// Notes whether there is somebody to visit; under the lock.
+    func note(haveHosts: Bool) {
+        if haveHosts != self.haveHosts { BroadcasterWordStore(hosts, haveHosts ? 1 : 0) }
+    }
+
+    private static func bits(_ slots: Slots) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(slots).toOpaque())
+    }
+}
+
+/// The members that a set had when the walk started, and how far the walk has come.
+@usableFromInline
+struct Walk {
+    /// Who keeps the slots alive: the walk, if it may be kept, else the count of visitors.
+    let owner: Slots?
+    let slots: Unmanaged<Slots>
+    let end: Int
+    private var position = 0
+
+    init(over slots: Slots, end: Int) {
+        self.owner = slots
+        self.slots = .passUnretained(slots)
+        self.end = end
+    }
+
+    init(visiting slots: Unmanaged<Slots>) {
+        self.owner = nil
+        self.slots = slots
+        self.end = slots._withUnsafeGuaranteedRef { $0.count }
+    }
+
+    /// Whether there is nobody to visit, as far as can be told without looking at the objects.
+    ///
+    /// To look at one is to hold it for a moment, and perhaps to be the one who lets it go, which only the thread that
+    /// delivers may be.
+    @usableFromInline var isEmpty: Bool { position >= end }
+
+    /// The next one that is still a member and alive.
+    @usableFromInline
+    mutating func next(over members: LockedMembers) -> LivingObject? {
+        while position < end {
+            defer { position += 1 }
+            let object: LivingObject? = slots._withUnsafeGuaranteedRef { slots in
+                slots.withSlot(position) { registration in
+                    if registration.isOver { return nil }
+                    if let object = registration.load() { return object }
+                    members.end(registration)
+                    return nil
+                }
+            }
+            if let object { return object }
+        }
+        return nil
+    }
+}
+
+// Because the slots that a walk reads are never written again.
+extension Walk: @unchecked Sendable {}
+
+extension UnsafeMutablePointer<BroadcasterWord> {
+    /// Words, all zero, on a cache line of their own: threads that work with different sets must not meet on one.
+    static func onCacheLine(count: Int) -> Self {
+        let line = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
+        return line.initializeMemory(as: BroadcasterWord.self, repeating: BroadcasterWord(), count: count)
+    }
+}
