@@ -84,15 +84,18 @@ final class LockedMembers {
     /// Starts a walk that ends with ``leave(_:)``: a visit, where visitors are let in.
     @usableFromInline
     func enter() -> Walk {
-        let walk = visitors.enter()
-        guard visitors.areTurnedAway else { return walk }
-        leave(walk)
-        return self.walk()
+        if let slots = visitors.enter() { return Walk(visiting: slots) }
+        leaveAsVisitor()
+        return walk()
     }
 
     @usableFromInline
     func leave(_ walk: Walk) {
-        guard walk.owner == nil, visitors.leave() else { return }
+        if walk.owner == nil { leaveAsVisitor() }
+    }
+
+    private func leaveAsVisitor() {
+        guard visitors.leave() else { return }
         lock.withLock { if visitors.areGone() { members.superseded = nil } }
     }
 
@@ -154,7 +157,7 @@ extension LockedMembers: @unchecked Sendable {}
 /// lock, turns visitors away, then makes the new slots current, then reads the count. So whoever read the old slots as
 /// current was counted before, and the old slots stay until it has left; and whoever read the new ones as current
 /// was turned away, so these can be superseded in turn and let go at once.
-private struct Visitors {
+struct Visitors {
     private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 4)
     private var count: UnsafeMutablePointer<BroadcasterWord> { words }
     private var current: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
@@ -169,12 +172,15 @@ private struct Visitors {
         words.deallocate()
     }
 
-    var areTurnedAway: Bool { BroadcasterWordLoad(turnedAway) != 0 }
+    private var areTurnedAway: Bool { BroadcasterWordLoad(turnedAway) != 0 }
 
-    func enter() -> Walk {
+    /// Counts a visitor, and lends it the current slots; `nil` if it is turned away, and has to leave.
+    func enter() -> Unmanaged<Slots>? {
         _ = BroadcasterWordIncrement(count)
-        let slots = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
-        return Walk(visiting: Unmanaged.fromOpaque(slots))
+        let slots = BroadcasterWordLoad(current)
+        // These may be gone already, so nobody looks at them before this.
+        guard !areTurnedAway else { return nil }
+        return Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: slots)!)
     }
 
     /// Whether the last visitor has left, and it may be time to let others in again.
