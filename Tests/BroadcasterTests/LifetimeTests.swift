@@ -369,6 +369,19 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
+        @Test("the buffer that a walk here and now goes over is let go when the walk ends")
+        func supersededBuffer() {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers[0])
+            weak let buffer = set.makeIterator().walk.owner
+            set.forEach { _ in
+                set.add(observers)
+                #expect(buffer != nil)
+            }
+            #expect(buffer == nil)
+            withExtendedLifetime(observers) {}
+        }
+
         private func slots(of broadcaster: Broadcaster) -> Int {
             broadcaster.observers(of: Hearing.self).makeIterator().walk.owner!.header.capacity
         }
