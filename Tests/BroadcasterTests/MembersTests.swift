@@ -71,6 +71,17 @@ struct MembersTests {
         #expect(members.count == 100)
     }
 
+    @Test("who is in a full buffer needs no room to be added again")
+    func addedAgainWhenFull() {
+        var driver = Driver()
+        let objects = (0..<8).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        #expect(driver.members.slots.isFull)
+        let isMember = driver.members.insert(Self.registration(of: objects[3]))
+        #expect(isMember)
+        #expect(driver.holds(objects))
+    }
+
     @Test("those who stay move together, in order; a registration that is over stays behind")
     func compaction() {
         var driver = Driver()
