@@ -68,7 +68,7 @@ public final class Broadcaster: Sendable {
         let watchers: LockedMembers
 
         init() {
-            watchers = registry.members(of: (any BroadcastObserver).self)
+            watchers = registry.members(of: (any BroadcastObserver).self).takeUnretainedValue()
         }
     }
 
@@ -81,9 +81,15 @@ public final class Broadcaster: Sendable {
         withParts { $0.registry.set(of: protocolType) }
     }
 
+    /// The members of a protocol's set, lent by the broadcaster, which keeps them: who uses them keeps the broadcaster.
     @usableFromInline
-    func members<T>(of protocolType: T.Type) -> LockedMembers {
+    func members<T>(of protocolType: T.Type) -> Unmanaged<LockedMembers> {
         withParts { $0.registry.members(of: protocolType) }
+    }
+
+    @inlinable
+    func withMembers<T, R>(of protocolType: T.Type, _ body: (LockedMembers) -> R) -> R {
+        withExtendedLifetime(self) { members(of: protocolType)._withUnsafeGuaranteedRef(body) }
     }
 
     /// Registers an observer for a protocol, from the main actor.
@@ -275,7 +281,7 @@ extension Broadcaster {
     @inlinable
     @preconcurrency @MainActor
     public func register<T>(_ protocolType: T.Type, observer: T) {
-        members(of: protocolType).add(observer)
+        withMembers(of: protocolType) { $0.add(observer) }
     }
 
     /// Registers a `Sendable` observer with this broadcaster; see the static method of this name.
@@ -285,7 +291,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        members(of: protocolType).add(observer)
+        withMembers(of: protocolType) { $0.add(observer) }
     }
 
     /// Ends an observer's registration with this broadcaster; see the static method of this name.
@@ -295,7 +301,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
-        members(of: protocolType).remove(observer)
+        withMembers(of: protocolType) { $0.remove(observer) }
     }
 
     /// Ends all registrations for one protocol with this broadcaster; see the static method of this name.
@@ -304,7 +310,7 @@ extension Broadcaster {
     /// broadcaster.unregister(UpdateTitle.self)
     /// ```
     public func unregister<T>(_ protocolType: T.Type) {
-        members(of: protocolType).removeAll()
+        withMembers(of: protocolType) { $0.removeAll() }
     }
 
     /// Ends all registrations of one object with this broadcaster; see the static method of this name.
@@ -323,8 +329,7 @@ extension Broadcaster {
     /// ```
     @inlinable
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
-        let members = members(of: protocolType)
-        let walk = members.walk()
+        let walk = withMembers(of: protocolType) { $0.walk() }
         let watched = watch(protocolType)
         guard !walk.isEmpty else {
             watched?.reachedNobody()
@@ -332,8 +337,8 @@ extension Broadcaster {
         }
         DispatchQueue.main.async {
             self.asCurrent {
-                if let watched { return watched.deliver(to: members, in: walk) { block($0) } }
-                members.forEach(in: walk) { block($0) }
+                if let watched { return watched.deliver(walk) { block($0) } }
+                walk.forEach { block($0) }
             }
         }
     }
@@ -346,8 +351,7 @@ extension Broadcaster {
     public func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
-        let members = members(of: protocolType)
-        let walk = members.walk()
+        let walk = withMembers(of: protocolType) { $0.walk() }
         let watched = watch(protocolType)
         guard !walk.isEmpty else {
             watched?.reachedNobody()
@@ -356,8 +360,8 @@ extension Broadcaster {
         withParts {
             $0.deliveries.add(to: queue) {
                 self.asCurrent {
-                    if let watched { return watched.deliver(to: members, in: walk, block) }
-                    members.forEach(in: walk, block)
+                    if let watched { return watched.deliver(walk, block) }
+                    walk.forEach(block)
                 }
             }
         }

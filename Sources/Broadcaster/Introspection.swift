@@ -102,15 +102,15 @@ public final class Broadcast: Sendable {
         channel = String(reflecting: protocolType)
         self.watchers = watchers
         walk = watchers.walk()
-        watchers.forEach(in: walk) { (watcher: any BroadcastObserver) in watcher.sent(self) }
+        walk.forEach { (watcher: any BroadcastObserver) in watcher.sent(self) }
     }
 
     /// Does what the walk alone would do, and tells the watchers about it.
     @usableFromInline @inline(never)
-    func deliver<T>(to members: LockedMembers, in calls: Walk, _ block: (T) -> Void) {
+    func deliver<T>(_ calls: Walk, _ block: (T) -> Void) {
         let start = DispatchTime.now()
         var heard = 0
-        members.forEach(in: calls) { (observer: T) in
+        calls.forEach { (observer: T) in
             heard += 1
             block(observer)
         }
@@ -123,7 +123,7 @@ public final class Broadcast: Sendable {
     }
 
     private func report(heard: Int, waited: TimeInterval, took: TimeInterval) {
-        watchers.forEach(in: walk) { (watcher: any BroadcastObserver) in
+        walk.forEach { (watcher: any BroadcastObserver) in
             watcher.delivered(self, heard: heard, waited: waited, took: took)
         }
     }

@@ -64,34 +64,36 @@ final class LockedMembers {
     /// A walk that may be kept.
     @usableFromInline
     func walk() -> Walk {
-        lock.withLock { Walk(over: members.slots, end: members.count == 0 ? 0 : members.slots.count) }
+        let visit = enter()
+        defer { leave(visit) }
+        return Walk(
+            members: .passUnretained(self), slots: visit.slots.takeUnretainedValue(), end: isInUse ? visit.end : 0)
     }
 
     /// Calls `body` with each member, here and now.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
-        var walk = enter()
-        defer { leave(walk) }
-        while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
+        let visit = enter()
+        defer { leave(visit) }
+        var position = 0
+        while let object = visit.next(&position, over: self) { try body(object.take(as: T.self)) }
     }
 
-    @inlinable
-    func forEach<T>(in walk: Walk, _ body: (T) throws -> Void) rethrows {
-        var walk = walk
-        while let object = walk.next(over: self) { try body(object.take(as: T.self)) }
-    }
-
-    /// Starts a walk that ends with ``leave(_:)``: a visit, where visitors are let in.
+    /// Starts a visit, which ends with ``leave(_:)``.
     @usableFromInline
-    func enter() -> Walk {
-        if let slots = visitors.enter() { return Walk(visiting: slots) }
+    func enter() -> Visit {
+        if let slots = visitors.enter() {
+            return Visit(slots: slots, end: slots._withUnsafeGuaranteedRef { $0.count }, isCounted: true)
+        }
         leaveAsVisitor()
-        return walk()
+        return lock.withLock {
+            Visit(slots: .passRetained(members.slots), end: members.slots.count, isCounted: false)
+        }
     }
 
     @usableFromInline
-    func leave(_ walk: Walk) {
-        if walk.owner == nil { leaveAsVisitor() }
+    func leave(_ visit: Visit) {
+        if visit.isCounted { leaveAsVisitor() } else { visit.slots.release() }
     }
 
     private func leaveAsVisitor() {
@@ -116,13 +118,14 @@ final class LockedMembers {
     /// Only who holds an object knows that it is alive, and who holds it may come to be its last owner. So what was
     /// looked at is let go by the main queue: nobody's `deinit` runs on another one because somebody looked.
     func classes() -> [AnyClass] {
-        var walk = walk()
+        let walk = walk()
+        var position = 0
         var living: [LivingObject] = []
-        while let object = walk.next(over: self) { living.append(object) }
+        while let object = walk.next(&position) { living.append(object) }
         let classes = living.map(\.dynamicClass)
         // Because the closure alone uses them from here on; their place is in the slots of the walk.
         nonisolated(unsafe) let held = living
-        let letGo: @Sendable () -> Void = { [walk] in
+        let letGo: @Sendable () -> Void = {
             withExtendedLifetime(walk) { for object in held { _ = object.take(as: AnyObject.self) } }
         }
         DispatchQueue.getSpecific(key: onMainQueue) != nil ? letGo() : DispatchQueue.main.async(execute: letGo)
@@ -214,54 +217,66 @@ struct Visitors {
     }
 }
 
-/// The members that a set had when the walk started, and how far the walk has come.
+/// A walk here and now over the members that a set had when it started.
 @usableFromInline
-struct Walk {
-    /// Who keeps the slots alive: the walk, if it may be kept, else the count of visitors.
-    let owner: Slots?
+struct Visit {
     let slots: Unmanaged<Slots>
     let end: Int
-    private var position = 0
+    /// Who keeps the slots: the count of visitors, or, if visitors were turned away, the visit itself.
+    let isCounted: Bool
 
-    init(over slots: Slots, end: Int) {
-        self.owner = slots
-        self.slots = .passUnretained(slots)
-        self.end = end
+    @usableFromInline
+    func next(_ position: inout Int, over members: LockedMembers) -> LivingObject? {
+        slots._withUnsafeGuaranteedRef { $0.next(&position, before: end, over: members) }
     }
+}
 
-    init(visiting slots: Unmanaged<Slots>) {
-        self.owner = nil
-        self.slots = slots
-        self.end = slots._withUnsafeGuaranteedRef { $0.count }
-    }
+/// A walk that may be kept, over the members that a set had when it was made.
+///
+/// Who keeps it keeps the members as well.
+@usableFromInline
+struct Walk {
+    let members: Unmanaged<LockedMembers>
+    let slots: Slots
+    let end: Int
 
     /// Whether there is nobody to visit, as far as can be told without looking at the objects.
     ///
     /// To look at one is to hold it for a moment, and perhaps to be the one who lets it go, which only the thread that
     /// delivers may be.
-    @usableFromInline var isEmpty: Bool { position >= end }
+    @usableFromInline var isEmpty: Bool { end == 0 }
 
-    /// The next one that is still a member and alive.
     @usableFromInline
-    mutating func next(over members: LockedMembers) -> LivingObject? {
+    func next(_ position: inout Int) -> LivingObject? {
+        members._withUnsafeGuaranteedRef { slots.next(&position, before: end, over: $0) }
+    }
+
+    @inlinable
+    func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        var position = 0
+        while let object = next(&position) { try body(object.take(as: T.self)) }
+    }
+}
+
+// Because the slots that a walk reads are never written again.
+extension Walk: @unchecked Sendable {}
+
+extension Slots {
+    /// The next one, at a position or after it, that is still a member and alive.
+    fileprivate func next(_ position: inout Int, before end: Int, over members: LockedMembers) -> LivingObject? {
         while position < end {
             defer { position += 1 }
-            let object: LivingObject? = slots._withUnsafeGuaranteedRef { slots in
-                slots.withSlot(position) { registration in
-                    if registration.isOver { return nil }
-                    if let object = registration.load() { return object }
-                    members.end(registration)
-                    return nil
-                }
+            let object: LivingObject? = withSlot(position) { registration in
+                if registration.isOver { return nil }
+                if let object = registration.load() { return object }
+                members.end(registration)
+                return nil
             }
             if let object { return object }
         }
         return nil
     }
 }
-
-// Because the slots that a walk reads are never written again.
-extension Walk: @unchecked Sendable {}
 
 extension UnsafeMutablePointer<BroadcasterWord> {
     /// Words, all zero, on a cache line of their own: threads that work with different sets must not meet on one.

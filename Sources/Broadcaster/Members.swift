@@ -110,7 +110,7 @@ final class Slots: ManagedBuffer<SlotsState, Unmanaged<WeakObject>> {
         withUnsafeMutablePointerToHeader { Int(bitPattern: BroadcasterWordLoad(&$0.pointee.count)) }
     }
 
-    var isFull: Bool { count == header.capacity }
+    var isFull: Bool { withUnsafeMutablePointerToHeader { count == $0.pointee.capacity } }
 
     func append(_ registration: WeakObject) {
         withUnsafeMutablePointers { state, slots in

@@ -18,15 +18,15 @@ final class Registry {
     /// Who knows what `T` is gives it its type: here, that would be looked up in a table that all threads write to.
     func set<T>(of protocolType: T.Type) -> AnyObject {
         let identity = ObjectIdentifier(protocolType)
-        return setsByType.object(for: identity) ?? namedSet(of: protocolType, identity)
+        return setsByType.object(for: identity)?.takeUnretainedValue() ?? namedSet(of: protocolType, identity)
     }
 
-    /// The members of that set.
-    func members<T>(of protocolType: T.Type) -> LockedMembers {
+    /// The members of that set, which the registry keeps.
+    func members<T>(of protocolType: T.Type) -> Unmanaged<LockedMembers> {
         guard let known = membersByType.object(for: ObjectIdentifier(protocolType)) else {
-            return unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self).members
+            return .passUnretained(unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self).members)
         }
-        return unsafeDowncast(known, to: LockedMembers.self)
+        return .fromOpaque(known.toOpaque())
     }
 
     /// Removes an object from the sets of all protocols.
@@ -85,10 +85,10 @@ final class LookAside {
 
     deinit { current.deallocate() }
 
-    func object(for identity: ObjectIdentifier) -> AnyObject? {
+    func object(for identity: ObjectIdentifier) -> Unmanaged<AnyObject>? {
         let table = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
         let bits = Unmanaged<Table>.fromOpaque(table)._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }
-        return UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+        return UnsafeRawPointer(bitPattern: bits).map { .fromOpaque($0) }
     }
 
     func set(_ object: AnyObject, for identity: ObjectIdentifier) {
@@ -144,13 +144,14 @@ final class LookAside {
 
         /// Where a key is, or would be.
         private func place(of key: UInt) -> Int {
-            withUnsafeMutablePointerToElements { entries in
+            withUnsafeMutablePointers { size, entries in
                 // Types lie at multiples of a word; the multiplication spreads what is left over the upper bits.
-                var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (header - 1)
+                let last = size.pointee - 1
+                var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & last
                 while true {
                     let found = BroadcasterWordLoad(&entries[place].key)
                     if found == key || found == 0 { return place }
-                    place = (place + 1) & (header - 1)
+                    place = (place + 1) & last
                 }
             }
         }

@@ -199,7 +199,8 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// A walk belongs to one thread at a time; any number of walks go over one set side by side.
     public struct Iterator: IteratorProtocol {
-        @usableFromInline var walk: Walk
+        @usableFromInline let walk: Walk
+        @usableFromInline var position = 0
         @usableFromInline let members: LockedMembers
 
         @usableFromInline
@@ -217,7 +218,7 @@ public final class WeakObjectSet<T>: Sequence {
         /// - Complexity: amortized O(1).
         @inlinable
         public mutating func next() -> T? {
-            walk.next(over: members)?.take(as: T.self)
+            walk.next(&position)?.take(as: T.self)
         }
     }
 }

@@ -373,7 +373,7 @@ extension DeliveryContract {
         func supersededBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
-            weak let buffer = set.makeIterator().walk.owner
+            weak let buffer = set.makeIterator().walk.slots
             set.forEach { _ in
                 set.add(observers)
                 #expect(buffer != nil)
@@ -383,7 +383,7 @@ extension DeliveryContract {
         }
 
         private func slots(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).makeIterator().walk.owner!.header.capacity
+            broadcaster.observers(of: Hearing.self).makeIterator().walk.slots.header.capacity
         }
     }
 }

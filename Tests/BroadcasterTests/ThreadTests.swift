@@ -41,8 +41,9 @@ struct ThreadTests {
                 if thread == 0 {
                     while read.value <= number { sched_yield() }
                     for object in objects { lookAside.set(object, for: ObjectIdentifier(object)) }
-                    for object in objects where lookAside.object(for: ObjectIdentifier(object)) !== object {
-                        wrong.count("")
+                    for object in objects {
+                        let found = lookAside.object(for: ObjectIdentifier(object))
+                        if found?.takeUnretainedValue() !== object { wrong.count("") }
                     }
                 } else {
                     read.count("")
