@@ -6,10 +6,11 @@ internal import BroadcasterAtomics
 ///
 /// Registrations stand in a buffer that is only ever appended to, so whoever walks over its first n slots is not
 /// disturbed by those who register later. A registration that ends is marked and stays in its slot; when the marked
-/// outnumber the others, or the buffer is full, the others move on to a new buffer.
+/// are as many as the others, or the buffer is full, the others move on to a new buffer.
 ///
 /// Invariants:
-/// - A registration that isn't over is in `slots`, and in `index` under its identity; nothing else is in `index`.
+/// - A registration that isn't over is in `slots`, which keep it, and in `index` under its identity; nothing else is in
+///   `index`.
 /// - `over` counts the slots whose registration is over.
 struct Members {
     private(set) var slots = Slots.make(capacity: 0)
@@ -17,7 +18,7 @@ struct Members {
     /// The first slots that were replaced since this was last cleared.
     var superseded: Slots?
 
-    private(set) var index: [ObjectIdentifier: WeakObject] = [:]
+    private(set) var index: [ObjectIdentifier: Unmanaged<WeakObject>] = [:]
     private var over = 0
 
     /// How many registrations there are, those of the dead that were not noticed yet included.
@@ -30,8 +31,8 @@ struct Members {
     mutating func insert(_ registration: WeakObject) -> Bool {
         let identity = registration.identity
         guard !slots.isFull else { return contains(identity) }
-        if let present = index.updateValue(registration, forKey: identity) {
-            if present.isAlive {
+        if let present = index.updateValue(.passUnretained(registration), forKey: identity) {
+            if present._withUnsafeGuaranteedRef({ $0.isAlive }) {
                 index[identity] = present
                 return true
             }
@@ -50,10 +51,10 @@ struct Members {
         if !registration.isOver { remove(registration.identity) }
     }
 
-    private mutating func retire(_ registration: WeakObject) {
-        registration.end()
+    private mutating func retire(_ registration: Unmanaged<WeakObject>) {
+        registration._withUnsafeGuaranteedRef { $0.end() }
         over += 1
-        if over > count, slots.count >= Self.smallest { compact() }
+        if over >= count, slots.count >= Self.smallest { compact() }
     }
 
     mutating func removeAll() {
@@ -68,7 +69,7 @@ struct Members {
 
     /// Whether an object, which the caller holds, has a registration.
     func contains(_ identity: ObjectIdentifier) -> Bool {
-        index[identity]?.isAlive ?? false
+        index[identity]?._withUnsafeGuaranteedRef { $0.isAlive } ?? false
     }
 
     /// Moves the registrations to a new buffer, with room for as many again.

@@ -27,18 +27,10 @@ final class WeakObject: ManagedBuffer<WeakObjectState, UInt> {
         return unsafeDowncast(made, to: WeakObject.self)
     }
 
-    /// Lends the bits of an observer, the first word of which is the identity of its object.
-    @inlinable
-    static func withBits<T, R>(of observer: T, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        check(observer)
-        return withUnsafeBytes(of: observer, body)
-    }
-
     /// Stops the program if an observer is of a value type: a weak reference to the box around it would be gone at once.
     ///
     /// So does `any Error`, the one existential that keeps even classes in a box. It is not inlinable: specialised for a
     /// closure, `type(of:)` returns garbage (Swift 6.3).
-    @usableFromInline
     static func check<T>(_ observer: T) {
         let type = type(of: observer as Any)
         guard type is AnyObject.Type else {

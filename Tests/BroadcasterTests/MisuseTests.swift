@@ -42,6 +42,16 @@ extension DeliveryContract {
             expect(result, says: "Misuse.Title' is a value type")
         }
 
+        @Test("a value type stops the program also where objects are registered, through the smallest existential, too")
+        func structAmongObjects() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let failure = Failure()
+                WeakObjectSet<Any>(failure).add(Title())
+                withExtendedLifetime(failure) {}
+            }
+            expect(result, says: "Misuse.Title' is a value type")
+        }
+
         @Test("unregistering a value type stops the program")
         func unregisterStruct() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
