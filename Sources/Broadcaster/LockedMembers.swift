@@ -68,10 +68,6 @@ final class LockedMembers {
         change { $0.removeAll() }
     }
 
-    func end(_ registration: WeakObject) {
-        change { $0.end(registration) }
-    }
-
     /// Whether an object, which the caller holds, is a member.
     @usableFromInline
     func contains(identity: ObjectIdentifier) -> Bool {
@@ -103,9 +99,7 @@ final class LockedMembers {
             return Visit(slots: slots, end: slots._withUnsafeGuaranteedRef { $0.count }, isCounted: true)
         }
         leaveAsVisitor()
-        return lock.withLock {
-            Visit(slots: .passRetained(members.slots), end: members.slots.count, isCounted: false)
-        }
+        return visitWithLock()
     }
 
     @usableFromInline
@@ -114,8 +108,26 @@ final class LockedMembers {
     }
 
     private func leaveAsVisitor() {
-        guard visitors.leave() else { return }
+        if visitors.leave() { letSupersededGo() }
+    }
+
+    // What happens rarely is not inlined, lest each call make room on the stack for it.
+
+    @inline(never)
+    private func visitWithLock() -> Visit {
+        lock.withLock {
+            Visit(slots: .passRetained(members.slots), end: members.slots.count, isCounted: false)
+        }
+    }
+
+    @inline(never)
+    private func letSupersededGo() {
         lock.withLock { if visitors.areGone() { members.superseded = nil } }
+    }
+
+    @inline(never)
+    fileprivate func end(_ registration: WeakObject) {
+        change { $0.end(registration) }
     }
 
     private func change<R>(_ body: (inout Members) -> R) -> R {
@@ -250,7 +262,7 @@ struct Visit {
 
 /// A walk that may be kept, over the members that a set had when it was made.
 ///
-/// Who keeps it keeps the members as well.
+/// Who keeps it keeps the members as well: a broadcaster has them anyway, and to retain them with each broadcast would cost.
 @usableFromInline
 struct Walk {
     let members: Unmanaged<LockedMembers>
@@ -280,6 +292,7 @@ extension Walk: @unchecked Sendable {}
 
 extension Slots {
     /// The next one, at a position or after it, that is still a member and alive.
+    @inline(__always)
     fileprivate func next(_ position: inout Int, before end: Int, over members: LockedMembers) -> LivingObject? {
         while position < end {
             defer { position += 1 }

@@ -218,7 +218,8 @@ public final class WeakObjectSet<T>: Sequence {
         /// - Complexity: amortized O(1).
         @inlinable
         public mutating func next() -> T? {
-            walk.next(&position)?.take(as: T.self)
+            defer { _fixLifetime(members) }
+            return walk.next(&position)?.take(as: T.self)
         }
     }
 }

@@ -382,6 +382,33 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
+        @Test("a set that only its walk holds outlives those who die during the walk")
+        func setOfWalk() {
+            var observers = (0..<100).map { Named("\($0)", log) }
+            var walked = 0
+            for _ in WeakObjectSet<any Hearing>(observers) {
+                walked += 1
+                observers.removeSubrange(1...)
+            }
+            #expect(walked == 1)
+        }
+
+        @Test("a walk here and now that comes while the buffer is being replaced lets the new one go, too")
+        func newBuffer() {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers[0])
+            weak var buffer: AnyObject?
+            set.forEach { _ in
+                set.add(observers)
+                set.forEach { _ in }
+                buffer = set.makeIterator().walk.slots
+                #expect(buffer != nil)
+            }
+            set.removeAll()
+            #expect(buffer == nil)
+            withExtendedLifetime(observers) {}
+        }
+
         private func slots(of broadcaster: Broadcaster) -> Int {
             broadcaster.observers(of: Hearing.self).makeIterator().walk.slots.header.capacity
         }
