@@ -102,7 +102,7 @@ public final class WeakObjectSet<T>: Sequence {
         reduce(0) { count, _ in count + 1 }
     }
 
-    /// The living members, in order. The array retains them.
+    /// The living members, in order, retained by the array.
     ///
     /// - Complexity: O(n) in the members of the set.
     public var allObjects: [T] {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A lock around the registrations of a set. No observer is called or released while the lock is held.
+/// A lock around the registrations of a set.
+///
+/// No observer is called or released while the lock is held.
 @usableFromInline
 final class ObserverList {
     private let lock = NSLock()
@@ -13,8 +15,17 @@ final class ObserverList {
 
     deinit { gate.deallocate() }
 
-    /// Whether anything is registered. Counts deallocated observers that aren't purged yet. Takes no lock.
+    /// Whether anything is registered.
+    ///
+    /// Counts deallocated observers that aren't purged yet. Takes no lock.
     var hasRegistrations: Bool { gate.hasRegistrations }
+
+    /// How many registrations there are; for tests.
+    var registrationCount: Int { lock.withLock { registrations.count } }
+
+    func checkInvariants() {
+        lock.withLock { registrations.checkInvariants() }
+    }
 
     @inlinable
     func add<T>(_ observer: T, purging place: PurgePlace) {
@@ -151,7 +162,7 @@ struct ReadGuard {
     @usableFromInline let start: Int
     let end: Int
 
-    /// Whether the reader count keeps the buffer. If the gate was closed, the guard itself retains it.
+    /// Whether the reader count keeps the buffer; if the gate was closed, the guard itself retains it.
     let isCounted: Bool
 
     init(_ buffer: Unmanaged<RegistrationBuffer>, isCounted: Bool) {

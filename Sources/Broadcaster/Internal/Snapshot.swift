@@ -14,7 +14,9 @@ struct Snapshot {
     /// Loading an observer may make this thread its last owner, and only the thread that delivers may be that.
     @usableFromInline var isEmpty: Bool { start >= end }
 
-    /// Retains the next observer that is still registered and alive. The snapshot must be kept until it is taken.
+    /// Retains the next observer that is still registered and alive.
+    ///
+    /// Keep the snapshot until the value is taken.
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
         list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, in: $0) }
