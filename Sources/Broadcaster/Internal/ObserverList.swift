@@ -18,6 +18,7 @@ final class ObserverList {
     /// Whether anything is registered.
     ///
     /// Counts deallocated observers that aren't purged yet. Takes no lock.
+    @usableFromInline
     var hasRegistrations: Bool { gate.hasRegistrations }
 
     /// How many registrations there are; for tests.
@@ -94,16 +95,27 @@ final class ObserverList {
 
     @usableFromInline
     func snapshot() -> Snapshot {
+        guard hasRegistrations else { return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0) }
         let guarded = enter()
         defer { leave(guarded) }
         return Snapshot(
             list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,
-            end: hasRegistrations ? guarded.end : 0)
+            end: guarded.end)
+    }
+
+    /// Whether any observer is alive.
+    var hasLivingObservers: Bool {
+        guard hasRegistrations else { return false }
+        let guarded = enter()
+        defer { leave(guarded) }
+        var position = guarded.start
+        return guarded.next(&position, in: self)?.takeValue(as: AnyObject.self) != nil
     }
 
     /// Calls `body` with each observer, synchronously.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        guard hasRegistrations else { return }
         let guarded = enter()
         defer { leave(guarded) }
         var position = guarded.start

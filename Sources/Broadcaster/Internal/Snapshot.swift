@@ -5,7 +5,8 @@
 @usableFromInline
 struct Snapshot {
     let list: Unmanaged<ObserverList>
-    let buffer: RegistrationBuffer
+    /// `nil` if there was no registration.
+    let buffer: RegistrationBuffer?
     @usableFromInline let start: Int
     let end: Int
 
@@ -19,7 +20,8 @@ struct Snapshot {
     /// Keep the snapshot until the value is taken.
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
-        list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, in: $0) }
+        guard let buffer else { return nil }
+        return list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, in: $0) }
     }
 
     @inlinable
