@@ -29,9 +29,9 @@ final class ObserverList {
     }
 
     @inlinable
-    func add<T>(_ observer: T, purging place: PurgePlace) {
+    func add<T>(_ observer: T, purge: () -> Void) {
         check(observer)
-        withUnsafeBytes(of: observer) { add(bits: $0, purging: place) }
+        withUnsafeBytes(of: observer) { add(bits: $0, purge: purge) }
     }
 
     @inlinable
@@ -56,12 +56,12 @@ final class ObserverList {
         return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
     }
 
-    /// Adds an observer, which the caller retains.
+    /// Adds an observer, which the caller retains; calls `purge` if it is time to look for deallocated observers.
     @usableFromInline
-    func add(bits: UnsafeRawBufferPointer, purging place: PurgePlace) {
+    func add(bits: UnsafeRawBufferPointer, purge: () -> Void) {
         let registration = Registration.make(bits: bits)
         while !change({ $0.insert(registration) }) {
-            if change({ $0.startPurgeIfDue() }) { purge(place) }
+            if change({ $0.startPurgeIfDue() }) { purge() }
             change { $0.makeRoom() }
         }
     }
@@ -91,16 +91,6 @@ final class ObserverList {
     @usableFromInline
     func contains(identity: ObjectIdentifier) -> Bool {
         lock.withLock { registrations.contains(identity) }
-    }
-
-    @usableFromInline
-    func snapshot() -> Snapshot {
-        guard hasRegistrations else { return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0) }
-        let guarded = enter()
-        defer { leave(guarded) }
-        return Snapshot(
-            list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,
-            end: guarded.end)
     }
 
     /// Whether any observer is alive.
@@ -185,6 +175,6 @@ struct ReadGuard {
 
     @usableFromInline
     func next(_ position: inout Int, in list: ObserverList) -> RetainedObserver? {
-        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end, in: list) }
+        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end, remove: list.remove) }
     }
 }

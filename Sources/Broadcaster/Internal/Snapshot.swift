@@ -21,7 +21,7 @@ struct Snapshot {
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
         guard let buffer else { return nil }
-        return list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, in: $0) }
+        return list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, remove: $0.remove) }
     }
 
     @inlinable
@@ -33,3 +33,15 @@ struct Snapshot {
 
 // Because the slots that a snapshot covers are never written again.
 extension Snapshot: @unchecked Sendable {}
+
+extension ObserverList {
+    @usableFromInline
+    func snapshot() -> Snapshot {
+        guard hasRegistrations else { return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0) }
+        let guarded = enter()
+        defer { leave(guarded) }
+        return Snapshot(
+            list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,
+            end: guarded.end)
+    }
+}
