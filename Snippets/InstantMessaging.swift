@@ -124,8 +124,7 @@ func complain(_ line: String) {
 }
 
 let conversation = [
-    "Ann: Lunch at noon?", "Bob: Yes, please", "Ann: The usual place", "Cid: May I come along?",
-    "a line without a name", "Bob: Sure", "Ann: See you there",
+    "Ann: Lunch at noon?", "Bob: Yes, please", "a line without a name", "Ann: The usual place", "Cid: May I come along?",
 ]
 
 /// Reads standard input on a thread of its own, which leaves the main queue free to deliver.
