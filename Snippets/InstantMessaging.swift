@@ -89,7 +89,7 @@ final class Transcript: MessageObserver, ProblemObserver {
     }
 }
 
-/// Owns the parts. It drops the preview after three messages, without unregistering it.
+/// Owns the parts, and releases the preview after three messages without unregistering it.
 @MainActor
 final class Application {
     private var preview: InboxPreview? = InboxPreview()
@@ -124,7 +124,8 @@ func complain(_ line: String) {
 }
 
 let conversation = [
-    "Ann: Lunch at noon?", "Bob: Yes, please", "a line without a name", "Ann: The usual place", "Cid: May I come along?",
+    "Ann: Lunch at noon?", "Bob: Yes, please", "a line without a name", "Ann: The usual place",
+    "Cid: May I come along?",
 ]
 
 /// Reads standard input on a thread of its own, which leaves the main queue free to deliver.

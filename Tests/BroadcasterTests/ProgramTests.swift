@@ -150,7 +150,9 @@ struct ProgramTests {
             try Data("Ann: Hi\r\n\nBob: Hello".utf8).write(to: file)
             let result = try await run("InstantMessaging", arguments: [file.path])
             #expect(
-                result.output.filter { $0.hasPrefix("transcript") } == ["transcript  1. Ann: Hi", "transcript  2. Bob: Hello"])
+                result.output.filter { $0.hasPrefix("transcript") } == [
+                    "transcript  1. Ann: Hi", "transcript  2. Bob: Hello",
+                ])
             #expect(result.errors == ["Line 2 is skipped: it is empty."])
 
             try Data().write(to: file)

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// What the documents say about other files. Their samples are compiled by `.ci/run`, from the pages themselves.
+/// Checks what the documents say about other files.
+///
+/// Their samples are compiled by `.ci/run`, from the pages themselves.
 @Suite("Samples", .timeLimit(.minutes(1)))
 struct SampleTests {
     static let root = URL(fileURLWithPath: #filePath)
@@ -20,7 +22,9 @@ struct SampleTests {
             // DocC finds pictures by their names alone.
             let resource = folder.appendingPathComponent("Resources").appendingPathComponent(link)
             #expect(
-                [folder.appendingPathComponent(link), resource].contains { FileManager.default.fileExists(atPath: $0.path) },
+                [folder.appendingPathComponent(link), resource].contains {
+                    FileManager.default.fileExists(atPath: $0.path)
+                },
                 "\(link)")
         }
     }
@@ -33,6 +37,12 @@ struct SampleTests {
             .filter { $0.hasPrefix("`") && $0.hasSuffix("`") && !$0.hasPrefix("```") }
         #expect(messages.count >= 8)
         for message in messages { #expect(tests.contains(message.dropFirst().dropLast()), "\(message)") }
+    }
+
+    @Test("the trait that the guide says to copy is the one that the example uses")
+    func trait() throws {
+        let trait = try text(of: "Examples/ParallelTests/Tests/MailTests/IsolatedBroadcaster.swift")
+        #expect(try text(of: "Sources/Broadcaster/Broadcaster.docc/Testing.md").contains("```swift\n\(trait)```"))
     }
 
     private func text(of file: String) throws -> String {
