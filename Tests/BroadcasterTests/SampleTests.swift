@@ -22,7 +22,7 @@ struct SampleTests {
             // DocC finds pictures by their names alone.
             let resource = folder.appendingPathComponent("Resources").appendingPathComponent(link)
             #expect(
-                [folder.appendingPathComponent(link), resource].contains {
+                [folder.appendingPathComponent(link), resource.appendingPathExtension("svg")].contains {
                     FileManager.default.fileExists(atPath: $0.path)
                 },
                 "\(link)")
