@@ -7,4 +7,3 @@ final class Statistics: BroadcastObserver {
 }
 
 let statistics = Statistics()
-

@@ -33,4 +33,3 @@ let document = Document()
 let kitchenQueue = DispatchQueue(label: "kitchen")
 // The samples are read as part of an observer's method.
 let `self` = title
-

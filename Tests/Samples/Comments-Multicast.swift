@@ -8,4 +8,3 @@ var delegates: ScrollDelegates?
 let (header, analytics) = (ScrollDelegates(), ScrollDelegates())
 // The sample is read as part of a delegate's method.
 let `self` = header
-

@@ -7,4 +7,3 @@ protocol PlayerDelegate: AnyObject {
 
 let player = Player()
 let (lockScreen, nowPlayingBar) = (PlayerDelegates(), PlayerDelegates())
-

@@ -13,4 +13,3 @@ final class Station: OrderListener {
 
 let order = Order()
 let (kitchen, till, display) = (Station(), Station(), Station())
-

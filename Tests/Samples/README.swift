@@ -11,4 +11,3 @@ final class Screen: PlayerDelegate {
 let player = Player()
 let lockScreen = Screen()
 let nowPlayingBar = Screen()
-
