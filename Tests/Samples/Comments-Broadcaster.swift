@@ -12,7 +12,7 @@ struct Inbox {
 
 struct Order: Sendable {}
 
-protocol OrderListener: AnyObject, Sendable {
+nonisolated protocol OrderListener: AnyObject, Sendable {
     func placed(_ order: Order)
 }
 
