@@ -1,7 +1,7 @@
 import Broadcaster
 import Testing
 
-/// Binds a new broadcaster to each test: `@Test(.isolatedBroadcaster)`, or `@Suite(.isolatedBroadcaster)` for all of a suite.
+/// Binds a new broadcaster to each test: `@Test(.isolatedBroadcaster)` or `@Suite(.isolatedBroadcaster)`.
 nonisolated struct IsolatedBroadcaster: TestTrait, SuiteTrait, TestScoping {
     let isRecursive = true
 
