@@ -21,8 +21,11 @@ final class ObserverList {
     @usableFromInline
     var hasRegistrations: Bool { gate.hasRegistrations }
 
-    /// How many registrations there are; for tests.
+    // For tests: how many registrations there are, how many have room, and whether all is as it should be.
+
     var registrationCount: Int { lock.withLock { registrations.count } }
+
+    var capacity: Int { lock.withLock { registrations.buffer.header.capacity } }
 
     func checkInvariants() {
         lock.withLock { registrations.checkInvariants() }
