@@ -11,23 +11,23 @@ import Broadcasts
 let benchmarks: @Sendable () -> Void = {
     let allocations = BenchmarkMetric.custom("allocations", useScalingFactor: false)
     let times = 1000
-    for way in Synchronous.ours + ToMain.ours + [ToMain.floor, Registering.ours] {
+    for contender in Synchronous.ours + ToMain.ours + [ToMain.floor, Registering.ours] {
         for count in [0, 1, 10, 1000] {
             Benchmark(
-                "\(way.name)-\(count)",
+                "\(contender.name)-\(count)",
                 configuration: .init(metrics: [allocations], warmupIterations: 0, maxIterations: 10)
             ) { benchmark in
-                let ears = ears(count)
+                let observers = countingObservers(count)
                 let tally = Tally(count: count)
-                let subject = way.subject(ears, tally)
+                let subject = contender.workload(observers, tally)
                 subject.run(times)
                 let before = AllocationCount()
                 subject.run(times)
                 benchmark.measurement(allocations, (AllocationCount() - before) / times)
                 subject.end()
-                tally.check(way.name == Registering.ours.name ? 1 : 2 * times, way.name)
+                tally.check(contender.name == Registering.ours.name ? 1 : 2 * times, contender.name)
                 tally.free()
-                withExtendedLifetime(ears) {}
+                withExtendedLifetime(observers) {}
             }
         }
     }

@@ -3,15 +3,15 @@ import Foundation
 
 /// The channel of all measurements, and the same for observers of any kind.
 package protocol Listener: AnyObject, Sendable {
-    func hear(_ tally: Tally)
+    func receive(_ tally: Tally)
 }
 
 package protocol OpenListener: Sendable {
-    func hear(_ tally: Tally)
+    func receive(_ tally: Tally)
 }
 
 /// An observer: it does next to nothing, and what it does can be checked.
-package final class Ear: Listener, OpenListener {
+package final class CountingObserver: Listener, OpenListener {
     package let position: Int
 
     init(position: Int) {
@@ -19,27 +19,27 @@ package final class Ear: Listener, OpenListener {
     }
 
     @inline(never)
-    package func hear(_ tally: Tally) {
+    package func receive(_ tally: Tally) {
         tally.calls[position] &+= 1
     }
 }
 
-package func ears(_ count: Int) -> [Ear] {
-    (0..<count).map(Ear.init)
+package func countingObservers(_ count: Int) -> [CountingObserver] {
+    (0..<count).map(CountingObserver.init)
 }
 
 /// Observers for two threads, far enough apart in memory that neither waits for a cache line of the other's.
-package func earsApart(_ count: Int) -> ([Ear], [Ear]) {
-    let (first, between, second) = (ears(count), ears(64), ears(count))
+package func separatedCountingObservers(_ count: Int) -> ([CountingObserver], [CountingObserver]) {
+    let (first, between, second) = (countingObservers(count), countingObservers(64), countingObservers(count))
     // The first weak reference to an object is when its reference counts get a place of their own.
     _ = WeakLoop(first + between + second)
     return (first, second)
 }
 
 /// Somebody who is called sometimes, and doesn't mind.
-final class Guest: Listener {
+final class TransientObserver: Listener {
     @inline(never)
-    func hear(_ tally: Tally) {}
+    func receive(_ tally: Tally) {}
 }
 
 /// How often each observer was called.
@@ -83,11 +83,11 @@ package struct Tally: @unchecked Sendable {
         return key
     }()
 
-    func beOfThisThread() {
+    func makeCurrent() {
         pthread_setspecific(Self.key, calls)
     }
 
-    static var ofThisThread: Tally {
+    static var current: Tally {
         Tally(calls: pthread_getspecific(key)!.assumingMemoryBound(to: Int.self))
     }
 
@@ -156,9 +156,9 @@ final class WeakLoop: @unchecked Sendable {
 
     private let weaks: UnsafeMutableBufferPointer<Weak>
 
-    init(_ ears: [Ear]) {
-        weaks = .allocate(capacity: ears.count)
-        _ = weaks.initialize(from: ears.lazy.map { Weak($0) })
+    init(_ observers: [CountingObserver]) {
+        weaks = .allocate(capacity: observers.count)
+        _ = weaks.initialize(from: observers.lazy.map { Weak($0) })
     }
 
     deinit {
@@ -168,6 +168,6 @@ final class WeakLoop: @unchecked Sendable {
 
     @inline(__always)
     func callAll(_ tally: Tally) {
-        for position in weaks.indices { weaks[position].load()?.hear(tally) }
+        for position in weaks.indices { weaks[position].load()?.receive(tally) }
     }
 }

@@ -1,8 +1,8 @@
 import Broadcasts
 
-let synchronousWays = [Synchronous.floor] + Synchronous.ours + Synchronous.peers
-let waysToMain = [ToMain.floor] + ToMain.ours + ToMain.peers
-let registeringWays = [Registering.ours] + Registering.peers
+let synchronousContenders = [Synchronous.floor] + Synchronous.ours + Synchronous.peers
+let mainQueueContenders = [ToMain.floor] + ToMain.ours + ToMain.peers
+let registeringContenders = [Registering.ours] + Registering.peers
 
 func compareSynchronous() {
     let floor = Synchronous.floor.name
@@ -13,7 +13,7 @@ func compareSynchronous() {
         + Limit.limits(["keyed"], to: "NotificationCenter", [1: 0.52, 10: 0.66, 1000: 0.78])
     var table = Table("observers", first: floor, others: Synchronous.peers.map(\.name), limits: limits)
     for count in [0, 1, 10, 100, 1000] {
-        table.add(Synchronous.ours.map(\.name), at: count, compare(synchronousWays, observers: count))
+        table.add(Synchronous.ours.map(\.name), at: count, compare(synchronousContenders, observers: count))
     }
     print("A broadcast here and now\n\n\(table.text)\n")
 }
@@ -26,7 +26,7 @@ func compareToMain() {
         + Limit.limits(["notify"], to: "NotificationCenter", [1: 0.03, 10: 0.03, 100: 0.03])
     var table = Table("observers", first: floor, others: ToMain.peers.map(\.name), limits: limits)
     for count in [0, 1, 10, 100, 1000] {
-        let measured = compare(waysToMain, observers: count, rounds: 51, slice: 2_000_000)
+        let measured = compare(mainQueueContenders, observers: count, rounds: 51, slice: 2_000_000)
         table.add(ToMain.ours.map(\.name), at: count, measured)
     }
     print("A broadcast from a background thread to the main queue\n\n\(table.text)\n")
@@ -52,5 +52,5 @@ func compareRegistering() {
 func measureRegistering(beside count: Int) -> Measured {
     // Long enough for what is done only now and then, such as moving the registrations to a new buffer.
     let slice = max(500_000, 1000 * Double(count))
-    return compare(registeringWays, observers: count, rounds: count > 1000 ? 3 : 51, slice: slice, calls: 1)
+    return compare(registeringContenders, observers: count, rounds: count > 1000 ? 3 : 51, slice: slice, calls: 1)
 }

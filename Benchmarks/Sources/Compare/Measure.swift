@@ -13,7 +13,7 @@ struct Measured {
     }
 
     /// Runs them in turns, and returns how often each one ran in all.
-    mutating func add(_ subjects: [Subject], rounds: Int, slice: Double) -> [String: Int] {
+    mutating func add(_ subjects: [Workload], rounds: Int, slice: Double) -> [String: Int] {
         var total: [String: Int] = [:]
         var perSlice: [Int] = []
         for subject in subjects {
@@ -41,7 +41,7 @@ struct Measured {
 }
 
 /// How often a subject runs in a slice of time, and how often it ran to find that out.
-func repetitions(of subject: Subject, for slice: Double) -> (times: Int, tried: Int) {
+func repetitions(of subject: Workload, for slice: Double) -> (times: Int, tried: Int) {
     var (times, tried) = (1, 0)
     while true {
         // The best of three, so that a moment's noise doesn't pass for work.
@@ -62,16 +62,16 @@ func median(_ values: [Double]) -> Double {
     values.sorted()[values.count / 2]
 }
 
-/// Makes a subject of each way, measures them side by side, and checks that all observers were called.
+/// Makes a subject of each contender, measures them side by side, and checks that all observers were called.
 ///
 /// They are called once for each run, or `calls` times in all.
 func compare(
-    _ ways: [Way], observers count: Int, rounds: Int = 101, slice: Double = 500_000, calls: Int? = nil
+    _ contenders: [Contender], observers count: Int, rounds: Int = 101, slice: Double = 500_000, calls: Int? = nil
 ) -> Measured {
-    let ears = ears(count)
-    let made = ways.map { way in
+    let observers = countingObservers(count)
+    let made = contenders.map { contender in
         let tally = Tally(count: count)
-        return (subject: way.subject(ears, tally), tally: tally)
+        return (subject: contender.workload(observers, tally), tally: tally)
     }
     var measured = Measured()
     let total = measured.add(made.map(\.subject), rounds: rounds, slice: slice)
@@ -80,22 +80,22 @@ func compare(
         tally.check(calls ?? total[subject.name]!, subject.name)
         tally.free()
     }
-    withExtendedLifetime(ears) {}
+    withExtendedLifetime(observers) {}
     return measured
 }
 
 /// Runs one of them alone: `run forEach 10 100000`.
-func run(_ ways: [Way]) {
+func run(_ contenders: [Contender]) {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard arguments.first == "run", arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),
-        let way = ways.first(where: { $0.name == arguments[1] })
+        let contender = contenders.first(where: { $0.name == arguments[1] })
     else { return }
-    let ears = ears(count)
-    let subject = way.subject(ears, Tally(count: count))
+    let observers = countingObservers(count)
+    let subject = contender.workload(observers, Tally(count: count))
     // Not all at once: what waits for the main queue takes memory.
     let taken = nanoseconds {
         for start in stride(from: 0, to: times, by: 1000) { subject.run(min(1000, times - start)) }
     }
-    print("\(way.name), \(count) observers: \((taken / Double(times)).shown) ns")
-    withExtendedLifetime((ears, subject)) { exit(0) }
+    print("\(contender.name), \(count) observers: \((taken / Double(times)).shown) ns")
+    withExtendedLifetime((observers, subject)) { exit(0) }
 }

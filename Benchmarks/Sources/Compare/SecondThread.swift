@@ -6,8 +6,8 @@ func compareSecondThread() {
     print("How much more two threads get done than one, of 2 at most\n")
     print("| | observers | weak loop | forEach | keyed | NotificationCenter |\n| --- | --- | --- | --- | --- | --- |")
     for count in [1, 10, 100] {
-        let (ears, tallies) = (ears(count), (Tally(count: count), Tally(count: count)))
-        let gains = gains(SecondThread.sharing(ears, tallies), tallies)
+        let (observers, tallies) = (countingObservers(count), (Tally(count: count), Tally(count: count)))
+        let gains = gains(SecondThread.sharing(observers, tallies), tallies)
         let floor = gains.median("weak loop")!
         let cells = ["forEach", "keyed"].map { name in
             let gain = gains.median(name)!
@@ -15,32 +15,32 @@ func compareSecondThread() {
         }
         let center = gains.median("NotificationCenter")!.ratioShown
         print("| the same observers | \(count) | \(floor.ratioShown) | \(cells.joined(separator: " | ")) | \(center) |")
-        withExtendedLifetime(ears) {}
+        withExtendedLifetime(observers) {}
     }
     for count in [1, 10, 100] {
-        let (ears, tallies) = (earsApart(count), (Tally(count: count), Tally(count: count)))
-        let gains = gains(SecondThread.apart(ears, tallies), tallies)
+        let (observers, tallies) = (separatedCountingObservers(count), (Tally(count: count), Tally(count: count)))
+        let gains = gains(SecondThread.apart(observers, tallies), tallies)
         let (floor, keyed) = (gains.median("weak loop")!, gains.median("keyed")!)
         let center = gains.median("NotificationCenter")!.ratioShown
         print(
             "| two protocols | \(count) | \(floor.ratioShown) | | \(keyed.ratioShown) \(keyed.shown(atLeast: 1.7)) | \(center) |"
         )
-        withExtendedLifetime(ears) {}
+        withExtendedLifetime(observers) {}
     }
     print("\nHow much longer a broadcast takes while another thread registers and unregisters\n")
     print("| observers | keyed | NotificationCenter |\n| --- | --- | --- |")
     for count in [1, 10, 100] {
-        let (ears, tally) = (ears(count), Tally(count: count))
-        let slowdowns = slowdowns(SecondThread.whileRegistering(ears, tally), tally)
+        let (observers, tally) = (countingObservers(count), Tally(count: count))
+        let slowdowns = slowdowns(SecondThread.whileRegistering(observers, tally), tally)
         let cells = ["keyed", "NotificationCenter"].map { slowdowns.median($0)!.ratioShown }
         print("| \(count) | \(cells.joined(separator: " | ")) |")
-        withExtendedLifetime(ears) {}
+        withExtendedLifetime(observers) {}
     }
     print()
 }
 
 /// How much more two threads get done than one.
-private func gains(_ pairs: [Pair], _ tallies: (Tally, Tally), rounds: Int = 101) -> Measured {
+private func gains(_ pairs: [ThreadPair], _ tallies: (Tally, Tally), rounds: Int = 101) -> Measured {
     var measured = Measured()
     let sizes = pairs.map { repetitions(of: $0.first, for: 1_000_000).times }
     tallies.0.clear()
@@ -62,7 +62,7 @@ private func gains(_ pairs: [Pair], _ tallies: (Tally, Tally), rounds: Int = 101
 }
 
 /// How much longer the first of each pair takes while the second is busy on another thread.
-private func slowdowns(_ pairs: [Pair], _ tally: Tally, rounds: Int = 101) -> Measured {
+private func slowdowns(_ pairs: [ThreadPair], _ tally: Tally, rounds: Int = 101) -> Measured {
     var measured = Measured()
     let sizes = pairs.map { repetitions(of: $0.first, for: 1_000_000).times }
     tally.clear()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What our ways cost beside others, and what they must reach.
+/// What our contenders cost beside others, and what they must reach.
 struct Table {
     private let first: String
     private let others: [String]
@@ -43,7 +43,7 @@ struct Limit {
     private let count: Int
     let ratio: Double
 
-    /// The limits of ways whose names begin with these, by the number of observers.
+    /// The limits of contenders whose names begin with these, by the number of observers.
     static func limits(_ names: [String], to other: String, _ ratios: [Int: Double]) -> [Limit] {
         names.flatMap { name in ratios.map { Limit(name: name, other: other, count: $0, ratio: $1) } }
     }

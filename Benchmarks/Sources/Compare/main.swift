@@ -12,12 +12,12 @@ Thread.detachNewThread { while true { sleep(1000) } }
 // What is measured first wants the main thread; the rest, a main queue that runs, and a thread of its own.
 if asked("synchronous") { compareSynchronous() }
 if CommandLine.arguments.contains("growth") { measureGrowth() }
-run(synchronousWays + registeringWays)
+run(synchronousContenders + registeringContenders)
 Thread.detachNewThread {
     if asked("main") { compareToMain() }
     if asked("registering") { compareRegistering() }
     if asked("threads") { compareSecondThread() }
-    run(waysToMain)
+    run(mainQueueContenders)
     exit(0)
 }
 dispatchMain()
