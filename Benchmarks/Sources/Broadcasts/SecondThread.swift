@@ -1,12 +1,13 @@
 import Broadcaster
 import Foundation
 
-/// The same broadcast for two threads at once, each with its own tally.
+/// The workloads of two threads that run at once.
 package struct ThreadPair: Sendable {
     package let name: String
     package let first: Workload
     package let second: Workload
 
+    /// The same broadcast on both threads, each with its own tally.
     init(
         _ name: String, _ tallies: (Tally, Tally), onEnd: @escaping @Sendable () -> Void = {},
         run: @escaping @Sendable (Tally, _ times: Int) -> Void
@@ -35,7 +36,8 @@ package enum SecondThread {
         for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         let center = NotificationCenter()
         for observer in observers {
-            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in observer?.receive(.current)
+            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(.current)
             }
         }
         return [
@@ -56,7 +58,9 @@ package enum SecondThread {
     }
 
     /// Each thread broadcasts to observers of its own, through a protocol of its own.
-    package static func apart(_ observers: ([CountingObserver], [CountingObserver]), _ tallies: (Tally, Tally)) -> [ThreadPair] {
+    package static func separate(_ observers: ([CountingObserver], [CountingObserver]), _ tallies: (Tally, Tally))
+        -> [ThreadPair]
+    {
         func pair(_ first: Contender, _ second: Contender) -> ThreadPair {
             ThreadPair(first.name, first.workload(observers.0, tallies.0), second.workload(observers.1, tallies.1))
         }
@@ -66,11 +70,13 @@ package enum SecondThread {
         let center = NotificationCenter()
         let names = (Notification.Name("first"), Notification.Name("second"))
         for observer in observers.0 {
-            _ = center.addObserver(forName: names.0, object: nil, queue: nil) { [weak observer] _ in observer?.receive(.current)
+            _ = center.addObserver(forName: names.0, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(.current)
             }
         }
         for observer in observers.1 {
-            _ = center.addObserver(forName: names.1, object: nil, queue: nil) { [weak observer] _ in observer?.receive(.current)
+            _ = center.addObserver(forName: names.1, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(.current)
             }
         }
         func post(_ name: Notification.Name, _ tally: Tally) -> Workload {
@@ -85,13 +91,15 @@ package enum SecondThread {
         ]
     }
 
-    /// The first thread broadcasts to some observers, while on the second one others come and go.
+    /// The first thread broadcasts, while the second one registers and unregisters other observers.
     package static func whileRegistering(_ observers: [CountingObserver], _ tally: Tally) -> [ThreadPair] {
         let others = (0..<64).map { _ in TransientObserver() }
         for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         let center = NotificationCenter()
         for observer in observers {
-            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in observer?.receive(tally) }
+            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(tally)
+            }
         }
         return [
             ThreadPair(

@@ -18,7 +18,8 @@ func measureGrowth() {
     }
     for contender in broadcasts {
         for count in [1000, 10_000, 100_000, 1_000_000] {
-            point("bytes per observer", contender.name, count, Double(bytes(contender, observers: count)) / Double(count))
+            point(
+                "bytes per observer", contender.name, count, Double(bytes(contender, observers: count)) / Double(count))
         }
     }
     let channels = [Channels.ours, Channels.peer]
@@ -35,27 +36,28 @@ func measureGrowth() {
         }
     }
     let (observers, tally) = (countingObservers(10), Tally(count: 10))
-    let subject = shortLived.workload(observers, tally)
+    let workload = shortLived.workload(observers, tally)
     let before = Int(HeapBytesInUse())
     for count in [1_000_000, 9_000_000] {
-        point("ns per short-lived observer", shortLived.name, count, nanoseconds { subject.run(count) } / Double(count))
-        point("ns of the first broadcast after them", shortLived.name, count, nanoseconds(subject.end))
-        point("ns of the second", shortLived.name, count, nanoseconds(subject.end))
+        point(
+            "ns per short-lived observer", shortLived.name, count, nanoseconds { workload.run(count) } / Double(count))
+        point("ns of the first broadcast after them", shortLived.name, count, nanoseconds(workload.end))
+        point("ns of the second", shortLived.name, count, nanoseconds(workload.end))
         point("bytes that they leave", shortLived.name, count, Double(Int(HeapBytesInUse()) - before))
         tally.check(2, shortLived.name)
     }
-    withExtendedLifetime((observers, subject)) {}
+    withExtendedLifetime((observers, workload)) {}
 }
 
-/// What the registrations of so many observers add to what the allocator has given out.
+/// What the registrations of that many observers add to what the allocator has given out.
 private func bytes(_ contender: Contender, observers count: Int) -> Int {
     let observers = countingObservers(count)
     let tally = Tally(count: count)
     let before = Int(HeapBytesInUse())
-    let subject = contender.workload(observers, tally)
+    let workload = contender.workload(observers, tally)
     let after = Int(HeapBytesInUse())
-    subject.run(1)
-    subject.end()
+    workload.run(1)
+    workload.end()
     tally.check(1, contender.name)
     tally.free()
     withExtendedLifetime(observers) {}

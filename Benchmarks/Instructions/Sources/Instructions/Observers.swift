@@ -1,10 +1,10 @@
 /// The channel, and the same for observers of any kind.
 protocol Listener: AnyObject, Sendable {
-    func hear()
+    func receive()
 }
 
 protocol OpenListener: Sendable {
-    func hear()
+    func receive()
 }
 
 /// An observer that counts its calls, so that the program can check that it was called.
@@ -14,7 +14,7 @@ final class CountingObserver: Listener, OpenListener, @unchecked Sendable {
     private(set) var calls = 0
 
     @inline(never)
-    func hear() { calls &+= 1 }
+    func receive() { calls &+= 1 }
 }
 
 /// The floor: weak references side by side in memory, each loaded where it stands, called and released.

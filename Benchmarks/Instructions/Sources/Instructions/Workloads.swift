@@ -31,14 +31,14 @@ var workloads: KeyValuePairs<String, Workload> {
         "forEach-10": forEach(10),
         "forEach-open-1": Workload(observers: 1) { observers in
             let set = WeakObjectSet<any OpenListener>(observers)
-            return .init(run: { times in for _ in 0..<times { set.forEach { $0.hear() } } })
+            return .init(run: { times in for _ in 0..<times { set.forEach { $0.receive() } } })
         },
         "for-in-0": forIn(0),
         "for-in-1": forIn(1),
         "for-in-10": forIn(10),
         "invoke-1": Workload(observers: 1) { observers in
             let delegates = MulticastDelegate<any Listener>(observers)
-            return .init(run: { times in for _ in 0..<times { delegates.invoke { $0.hear() } } })
+            return .init(run: { times in for _ in 0..<times { delegates.invoke { $0.receive() } } })
         },
         "keyed-0": keyed(0),
         "keyed-1": keyed(1),
@@ -88,21 +88,21 @@ private func isEmpty(_ count: Int) -> Workload {
 private func weakLoop(_ count: Int) -> Workload {
     Workload(observers: count) { observers in
         let loop = WeakLoop(observers)
-        return .init(run: { times in for _ in 0..<times { loop.forEach { $0.hear() } } })
+        return .init(run: { times in for _ in 0..<times { loop.forEach { $0.receive() } } })
     }
 }
 
 private func forEach(_ count: Int) -> Workload {
     Workload(observers: count) { observers in
         let set = WeakObjectSet<any Listener>(observers)
-        return .init(run: { times in for _ in 0..<times { set.forEach { $0.hear() } } })
+        return .init(run: { times in for _ in 0..<times { set.forEach { $0.receive() } } })
     }
 }
 
 private func forIn(_ count: Int) -> Workload {
     Workload(observers: count) { observers in
         let set = WeakObjectSet<any Listener>(observers)
-        return .init(run: { times in for _ in 0..<times { for listener in set { listener.hear() } } })
+        return .init(run: { times in for _ in 0..<times { for listener in set { listener.receive() } } })
     }
 }
 
@@ -110,7 +110,7 @@ private func keyed(_ count: Int) -> Workload {
     Workload(observers: count) { observers in
         for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         return .init(run: { times in
-            for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.hear() } }
+            for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.receive() } }
         })
     }
 }
@@ -122,7 +122,7 @@ private func mainAsync(_ count: Int, counts half: Half) -> Workload {
     Workload(observers: count) { observers in
         let loop = WeakLoop(observers)
         return prepared(half) { times in
-            for _ in 0..<times { DispatchQueue.main.async { loop.forEach { $0.hear() } } }
+            for _ in 0..<times { DispatchQueue.main.async { loop.forEach { $0.receive() } } }
         }
     }
 }
@@ -131,7 +131,7 @@ private func notify(_ count: Int, counts half: Half) -> Workload {
     Workload(observers: count) { observers in
         for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         return prepared(half) { times in
-            for _ in 0..<times { Broadcaster.notify((any Listener).self) { $0.hear() } }
+            for _ in 0..<times { Broadcaster.notify((any Listener).self) { $0.receive() } }
         }
     }
 }
