@@ -93,8 +93,9 @@ public final class WeakObjectSet<T>: Sequence {
     /// Whether no member is alive.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
+    @inlinable
     public var isEmpty: Bool {
-        !list.hasLivingObservers
+        !(list.hasRegistrations && list.hasLivingObservers)
     }
 
     /// How many members are alive.
@@ -126,7 +127,8 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
-        Iterator(list)
+        let snapshot = list.snapshot()
+        return Iterator(snapshot, of: snapshot.isEmpty ? nil : list)
     }
 
     /// An iterator over the members that a set had when it was made.
@@ -137,10 +139,10 @@ public final class WeakObjectSet<T>: Sequence {
         @usableFromInline let list: ObserverList?
         @usableFromInline var position: Int
 
-        @usableFromInline
-        init(_ list: ObserverList) {
-            snapshot = list.snapshot()
-            self.list = snapshot.isEmpty ? nil : list
+        @inlinable
+        init(_ snapshot: Snapshot, of list: ObserverList?) {
+            self.snapshot = snapshot
+            self.list = list
             position = snapshot.start
         }
 
@@ -150,7 +152,8 @@ public final class WeakObjectSet<T>: Sequence {
         @inlinable
         public mutating func next() -> T? {
             // The observer's bits belong to a registration that the snapshot keeps.
-            withExtendedLifetime((snapshot, list)) { snapshot.next(&position)?.takeValue(as: T.self) }
+            defer { withExtendedLifetime(self) {} }
+            return snapshot.next(&position)?.takeValue(as: T.self)
         }
     }
 }
