@@ -6,7 +6,7 @@
     /// Compiles the forwarders of many kinds of protocols, and calls them.
     @Suite("Forwarding", .timeLimit(.minutes(1)))
     struct ForwardingTests {
-        /// The calls that delegates received, in order. Not thread-safe.
+        /// The calls that delegates received, in order, on one thread.
         final class Log {
             var entries: [String] = []
         }
