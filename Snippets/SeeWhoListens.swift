@@ -14,11 +14,12 @@ final class Badge: InboxObserver {
 }
 
 final class Watcher: BroadcastObserver {
-    func sent(_ broadcast: Broadcast) {
+    func broadcastWasSent(_ broadcast: Broadcast) {
         write("sent to \(broadcast.channel)")
     }
 
-    func delivered(_ broadcast: Broadcast, heard: Int, waited: TimeInterval, took: TimeInterval) {
+    func broadcastWasDelivered(
+            _ broadcast: Broadcast, observerCount heard: Int, queueTime waited: TimeInterval, duration took: TimeInterval) {
         let milliseconds = [waited, took].map { String(format: "%.3f ms", 1000 * $0) }
         write("\(broadcast.channel): \(heard) heard it, waited \(milliseconds[0]), took \(milliseconds[1])")
     }

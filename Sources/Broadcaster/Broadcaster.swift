@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notification centre in which a protocol is the channel and its methods are the messages.
+/// A notification center in which a protocol is the channel and its methods are the messages.
 ///
 /// ```swift
 /// protocol UpdateTitle {
@@ -11,85 +11,49 @@ import Foundation
 /// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
 /// ```
 ///
-/// Observers are held weakly: one that goes away is no longer called, and need not unregister.
+/// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
 ///
-/// The static methods talk to the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program,
-/// has bound one of its own. Each is also a method of an instance.
+/// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
+/// its own. Each is also a method of an instance.
 ///
-/// <doc:DeliveryContract> says who is called, when, in which order and on which thread: later, on the main actor, in the
-/// order of registration, each once, with nothing locked. <doc:GettingStarted> shows it at work.
+/// By default, observers are called asynchronously, on the main actor, in registration order, each once, with no lock
+/// held. <doc:DeliveryContract> has the rules in full, and <doc:GettingStarted> shows them at work.
 public final class Broadcaster: Sendable {
     /// The broadcaster that the static methods use where no other is bound.
-    ///
-    /// ```swift
-    /// let broadcaster = Broadcaster.shared
-    /// ```
-    public static let shared = Broadcaster(own: nil)
+    public static let shared = Broadcaster(storage: nil)
 
     /// The broadcaster that the static methods use here: a task-local value, ``shared`` by default.
     ///
     /// ```swift
     /// Broadcaster.$current.withValue(Broadcaster()) {
-    ///     // Nothing that is registered or notified in here meets the rest of the program.
+    ///     // What is registered or notified here is separate from the rest of the program.
     /// }
     /// ```
     ///
-    /// It follows a broadcast: inside a delivered block, it is the broadcaster that delivers. Tasks inherit it, detached
-    /// tasks and blocks that are handed to a queue don't.
+    /// It follows a broadcast: inside a delivered block, it is the broadcaster that delivers. Tasks inherit it. Detached
+    /// tasks and blocks on dispatch queues don't.
     @TaskLocal public static var current = shared
 
-    /// What a broadcaster consists of; `nil` in the shared one, whose parts are global.
+    /// What the broadcaster consists of; `nil` in the shared one, whose storage is global.
     ///
-    /// Threads that broadcast through the static methods would all contend for the reference counts of the shared
-    /// broadcaster and of its parts. So the parts are not counted; and the shared broadcaster is a constant, which the
-    /// compiler lays out ahead of time, and retaining an object that was never allocated writes nothing.
-    private let own: Unmanaged<Parts>?
+    /// Threads that use the static methods would all contend for the reference counts of the shared broadcaster and of
+    /// its storage. So the storage isn't counted. The shared broadcaster is a constant that the compiler lays out ahead of
+    /// time, and retaining an object that was never allocated writes nothing.
+    private let storage: Unmanaged<Storage>?
 
-    private init(own: Unmanaged<Parts>?) {
-        self.own = own
+    private init(storage: Unmanaged<Storage>?) {
+        self.storage = storage
     }
 
-    deinit { own?.release() }
+    deinit { storage?.release() }
 
-    /// Makes a broadcaster that shares nothing with any other.
-    ///
-    /// ```swift
-    /// let broadcaster = Broadcaster()
-    /// ```
+    /// Creates a broadcaster that shares nothing with any other.
     public convenience init() {
-        self.init(own: .passRetained(Parts()))
+        self.init(storage: .passRetained(Storage()))
     }
 
-    final class Parts: Sendable {
-        static let shared = Unmanaged.passRetained(Parts())
-
-        let registry = Registry()
-        let deliveries = Deliveries()
-        let watchers: LockedMembers
-
-        init() {
-            watchers = registry.members(of: (any BroadcastObserver).self).takeUnretainedValue()
-        }
-    }
-
-    func withParts<R>(_ body: (Parts) -> R) -> R {
-        (own ?? Parts.shared)._withUnsafeGuaranteedRef(body)
-    }
-
-    @usableFromInline
-    func set<T>(of protocolType: T.Type) -> AnyObject {
-        withParts { $0.registry.set(of: protocolType) }
-    }
-
-    /// The members of a protocol's set, lent by the broadcaster, which keeps them: who uses them keeps the broadcaster.
-    @usableFromInline
-    func members<T>(of protocolType: T.Type) -> Unmanaged<LockedMembers> {
-        withParts { $0.registry.members(of: protocolType) }
-    }
-
-    @inlinable
-    func withMembers<T, R>(of protocolType: T.Type, _ body: (LockedMembers) -> R) -> R {
-        withExtendedLifetime(self) { members(of: protocolType)._withUnsafeGuaranteedRef(body) }
+    func withStorage<R>(_ body: (Storage) -> R) -> R {
+        (storage ?? Storage.shared)._withUnsafeGuaranteedRef(body)
     }
 
     /// Registers an observer for a protocol, from the main actor.
@@ -98,65 +62,69 @@ public final class Broadcaster: Sendable {
     /// Broadcaster.register(UpdateTitle.self, observer: self)
     /// ```
     ///
-    /// It is called after those who registered before it. If it is registered already, it keeps its place. It hears
-    /// what is notified from now on, on the main actor. An observer that is not `Sendable` can be registered on the main
-    /// actor only.
+    /// The observer is called after those that registered before it, on the main actor, with what is notified from now
+    /// on. If it is registered already, it keeps its place. An observer that isn't `Sendable` can be registered on the
+    /// main actor only.
     ///
-    /// A value type stops the program: "'App.Title' is a value type, so it can't be observed through
-    /// 'App.UpdateTitle' …".
+    /// Registering a value type traps: "'App.Title' is a value type, so it can't be observed through 'App.UpdateTitle' …".
+    /// So does a channel whose observers are also called, or handed out, off the main actor: "The observers of
+    /// 'App.UpdateTitle' are bound to the main actor …".
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
-    /// - Complexity: amortized O(1) in the observers of this protocol.
+    /// - Complexity: Amortized O(1) in the observers of this protocol.
     @inlinable
     @preconcurrency @MainActor
     public static func register<T>(_ protocolType: T.Type, observer: T) {
         current.register(protocolType, observer: observer)
     }
 
-    /// Registers a `Sendable` observer for a protocol, from anywhere.
+    /// Registers a `Sendable` observer for a protocol, from any thread.
     ///
-    /// ```swift
-    /// Broadcaster.register(OrderListener.self, observer: kitchen)
-    /// ```
-    ///
-    /// All else is as for an observer that is registered on the main actor.
+    /// Everything else is as for an observer that is registered on the main actor.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
-    /// - Complexity: amortized O(1) in the observers of this protocol.
+    /// - Complexity: Amortized O(1) in the observers of this protocol.
     @inlinable
     public static func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
         current.register(protocolType, observer: observer)
     }
 
-    /// Ends an observer's registration for one protocol; if it has none, nothing happens.
+    /// Removes an observer's registration for one protocol, if it has one.
     ///
-    /// ```swift
-    /// Broadcaster.unregister(UpdateTitle.self, observer: self)
-    /// ```
-    ///
-    /// From any thread, also in the observer's `deinit`, where it is not needed. Broadcasts that are notified but not
-    /// delivered yet don't reach the observer any more.
+    /// Call it from any thread, or from the observer's `deinit`, where it isn't needed. Pending broadcasts skip the
+    /// observer. On the thread that delivers, no further call comes. On another thread, a call whose turn has come may
+    /// still be made: `await` ``settled()`` before you dismantle what it uses.
     ///
     /// - Parameters:
-    ///   - protocolType: The protocol that it was registered for.
+    ///   - protocolType: The protocol that the observer is registered for.
+    ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
+    /// - Complexity: Amortized O(1) in the observers of this protocol.
+    public static func unregister<T>(_ protocolType: T.Type, observer: AnyObject) {
+        current.unregister(protocolType, observer: observer)
+    }
+
+    /// Removes an observer's registration for one protocol, if it has one.
+    ///
+    /// This form is for an observer that is typed as a protocol that isn't class-bound. A value type traps, as in
+    /// `register`.
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol that the observer is registered for.
     ///   - observer: The observer. Only its identity is used.
-    /// - Complexity: amortized O(1) in the observers of this protocol.
+    /// - Complexity: Amortized O(1) in the observers of this protocol.
+    @_disfavoredOverload
     @inlinable
     public static func unregister<T>(_ protocolType: T.Type, observer: T) {
         current.unregister(protocolType, observer: observer)
     }
 
-    /// Ends all registrations for one protocol.
+    /// Removes all registrations for one protocol, whatever the observer.
     ///
-    /// ```swift
-    /// Broadcaster.unregister(UpdateTitle.self)
-    /// ```
-    ///
-    /// From any thread. Broadcasts that are notified but not delivered yet reach nobody any more.
+    /// Call it from any thread. Pending broadcasts call no observer.
     ///
     /// - Parameter protocolType: The protocol.
     /// - Complexity: O(n) in the observers of this protocol.
@@ -164,14 +132,9 @@ public final class Broadcaster: Sendable {
         current.unregister(protocolType)
     }
 
-    /// Ends all registrations of one object, whatever they are for.
+    /// Removes all registrations of one observer, whatever the protocol.
     ///
-    /// ```swift
-    /// Broadcaster.unregister(observer: self)
-    /// ```
-    ///
-    /// From any thread, also in the observer's `deinit`, where it is not needed. Broadcasts that are notified but not
-    /// delivered yet don't reach the observer any more.
+    /// Call it from any thread, or from the observer's `deinit`, where it isn't needed.
     ///
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(p) in the protocols that were ever used with this broadcaster.
@@ -179,58 +142,59 @@ public final class Broadcaster: Sendable {
         current.unregister(observer: observer)
     }
 
-    /// Calls `block` with each observer of a protocol, later, on the main queue.
+    /// Calls `block` with each observer of a protocol, asynchronously, on the main actor.
     ///
     /// ```swift
     /// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
     /// ```
     ///
-    /// From any thread. It returns before any block runs. Those are called who are registered now and still are when
-    /// their turn comes, in the order in which they registered. The broadcast is one item of the main queue.
+    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
+    /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
     ///
-    /// The main queue must run: an app's does; a command-line tool calls `dispatchMain()`, runs the main run loop, or
-    /// has an `async` main.
+    /// The main queue must run: an app's does. A command-line tool calls `dispatchMain()`, runs the main run loop, or has
+    /// an `async` main.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - block: What to send: it is called on the main actor once for each observer.
-    /// - Complexity: O(1) for the caller; O(n) in the observers of this protocol for the main queue.
+    ///   - block: What to send: called on the main actor once for each observer.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of this protocol for the main queue.
     @inlinable
     public static func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         current.notify(protocolType, block: block)
     }
 
-    /// Calls `block` with each observer of a protocol, later, on a queue of your own.
+    /// Calls `block` with each observer of a protocol, asynchronously, on a queue of your own.
     ///
     /// ```swift
     /// Broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
     /// ```
     ///
-    /// From any thread. It returns before any block runs. Those are called who are registered now and still are when
-    /// their turn comes, in the order in which they registered, one after another. The broadcast is one item of the
-    /// queue; on a concurrent queue, broadcasts run side by side. The observers must be `Sendable`, for they are called
-    /// off the main actor.
+    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
+    /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
+    /// queue; on a concurrent queue, broadcasts run side by side.
+    ///
+    /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a type
+    /// that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor …".
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - queue: The queue to deliver on.
-    ///   - block: What to send: it is called on that queue once for each observer.
-    /// - Complexity: O(1) for the caller; O(n) in the observers of this protocol for the queue.
+    ///   - block: What to send: called on that queue once for each observer.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of this protocol for the queue.
     public static func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
         current.notify(protocolType, on: queue, block: block)
     }
 
-    /// The live set of a protocol's observers, on the main actor.
+    /// Returns the live set of a protocol's observers, on the main actor.
     ///
     /// ```swift
     /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
     /// ```
     ///
-    /// Use it to call observers here and now, to collect their answers, to see who listens, or to keep it for a path
-    /// that must be fast: it is the same set each time, it changes as observers come and go, and what is added to it is
-    /// registered.
+    /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
+    /// is the same set each time. It changes as observers come and go, and what you add to it is registered.
     ///
     /// - Parameter protocolType: The protocol.
     /// - Returns: The set that the broadcaster itself uses.
@@ -241,13 +205,13 @@ public final class Broadcaster: Sendable {
         current.observers(of: protocolType)
     }
 
-    /// The live set of a protocol's observers, which are `Sendable`, from anywhere.
+    /// Returns the live set of a protocol's `Sendable` observers, from any thread.
     ///
     /// ```swift
     /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
     /// ```
     ///
-    /// All else is as for observers that are handed out on the main actor.
+    /// It traps where `notify(_:on:block:)` does. Everything else is as on the main actor.
     ///
     /// - Parameter protocolType: The protocol.
     /// - Returns: The set that the broadcaster itself uses.
@@ -257,7 +221,7 @@ public final class Broadcaster: Sendable {
         current.observers(of: protocolType)
     }
 
-    /// Waits until all that was notified before is delivered.
+    /// Waits until everything that was notified before is delivered.
     ///
     /// ```swift
     /// inbox.receive("Hello")
@@ -265,187 +229,177 @@ public final class Broadcaster: Sendable {
     /// assert(title.text == "Inbox (1)")
     /// ```
     ///
-    /// It covers the main queue and all others. What observers notify while they are being called comes later: await
-    /// `settled()` once more for that.
+    /// It covers the main queue and all other queues. What observers notify while they are called comes later: for that,
+    /// await `settled()` once more.
     public static func settled() async {
         await current.settled()
     }
 }
 
 extension Broadcaster {
-    /// Registers an observer with this broadcaster; see the static method of this name.
+    /// Registers an observer with this broadcaster.
     ///
-    /// ```swift
-    /// broadcaster.register(UpdateTitle.self, observer: self)
-    /// ```
+    /// See the static method of this name.
     @inlinable
     @preconcurrency @MainActor
     public func register<T>(_ protocolType: T.Type, observer: T) {
-        withMembers(of: protocolType) { $0.add(observer) }
+        withList(of: protocolType, usedBy: .onMainActor) { $0.add(observer, purging: .mainQueue) }
     }
 
-    /// Registers a `Sendable` observer with this broadcaster; see the static method of this name.
+    /// Registers a `Sendable` observer with this broadcaster.
     ///
-    /// ```swift
-    /// broadcaster.register(OrderListener.self, observer: kitchen)
-    /// ```
+    /// See the static method of this name.
     @inlinable
     public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        withMembers(of: protocolType) { $0.add(observer) }
+        withList(of: protocolType) { $0.add(observer, purging: .mainQueue) }
     }
 
-    /// Ends an observer's registration with this broadcaster; see the static method of this name.
+    /// Removes an observer's registration with this broadcaster.
     ///
-    /// ```swift
-    /// broadcaster.unregister(UpdateTitle.self, observer: self)
-    /// ```
+    /// See the static method of this name.
+    public func unregister<T>(_ protocolType: T.Type, observer: AnyObject) {
+        withList(of: protocolType) { $0.remove(identity: ObjectIdentifier(observer)) }
+    }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @_disfavoredOverload
     @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
-        withMembers(of: protocolType) { $0.remove(observer) }
+        withList(of: protocolType) { $0.remove(observer) }
     }
 
-    /// Ends all registrations for one protocol with this broadcaster; see the static method of this name.
+    /// Removes all registrations for one protocol with this broadcaster.
     ///
-    /// ```swift
-    /// broadcaster.unregister(UpdateTitle.self)
-    /// ```
+    /// See the static method of this name.
     public func unregister<T>(_ protocolType: T.Type) {
-        withMembers(of: protocolType) { $0.removeAll() }
+        withList(of: protocolType) { $0.removeAll() }
     }
 
-    /// Ends all registrations of one object with this broadcaster; see the static method of this name.
+    /// Removes all registrations of one observer with this broadcaster.
     ///
-    /// ```swift
-    /// broadcaster.unregister(observer: self)
-    /// ```
+    /// See the static method of this name.
     public func unregister(observer: AnyObject) {
-        withParts { $0.registry.remove(ObjectIdentifier(observer)) }
+        withStorage { $0.registry.remove(ObjectIdentifier(observer)) }
     }
 
-    /// Calls `block` with each observer, later, on the main queue; see the static method of this name.
+    /// Calls `block` with each observer, asynchronously, on the main actor.
     ///
-    /// ```swift
-    /// broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
-    /// ```
+    /// See the static method of this name.
     @inlinable
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
-        let walk = withMembers(of: protocolType) { $0.walk() }
-        let watched = watch(protocolType)
-        guard !walk.isEmpty else {
-            watched?.reachedNobody()
+        let snapshot = withList(of: protocolType) { $0.snapshot() }
+        let broadcast = observedBroadcast(of: protocolType)
+        guard !snapshot.isEmpty else {
+            broadcast?.reachedNobody()
             return
         }
         DispatchQueue.main.async {
             self.asCurrent {
-                if let watched { return watched.deliver(walk) { block($0) } }
-                walk.forEach { block($0) }
+                if let broadcast { return broadcast.deliver(snapshot) { block($0) } }
+                snapshot.forEach { block($0) }
             }
         }
+        broadcast?.wasSent()
     }
 
-    /// Calls `block` with each observer, later, on a queue of your own; see the static method of this name.
+    /// Calls `block` with each observer, asynchronously, on a queue of your own.
     ///
-    /// ```swift
-    /// broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
-    /// ```
+    /// See the static method of this name.
     public func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
-        let walk = withMembers(of: protocolType) { $0.walk() }
-        let watched = watch(protocolType)
-        guard !walk.isEmpty else {
-            watched?.reachedNobody()
+        let snapshot = withList(of: protocolType, usedBy: .anywhere) { $0.snapshot() }
+        let broadcast = observedBroadcast(of: protocolType)
+        guard !snapshot.isEmpty else {
+            broadcast?.reachedNobody()
             return
         }
-        withParts {
-            $0.deliveries.add(to: queue) {
+        withStorage { storage in
+            storage.deliveries.add(to: queue) {
                 self.asCurrent {
-                    if let watched { return watched.deliver(walk, block) }
-                    walk.forEach(block)
+                    if let broadcast { return broadcast.deliver(snapshot, block) }
+                    snapshot.forEach(block)
                 }
             }
         }
+        broadcast?.wasSent()
     }
 
-    /// The live set of a protocol's observers with this broadcaster; see the static method of this name.
+    /// Returns the live set of a protocol's observers with this broadcaster.
     ///
-    /// ```swift
-    /// let titles = broadcaster.observers(of: UpdateTitle.self)
-    /// ```
+    /// See the static method of this name.
     @inlinable
     @preconcurrency @MainActor
     public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self)
+        unsafeDowncast(set(of: protocolType, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
     }
 
-    /// The live set of a protocol's `Sendable` observers with this broadcaster; see the static method of this name.
+    /// Returns the live set of a protocol's `Sendable` observers with this broadcaster.
     ///
-    /// ```swift
-    /// let listeners = broadcaster.observers(of: OrderListener.self)
-    /// ```
+    /// See the static method of this name.
     @inlinable
     public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        unsafeDowncast(set(of: protocolType), to: WeakObjectSet<T>.self)
+        unsafeDowncast(set(of: protocolType, usedBy: .anywhere), to: WeakObjectSet<T>.self)
     }
 
-    /// Waits until all that was notified before with this broadcaster is delivered; see the static method of this name.
+    /// Waits until everything that was notified before with this broadcaster is delivered.
     ///
-    /// ```swift
-    /// await broadcaster.settled()
-    /// ```
+    /// See the static method of this name.
     public func settled() async {
-        await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
-        await withCheckedContinuation { delivered in
-            withParts { $0.deliveries.whenDelivered { delivered.resume() } }
-        }
+        await withCheckedContinuation { delivered in DispatchQueue.main.async { delivered.resume() } }
+        guard let deliveries = withStorage({ $0.existingDeliveries }) else { return }
+        await withCheckedContinuation { delivered in deliveries.notifyWhenDelivered { delivered.resume() } }
     }
 }
 
 extension Broadcaster {
-    /// A broadcast as its watchers see it, if anybody watches.
-    @usableFromInline
-    func watch(_ protocolType: Any.Type) -> Broadcast? {
-        withParts { $0.watchers.isInUse ? Broadcast(of: protocolType, seenBy: $0.watchers) : nil }
+    /// The entry of a protocol, unretained: keep the broadcaster alive while using it.
+    private func entry<T>(for protocolType: T.Type, _ use: ChannelIsolation.Use?) -> Unmanaged<RegistryEntry> {
+        let entry = withStorage { $0.entry(for: protocolType) }
+        if let use { entry._withUnsafeGuaranteedRef { $0.use(use) } }
+        return entry
     }
 
-    /// Runs `delivery` where the static methods talk to this broadcaster.
+    @usableFromInline
+    func set<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> AnyObject {
+        entry(for: protocolType, use)._withUnsafeGuaranteedRef { $0.set }
+    }
+
+    /// The list of a protocol's observers, unretained: keep the broadcaster alive while using it.
+    @usableFromInline
+    func list<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use?) -> Unmanaged<ObserverList> {
+        entry(for: protocolType, use)._withUnsafeGuaranteedRef { .passUnretained($0.list) }
+    }
+
+    @inlinable
+    func withList<T, R>(
+        of protocolType: T.Type, usedBy use: ChannelIsolation.Use? = nil, _ body: (ObserverList) -> R
+    ) -> R {
+        withExtendedLifetime(self) { list(of: protocolType, usedBy: use)._withUnsafeGuaranteedRef(body) }
+    }
+
+    /// A broadcast for its observers to see, if there are any.
+    @usableFromInline
+    func observedBroadcast<T>(of protocolType: T.Type) -> Broadcast? {
+        withStorage { storage in
+            storage.broadcastObservers.map { observers in
+                Broadcast(
+                    on: storage.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.name }, observedBy: observers)
+            }
+        }
+    }
+
+    /// Runs `delivery` with this broadcaster as the current one.
     ///
-    /// To bind it costs more than to look whether it needs to be bound.
+    /// Checking is cheaper than rebinding.
     @inlinable
     func asCurrent(_ delivery: () -> Void) {
         if Broadcaster.current === self {
             delivery()
         } else {
             Broadcaster.$current.withValue(self, operation: delivery)
-        }
-    }
-}
-
-/// What is on its way to queues other than the main queue, whose own order tells when it is delivered.
-final class Deliveries: Sendable {
-    private let lock = NSLock()
-    // Because the lock guards it.
-    nonisolated(unsafe) private var underWay = DispatchGroup()
-
-    func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
-        // Under the lock, lest a delivery join a group that somebody waits for already, and finds empty.
-        lock.withLock { queue.async(group: underWay, execute: delivery) }
-    }
-
-    /// Calls `done` when all that was added before is delivered.
-    ///
-    /// What is added later joins a new group, so that steady traffic can't hold `done` up for ever. The new group is not
-    /// empty before the present one is.
-    func whenDelivered(_ done: @escaping @Sendable () -> Void) {
-        let later = DispatchGroup()
-        later.enter()
-        let present = lock.withLock {
-            defer { underWay = later }
-            return underWay
-        }
-        present.notify(queue: .global()) {
-            later.leave()
-            done()
         }
     }
 }

@@ -15,13 +15,12 @@ import Foundation
 /// player.delegates += nowPlayingBar
 /// ```
 ///
-/// Delegates are held weakly, called in the order in which they were added, and heard once however often they were
-/// added. It is a thin wrapper around a ``WeakObjectSet``, and keeps the same promises about order, changes during a
-/// walk, and lifetimes.
+/// Delegates are held weakly, and called once each, in the order in which they were added. It is a thin wrapper around a
+/// ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
 ///
-/// It is an open class, so that a subclass can conform to the delegate protocol, and be the one delegate of an object
-/// that has room for only one. Messages without an answer are handed on, by methods that `@Multicast` writes where the
-/// package trait `Macros` is on; for an answer, the subclass says how many become one:
+/// It is an open class, so that a subclass can conform to the delegate protocol and stand in for the one delegate of an
+/// object that has room for only one. Where the package trait `Macros` is on, `@Multicast` writes the methods that forward
+/// a message without an answer. For an answer, the subclass says how many become one:
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
@@ -37,24 +36,16 @@ import Foundation
 /// }
 /// ```
 ///
-/// It belongs to its owner, and is not `Sendable`: an owner that is shared between threads holds a ``WeakObjectSet``.
+/// It belongs to its owner and isn't `Sendable`: an owner that threads share holds a ``WeakObjectSet``.
 open class MulticastDelegate<T>: NSObject, Sequence {
     @usableFromInline let delegates = WeakObjectSet<T>()
 
-    /// Makes one without delegates.
-    ///
-    /// ```swift
-    /// let delegates = MulticastDelegate<any PlayerDelegate>()
-    /// ```
+    /// Creates a multicast delegate without delegates.
     public override init() {
         super.init()
     }
 
-    /// Makes one with some delegates, in their order in the array.
-    ///
-    /// ```swift
-    /// let delegates = MulticastDelegate<any PlayerDelegate>([lockScreen, nowPlayingBar])
-    /// ```
+    /// Creates a multicast delegate with some delegates, in the order of the array.
     public convenience init(_ delegates: [T]) {
         self.init()
         for delegate in delegates { add(delegate) }
@@ -62,34 +53,26 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Adds a delegate at the end, unless it is one already.
     ///
-    /// ```swift
-    /// delegates.add(lockScreen)
-    /// ```
+    /// A value type traps, with a message that names it. So does a multicast delegate that forwards to this one, directly
+    /// or through others, or that is this one: "'App.PlayerDelegates' can't be a delegate of 'App.PlayerDelegates', to
+    /// which it forwards …".
     ///
-    /// A value type stops the program, with a message that names it. So does a multicast delegate that hands on to this
-    /// one, directly or through others, or that is this one: "'App.PlayerDelegates' can't be a delegate of
-    /// 'App.PlayerDelegates', to which it hands on …".
-    ///
-    /// - Complexity: amortized O(1) in the delegates. A multicast delegate is looked through when it is added, which is
-    ///   O(n) in the delegates that it hands on to, directly or through others.
+    /// - Complexity: Amortized O(1) in the delegates. Adding a multicast delegate is O(n) in the delegates that it forwards
+    ///   to, directly or through others.
     public func add(_ delegate: T) {
+        delegates.add(delegate)
         // Asking the type is far cheaper than the cast, which few delegates need.
         if type(of: delegate as Any) is any Forwarder.Type, let other = delegate as? any Forwarder {
-            refuseCircle(through: other)
+            refuseCycle(through: other)
         }
-        delegates.add(delegate)
     }
 
-    /// Removes a delegate; if it isn't one, nothing happens.
+    /// Removes a delegate, if it is one.
     ///
-    /// ```swift
-    /// delegates.remove(lockScreen)
-    /// ```
-    ///
-    /// Only its identity is used, so a delegate can remove itself in its `deinit`. A walk that is under way doesn't
+    /// Only its identity is used, so a delegate can remove itself in its `deinit`. An iteration that has started doesn't
     /// call it any more.
     ///
-    /// - Complexity: amortized O(1) in the delegates.
+    /// - Complexity: Amortized O(1) in the delegates.
     @inlinable
     public func remove(_ delegate: T) {
         delegates.remove(delegate)
@@ -97,20 +80,12 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Removes all delegates.
     ///
-    /// ```swift
-    /// delegates.removeAll()
-    /// ```
-    ///
     /// - Complexity: O(n) in the delegates.
     public func removeAll() {
         delegates.removeAll()
     }
 
-    /// Whether an object is one of the delegates.
-    ///
-    /// ```swift
-    /// if !delegates.contains(lockScreen) { delegates.add(lockScreen) }
-    /// ```
+    /// Returns whether an object is one of the delegates.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -120,34 +95,22 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Whether no delegate is alive.
     ///
-    /// ```swift
-    /// if delegates.isEmpty { print("nobody listens") }
-    /// ```
-    ///
-    /// - Complexity: O(1) while delegates live; the first look after many have died clears them away.
+    /// - Complexity: Amortized O(1) in the delegates.
     public var isEmpty: Bool {
         delegates.isEmpty
     }
 
     /// How many delegates are alive.
     ///
-    /// ```swift
-    /// print("\(delegates.count) delegates")
-    /// ```
-    ///
     /// - Complexity: O(n) in the delegates.
     public var count: Int {
         delegates.count
     }
 
-    /// Calls `body` with each delegate that is alive, in order, here and now.
+    /// Calls `body` with each living delegate, in order, synchronously.
     ///
-    /// ```swift
-    /// delegates.invoke { $0.playerDidStart(self) }
-    /// ```
-    ///
-    /// Those are called who were delegates when it started, and still are when their turn comes. The first error that
-    /// `body` throws ends the walk, and is thrown on.
+    /// It calls each delegate that was added before the call started and is still one when its turn comes. It rethrows
+    /// the first error that `body` throws, and stops there.
     ///
     /// - Complexity: O(n) in the delegates.
     @inlinable
@@ -155,11 +118,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         try delegates.forEach(body)
     }
 
-    /// Starts a walk over the present delegates, for `for … in` and the answers that `Sequence` gathers.
-    ///
-    /// ```swift
-    /// let total = delegates.reduce(0) { $0 + $1.numberOfItems }
-    /// ```
+    /// Returns an iterator over the present delegates, for `for … in` and the answers that `Sequence` collects.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -169,22 +128,14 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Adds a delegate, as ``add(_:)`` does.
     ///
-    /// ```swift
-    /// player.delegates += lockScreen
-    /// ```
-    ///
-    /// - Complexity: amortized O(1) in the delegates.
+    /// - Complexity: Amortized O(1) in the delegates.
     public static func += (delegates: MulticastDelegate, delegate: T) {
         delegates.add(delegate)
     }
 
     /// Removes a delegate, as ``remove(_:)`` does.
     ///
-    /// ```swift
-    /// player.delegates -= lockScreen
-    /// ```
-    ///
-    /// - Complexity: amortized O(1) in the delegates.
+    /// - Complexity: Amortized O(1) in the delegates.
     public static func -= (delegates: MulticastDelegate, delegate: T) {
         delegates.remove(delegate)
     }
@@ -193,9 +144,9 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 @available(*, unavailable)
 extension MulticastDelegate: Sendable {}
 
-/// A multicast delegate of any protocol: a circle can lead through several.
+/// A multicast delegate of any protocol: a cycle can lead through several.
 private protocol Forwarder: AnyObject {
-    /// Those of its delegates that hand on in their turn.
+    /// The delegates that forward in turn.
     var forwarders: [any Forwarder] { get }
 }
 
@@ -204,21 +155,20 @@ extension MulticastDelegate: Forwarder {
         compactMap { $0 as? any Forwarder }
     }
 
-    /// Stops the program if `other` hands on to this one: a call of either would never end.
+    /// Stops the program if `other` forwards to this one: a call of either would never end.
     ///
-    /// A circle is found when it is closed, and not when it is called: then it would look like a delegate that calls
-    /// back, which is legal, to any depth.
-    private func refuseCircle(through other: any Forwarder) {
+    /// A cycle is found when it is closed. When it is called, it would look like a delegate that calls back, which is
+    /// legal, to any depth.
+    private func refuseCycle(through other: any Forwarder) {
         var seen: Set<ObjectIdentifier> = []
         var pending = [other]
         while let next = pending.popLast() {
             guard next !== self else {
                 fatalError(
                     """
-                    '\(String(reflecting: type(of: other)))' can't be a delegate of \
-                    '\(String(reflecting: type(of: self)))', to which it hands on, directly or through others: a call \
-                    would go round in a circle and never end. Leave it out, or first remove \
-                    '\(String(reflecting: type(of: self)))' from those that it hands on to.
+                    '\(typeName(type(of: other)))' can't be a delegate of '\(typeName(type(of: self)))', to which it \
+                    forwards, directly or through others: a call would go round the cycle and never end. Leave it out, or \
+                    first remove '\(typeName(type(of: self)))' from the delegates that it forwards to.
                     """)
             }
             if seen.insert(ObjectIdentifier(next)).inserted { pending += next.forwarders }

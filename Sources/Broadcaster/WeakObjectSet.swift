@@ -1,4 +1,4 @@
-/// A thread-safe, ordered set of objects that it holds weakly.
+/// A thread-safe, ordered set of weakly held objects.
 ///
 /// ```swift
 /// let listeners = WeakObjectSet<any OrderListener>()
@@ -8,219 +8,168 @@
 /// let ready = listeners.allSatisfy { $0.isReady }
 /// ```
 ///
-/// It is a reference type, as `NSHashTable.weakObjects()` is, and `T` is a protocol for classes, any other protocol
-/// (its conforming classes can be added), or a class.
+/// It is a reference type, as `NSHashTable.weakObjects()` is. `T` is a protocol, whose conforming classes can be added,
+/// or a class.
 ///
-/// - **Order.** Objects are visited in the order in which they were added. One that is added again keeps its place;
-///   one that was removed and added again comes last.
-/// - **Walks.** `for … in`, ``forEach(_:)`` and all that `Sequence` offers visit the objects that were members when
-///   the walk started, and check before each one that it still is a member and alive. Nothing is locked meanwhile:
-///   the set may be changed, and walked over again, from inside a walk and from any thread.
-/// - **Lifetimes.** An object is held strongly while it is being visited, and not otherwise. The dead vanish by
-///   themselves, and what they leave behind is cleared away as the set is used.
+/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place.
+///   An object that was removed and added again comes last.
+/// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
+///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
+///   be changed, and iterated, inside an iteration and from any thread.
+/// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise.
+///   Deallocated objects vanish, and are purged as the set is used.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
-/// - **Misuse.** Adding, removing or looking up a value type stops the program, with a message that names it.
+/// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let members: LockedMembers
+    @usableFromInline let list = ObserverList()
 
-    /// Makes an empty set.
-    ///
-    /// ```swift
-    /// let listeners = WeakObjectSet<any OrderListener>()
-    /// ```
-    public init() {
-        members = LockedMembers()
-    }
+    /// Creates an empty set.
+    public init() {}
 
-    /// Another set's members, seen as `T`.
-    init(members: LockedMembers) {
-        self.members = members
-    }
-
-    /// Makes a set of one object.
-    ///
-    /// ```swift
-    /// let listeners = WeakObjectSet<any OrderListener>(kitchen)
-    /// ```
+    /// Creates a set of one object.
     public convenience init(_ object: T) {
         self.init()
         add(object)
     }
 
-    /// Makes a set of some objects, in their order in the array.
-    ///
-    /// ```swift
-    /// let listeners = WeakObjectSet<any OrderListener>([kitchen, till])
-    /// ```
+    /// Creates a set of some objects, in the order of the array.
     public convenience init(_ objects: [T]) {
         self.init()
         add(objects)
     }
 
-    /// Adds an object at the end, unless it is a member already.
+    /// Adds an object at the end, unless it is a member.
     ///
-    /// ```swift
-    /// listeners.add(kitchen)
-    /// ```
+    /// Iterations that have started don't visit it.
     ///
-    /// Walks that are under way don't visit it.
-    ///
-    /// - Complexity: amortized O(1) in the members of the set.
+    /// - Complexity: Amortized O(1) in the members of the set.
     @inlinable
     public func add(_ object: T) {
-        members.add(object)
+        list.add(object, purging: .caller)
     }
 
-    /// Adds some objects, one after another.
+    /// Adds the objects of an array, one after another.
     ///
-    /// ```swift
-    /// listeners.add([till, display])
-    /// ```
-    ///
-    /// - Complexity: amortized O(1) for each of them.
+    /// - Complexity: Amortized O(1) for each of them.
     public func add(_ objects: [T]) {
         for object in objects { add(object) }
     }
 
-    /// Removes an object; if it isn't a member, nothing happens.
+    /// Removes an object, if it is a member.
     ///
-    /// ```swift
-    /// listeners.remove(kitchen)
-    /// ```
+    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations that have started don't
+    /// visit it any more. If one on another thread has reached it already, it finishes that visit.
     ///
-    /// Only its identity is used, so an object can remove itself in its `deinit`. Walks that are under way don't visit
-    /// it any more; one that is visiting it on another thread right now finishes that visit.
-    ///
-    /// - Complexity: amortized O(1) in the members of the set.
+    /// - Complexity: Amortized O(1) in the members of the set.
     @inlinable
     public func remove(_ object: T) {
-        members.remove(object)
+        list.remove(object)
     }
 
-    /// Removes some objects, one after another.
+    /// Removes the objects of an array, one after another.
     ///
-    /// ```swift
-    /// listeners.remove([till, display])
-    /// ```
-    ///
-    /// - Complexity: amortized O(1) for each of them.
+    /// - Complexity: Amortized O(1) for each of them.
     public func remove(_ objects: [T]) {
         for object in objects { remove(object) }
     }
 
     /// Removes all objects.
     ///
-    /// ```swift
-    /// listeners.removeAll()
-    /// ```
-    ///
     /// - Complexity: O(n) in the members of the set.
     public func removeAll() {
-        members.removeAll()
+        list.removeAll()
     }
 
-    /// Whether an object is a member.
-    ///
-    /// ```swift
-    /// if !listeners.contains(kitchen) { print("the kitchen is closed") }
-    /// ```
+    /// Returns whether an object is a member.
     ///
     /// - Complexity: O(1).
     @inlinable
     public func contains(_ object: T) -> Bool {
-        members.contains(object)
+        list.contains(object)
     }
 
     /// Whether no member is alive.
     ///
-    /// ```swift
-    /// if listeners.isEmpty { print("nobody listens") }
-    /// ```
-    ///
-    /// - Complexity: O(1) while members live; the first look after many have died clears them away.
+    /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool {
         !contains { _ in true }
     }
 
     /// How many members are alive.
     ///
-    /// ```swift
-    /// print("\(listeners.count) listeners")
-    /// ```
-    ///
     /// - Complexity: O(n) in the members of the set.
     public var count: Int {
         reduce(0) { count, _ in count + 1 }
     }
 
-    /// The living members, in order, held strongly by the array.
-    ///
-    /// ```swift
-    /// let everyone = listeners.allObjects
-    /// ```
+    /// The living members, in order, retained by the array.
     ///
     /// - Complexity: O(n) in the members of the set.
     public var allObjects: [T] {
         Array(self)
     }
 
-    /// Calls `body` with each member that is alive, in order, here and now.
+    /// Calls `body` with each living member, in order, synchronously.
     ///
-    /// ```swift
-    /// listeners.forEach { $0.placed(order) }
-    /// ```
-    ///
-    /// It does what `for … in` does, faster. The first error that `body` throws ends the walk, and is thrown on.
+    /// It does what `for … in` does, faster. It rethrows the first error that `body` throws, and stops there.
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable
     public func forEach(_ body: (T) throws -> Void) rethrows {
-        try members.forEach(body)
+        try list.forEach(body)
     }
 
-    /// Starts a walk over those who are members now.
-    ///
-    /// ```swift
-    /// for listener in listeners { listener.placed(order) }
-    /// ```
+    /// Returns an iterator over the present members.
     ///
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
-        Iterator(walk: members.walk(), members: members)
+        Iterator(list.snapshot(), of: list)
     }
 
-    /// A walk over the members that a set had when the walk started.
+    /// An iterator over the members that a set had when it was made.
     ///
-    /// ```swift
-    /// var walk = listeners.makeIterator()
-    /// let first = walk.next()
-    /// ```
-    ///
-    /// A walk belongs to one thread at a time; any number of walks go over one set side by side.
+    /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
-        @usableFromInline let walk: Walk
-        @usableFromInline var position = 0
-        @usableFromInline let members: LockedMembers
+        @usableFromInline let snapshot: Snapshot
+        @usableFromInline let list: ObserverList
+        @usableFromInline var position: Int
 
         @usableFromInline
-        init(walk: Walk, members: LockedMembers) {
-            self.walk = walk
-            self.members = members
+        init(_ snapshot: Snapshot, of list: ObserverList) {
+            self.snapshot = snapshot
+            self.list = list
+            position = snapshot.start
         }
 
-        /// The next one that is still a member and alive, held strongly; `nil` when the walk is over.
+        /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
         ///
-        /// ```swift
-        /// while let listener = walk.next() { listener.placed(order) }
-        /// ```
-        ///
-        /// - Complexity: amortized O(1).
+        /// - Complexity: Amortized O(1).
         @inlinable
         public mutating func next() -> T? {
-            defer { _fixLifetime(members) }
-            return walk.next(&position)?.take(as: T.self)
+            // The observer's bits belong to a registration that the snapshot keeps.
+            withExtendedLifetime((snapshot, list)) { snapshot.next(&position)?.takeValue(as: T.self) }
         }
+    }
+}
+
+extension WeakObjectSet where T: Sendable {
+    /// Adds an object at the end, unless it is a member, from any thread.
+    ///
+    /// Iterations that have started don't visit it. Adding never deinitializes another member, except on the main queue.
+    /// Where `T` isn't known to be `Sendable`, the other form deinitializes it where it is called.
+    ///
+    /// - Complexity: Amortized O(1) in the members of the set.
+    @inlinable
+    public func add(_ object: T) {
+        list.add(object, purging: .mainQueue)
+    }
+
+    /// Adds the objects of an array, one after another, from any thread.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public func add(_ objects: [T]) {
+        for object in objects { add(object) }
     }
 }
 

@@ -136,7 +136,7 @@ struct CircleTests {
     private func expectComplaint(in result: ExitTest.Result?, of added: String, to owner: String) {
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(message.contains("\(added)' can't be a delegate of"))
-        #expect(message.contains("\(owner)', to which it hands on"))
+        #expect(message.contains("\(owner)', to which it forwards"))
         #expect(message.contains("Leave it out, or first remove"))
     }
 }

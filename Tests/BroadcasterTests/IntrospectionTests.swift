@@ -45,7 +45,7 @@ struct IntrospectionTests {
 
     @Test("who is dead or has left is not shown, nor a protocol without observers")
     func onlyTheLiving() {
-        #expect(broadcaster.description == "nobody is registered")
+        #expect(broadcaster.description == "no observers")
         let leaver = Named("leaver", log)
         let stays = Named("stays", log)
         broadcaster.register(Hearing.self, observer: Named("dead", log))
@@ -140,12 +140,13 @@ struct WatchTests {
         let waits = Log<TimeInterval>()
         let durations = Log<TimeInterval>()
 
-        func sent(_ broadcast: Broadcast) {
+        func broadcastWasSent(_ broadcast: Broadcast) {
             seen.write("sent \(broadcast.channel)")
             sentBroadcasts.write(ObjectIdentifier(broadcast))
         }
 
-        func delivered(_ broadcast: Broadcast, heard: Int, waited: TimeInterval, took: TimeInterval) {
+        func broadcastWasDelivered(
+            _ broadcast: Broadcast, observerCount heard: Int, queueTime waited: TimeInterval, duration took: TimeInterval) {
             seen.write("delivered \(broadcast.channel) to \(heard)")
             deliveredBroadcasts.write(ObjectIdentifier(broadcast))
             waits.write(waited)
@@ -262,19 +263,19 @@ struct WatchTests {
 
     @Test("when the last watcher has left, or its death was noticed, nothing is done for watching any more")
     func unwatched() {
-        let members = broadcaster.observers(of: BroadcastObserver.self).members
-        #expect(!members.isInUse)
+        let members = broadcaster.observers(of: BroadcastObserver.self).list
+        #expect(!members.hasRegistrations)
         let watcher = Watcher()
         broadcaster.register(BroadcastObserver.self, observer: watcher)
-        #expect(members.isInUse)
+        #expect(members.hasRegistrations)
         broadcaster.unregister(BroadcastObserver.self, observer: watcher)
-        #expect(!members.isInUse)
+        #expect(!members.hasRegistrations)
         broadcaster.register(BroadcastObserver.self, observer: watcher)
         broadcaster.unregister(BroadcastObserver.self)
-        #expect(!members.isInUse)
+        #expect(!members.hasRegistrations)
         broadcaster.register(BroadcastObserver.self, observer: Watcher())
-        #expect(members.isInUse)
+        #expect(members.hasRegistrations)
         broadcaster.notify(Hearing.self) { $0.hear("1") }
-        #expect(!members.isInUse)
+        #expect(!members.hasRegistrations)
     }
 }

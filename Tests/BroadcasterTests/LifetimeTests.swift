@@ -373,7 +373,7 @@ extension DeliveryContract {
         func supersededBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
-            weak let buffer = set.makeIterator().walk.slots
+            weak let buffer = set.makeIterator().snapshot.buffer
             set.forEach { _ in
                 set.add(observers)
                 #expect(buffer != nil)
@@ -401,7 +401,7 @@ extension DeliveryContract {
             set.forEach { _ in
                 set.add(observers)
                 set.forEach { _ in }
-                buffer = set.makeIterator().walk.slots
+                buffer = set.makeIterator().snapshot.buffer
                 #expect(buffer != nil)
             }
             set.removeAll()
@@ -410,7 +410,7 @@ extension DeliveryContract {
         }
 
         private func slots(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).makeIterator().walk.slots.header.capacity
+            broadcaster.observers(of: Hearing.self).makeIterator().snapshot.buffer.header.capacity
         }
     }
 }

@@ -33,14 +33,14 @@ struct ThreadTests {
     func lookAside() async {
         let objects = (0..<40).map { _ in Observer() }
         let absent = (0..<16).map { _ in Observer() }
-        let lookAsides = Handover((0..<400).map { _ in LookAside() })
+        let lookAsides = Handover((0..<400).map { _ in TypeTable() })
         let wrong = Counter()
         let read = Counter()
         await onThreads(2) { thread in
             for (number, lookAside) in lookAsides.value.enumerated() {
                 if thread == 0 {
                     while read.value <= number { sched_yield() }
-                    for object in objects { lookAside.set(object, for: ObjectIdentifier(object)) }
+                    for object in objects { lookAside.insert(object, for: ObjectIdentifier(object)) }
                     for object in objects {
                         let found = lookAside.object(for: ObjectIdentifier(object))
                         if found?.takeUnretainedValue() !== object { wrong.count("") }

@@ -6,7 +6,9 @@
 
 // What one thread writes while others read. Swift's own atomics need newer systems than the package supports.
 
-/// A flag that is raised and never lowered.
+/// A flag that is raised once and never lowered.
+///
+/// Relaxed order is enough: a reader that something else orders after the raising thread sees the flag raised.
 typedef struct {
     bool raised;
 } BroadcasterFlag;
@@ -38,6 +40,19 @@ static inline uintptr_t BroadcasterWordIncrement(BroadcasterWord *word) {
 
 static inline uintptr_t BroadcasterWordDecrement(BroadcasterWord *word) {
     return __atomic_sub_fetch(&word->bits, 1, __ATOMIC_SEQ_CST);
+}
+
+/// A position that is only a hint: any value that was ever stored is safe to use.
+typedef struct {
+    uintptr_t position;
+} BroadcasterHint;
+
+static inline uintptr_t BroadcasterHintLoad(const BroadcasterHint *hint) {
+    return __atomic_load_n(&hint->position, __ATOMIC_RELAXED);
+}
+
+static inline void BroadcasterHintStore(BroadcasterHint *hint, uintptr_t position) {
+    __atomic_store_n(&hint->position, position, __ATOMIC_RELAXED);
 }
 
 #endif

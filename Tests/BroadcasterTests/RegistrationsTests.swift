@@ -4,30 +4,30 @@ import Testing
 
 /// The policy of the set, without threads.
 @Suite("Members", .timeLimit(.minutes(1)))
-struct MembersTests {
+struct RegistrationsTests {
     final class Object {}
 
-    static func registration(of object: Object) -> WeakObject {
-        withUnsafeBytes(of: object, WeakObject.make)
+    static func registration(of object: Object) -> Registration {
+        withUnsafeBytes(of: object, Registration.make)
     }
 
     /// The members, driven as the set drives them, and checked after each step.
     struct Driver {
-        var members = Members()
+        var registrations = Registrations()
 
         mutating func add(_ object: Object) {
-            while !members.insert(MembersTests.registration(of: object)) {
-                let slots = members.slots
+            while !registrations.insert(RegistrationsTests.registration(of: object)) {
+                let slots = registrations.buffer
                 for position in 0..<slots.count {
-                    slots.withSlot(position) { if living($0) == nil { members.end($0) } }
+                    slots.withSlot(position) { if living($0) == nil { registrations.remove($0) } }
                 }
-                members.makeRoom()
+                registrations.makeRoom()
             }
             check()
         }
 
         mutating func remove(_ object: Object) {
-            members.remove(ObjectIdentifier(object))
+            registrations.remove(ObjectIdentifier(object))
             check()
         }
 
@@ -37,38 +37,38 @@ struct MembersTests {
         }
 
         private var objects: [Object] {
-            (0..<members.slots.count).compactMap { position in
-                members.slots.withSlot(position) { $0.isOver ? nil : living($0) }
+            (0..<registrations.buffer.count).compactMap { position in
+                registrations.buffer.withSlot(position) { $0.isRemoved ? nil : living($0) }
             }
         }
 
-        private func living(_ registration: WeakObject) -> Object? {
-            registration.load()?.take(as: Object.self)
+        private func living(_ registration: Registration) -> Object? {
+            registration.load()?.takeValue(as: Object.self)
         }
 
         func check() {
-            let slots = members.slots
-            let registrations = (0..<slots.count).filter { position in slots.withSlot(position) { !$0.isOver } }
-            #expect(registrations.count == members.count)
+            let slots = registrations.buffer
+            let registrations = (0..<slots.count).filter { position in slots.withSlot(position) { !$0.isRemoved } }
+            #expect(registrations.count == registrations.count)
             #expect(slots.count <= slots.header.capacity)
-            #expect(slots.count - members.count <= max(members.count, 7))
+            #expect(slots.count - registrations.count <= max(registrations.count, 7))
         }
     }
 
     @Test("there is no room before room is made, and then there is twice what is needed")
     func room() {
-        var members = Members()
+        var registrations = Registrations()
         let objects = (0..<100).map { _ in Object() }
-        let isInserted = members.insert(Self.registration(of: objects[0]))
+        let isInserted = registrations.insert(Self.registration(of: objects[0]))
         #expect(!isInserted)
-        #expect(members.count == 0)
+        #expect(registrations.count == 0)
         var capacities: [Int] = []
         for object in objects {
-            while !members.insert(MembersTests.registration(of: object)) { members.makeRoom() }
-            if capacities.last != members.slots.header.capacity { capacities.append(members.slots.header.capacity) }
+            while !registrations.insert(RegistrationsTests.registration(of: object)) { registrations.makeRoom() }
+            if capacities.last != registrations.buffer.header.capacity { capacities.append(registrations.buffer.header.capacity) }
         }
         #expect(capacities == [8, 16, 32, 64, 128])
-        #expect(members.count == 100)
+        #expect(registrations.count == 100)
     }
 
     @Test("who is in a full buffer needs no room to be added again")
@@ -76,8 +76,8 @@ struct MembersTests {
         var driver = Driver()
         let objects = (0..<8).map { _ in Object() }
         for object in objects { driver.add(object) }
-        #expect(driver.members.slots.isFull)
-        let isMember = driver.members.insert(Self.registration(of: objects[3]))
+        #expect(driver.registrations.buffer.isFull)
+        let isMember = driver.registrations.insert(Self.registration(of: objects[3]))
         #expect(isMember)
         #expect(driver.holds(objects))
     }
@@ -87,12 +87,12 @@ struct MembersTests {
         var driver = Driver()
         let objects = (0..<64).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let before = driver.members.slots
+        let before = driver.registrations.buffer
         for object in objects[0..<40] { driver.remove(object) }
-        #expect(driver.members.slots !== before)
+        #expect(driver.registrations.buffer !== before)
         #expect(driver.holds(objects[40...]))
-        for position in 0..<33 { before.withSlot(position) { #expect($0.isOver) } }
-        for position in 40..<64 { before.withSlot(position) { #expect(!$0.isOver) } }
+        for position in 0..<33 { before.withSlot(position) { #expect($0.isRemoved) } }
+        for position in 40..<64 { before.withSlot(position) { #expect(!$0.isRemoved) } }
     }
 
     @Test("the index gives back the memory of those who left")
@@ -100,9 +100,9 @@ struct MembersTests {
         var driver = Driver()
         let objects = (0..<1000).map { _ in Object() }
         for object in objects { driver.add(object) }
-        #expect(driver.members.index.capacity >= 1000)
+        #expect(driver.registrations.index.capacity >= 1000)
         for object in objects[10...] { driver.remove(object) }
-        #expect(driver.members.index.capacity <= 256)
+        #expect(driver.registrations.index.capacity <= 256)
         #expect(driver.holds(objects[..<10]))
     }
 
@@ -111,11 +111,11 @@ struct MembersTests {
         var driver = Driver()
         let objects = (0..<5).map { _ in Object() }
         for object in objects[0..<3] { driver.add(object) }
-        let slots = driver.members.slots
+        let slots = driver.registrations.buffer
         let walked = (0..<3).map { slots.withSlot($0, ObjectIdentifier.init) }
         driver.remove(objects[1])
         for object in objects { driver.add(object) }
-        #expect(driver.members.slots === slots)
+        #expect(driver.registrations.buffer === slots)
         #expect((0..<3).map { slots.withSlot($0, ObjectIdentifier.init) } == walked)
         #expect(driver.holds([0, 2, 1, 3, 4].map { objects[$0] }))
     }
@@ -125,39 +125,39 @@ struct MembersTests {
         var driver = Driver()
         let objects = (0..<20).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let old = driver.members.slots
+        let old = driver.registrations.buffer
         for object in objects[0..<11] { driver.remove(object) }
-        #expect(driver.members.slots !== old)
-        for position in 0..<20 { old.withSlot(position) { driver.members.end($0) } }
+        #expect(driver.registrations.buffer !== old)
+        for position in 0..<20 { old.withSlot(position) { driver.registrations.remove($0) } }
         driver.check()
-        #expect(driver.members.count == 0)
+        #expect(driver.registrations.count == 0)
         driver.add(objects[5])
         #expect(driver.holds([objects[5]]))
     }
 
     @Test("visitors are let in again when those who may read superseded slots have left")
     func visitors() throws {
-        let first = Slots.make(capacity: 8)
-        let visitors = Visitors(first)
+        let first = RegistrationBuffer.make(capacity: 8)
+        let visitors = ReaderGate(first)
         defer { visitors.deallocate() }
         #expect(visitors.enter()?.toOpaque() == Unmanaged.passUnretained(first).toOpaque())
 
-        let second = Slots.make(capacity: 8)
-        visitors.turn(to: second)
-        #expect(!visitors.areGone())
+        let second = RegistrationBuffer.make(capacity: 8)
+        visitors.publish( second)
+        #expect(!visitors.reopenIfDrained())
         #expect(visitors.enter() == nil)
         #expect(!visitors.leave())
         #expect(visitors.leave())
-        #expect(visitors.areGone())
+        #expect(visitors.reopenIfDrained())
         #expect(visitors.enter()?.toOpaque() == Unmanaged.passUnretained(second).toOpaque())
         #expect(!visitors.leave())
     }
 
     @Test("a visitor that is turned away doesn't look at the slots, which may be gone")
     func turnedAway() {
-        let visitors = Visitors(Slots.make(capacity: 8))
+        let visitors = ReaderGate(RegistrationBuffer.make(capacity: 8))
         defer { visitors.deallocate() }
-        visitors.turn(to: Slots.make(capacity: 8))
+        visitors.publish( RegistrationBuffer.make(capacity: 8))
         #expect(visitors.enter() == nil)
     }
 
@@ -180,7 +180,7 @@ struct MembersTests {
                 model.removeAll { $0 === pool[index] }
                 pool[index] = Object()
             default:
-                #expect(driver.members.contains(ObjectIdentifier(pool[index])) == model.contains { $0 === pool[index] })
+                #expect(driver.registrations.contains(ObjectIdentifier(pool[index])) == model.contains { $0 === pool[index] })
             }
             #expect(driver.holds(model))
         }

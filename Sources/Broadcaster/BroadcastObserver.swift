@@ -1,0 +1,147 @@
+import Foundation
+
+#if canImport(os)
+    import os
+#endif
+
+/// An observer of all broadcasts of a broadcaster, for logs and metrics.
+///
+/// It is an observer like any other, of a channel on which the broadcaster itself calls synchronously:
+///
+/// ```swift
+/// Broadcaster.register(BroadcastObserver.self, observer: statistics)
+/// ```
+///
+/// Both methods are called on the thread that sends or delivers, which waits: keep them short. For each broadcast, an
+/// observer gets the first call before the second, and the second only if it is still registered. What an observer of
+/// broadcasts notifies is observed as well, so one that notifies at every broadcast never ends.
+///
+/// Without observers of broadcasts, a broadcast costs one look at a flag more.
+public protocol BroadcastObserver: AnyObject, Sendable {
+    /// Tells the observer that a broadcast was sent; called by the sender, before `notify` returns.
+    ///
+    /// The broadcast is already queued, so what the observer notifies here is delivered after it.
+    func broadcastWasSent(_ broadcast: Broadcast)
+
+    /// Tells the observer that a broadcast was delivered.
+    ///
+    /// It is called on the queue that delivered, after the last observer. It is called by the sender if there was no
+    /// observer, in which case nothing is queued, or if delivery ended before `broadcastWasSent` did.
+    ///
+    /// - Parameters:
+    ///   - broadcast: The instance that was passed to ``broadcastWasSent(_:)``.
+    ///   - observerCount: How many observers were called.
+    ///   - queueTime: The seconds between sending and the first call.
+    ///   - duration: The seconds that all calls took together.
+    func broadcastWasDelivered(
+        _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval)
+}
+
+/// One broadcast, as a ``BroadcastObserver`` sees it; its identity connects the sending with the delivery.
+public final class Broadcast: Sendable {
+    /// The name of the protocol that is notified, as in ``Broadcaster/channels``.
+    public let channel: String
+
+    private let sent = DispatchTime.now()
+    private let observers: Snapshot
+
+    private let lock = NSLock()
+    // Because the lock guards them.
+    nonisolated(unsafe) private var isAnnounced = false
+    nonisolated(unsafe) private var outcome: Outcome?
+
+    private struct Outcome {
+        var observerCount = 0
+        var queueTime: TimeInterval = 0
+        var duration: TimeInterval = 0
+    }
+
+    init(on channel: String, observedBy observers: ObserverList) {
+        self.channel = channel
+        self.observers = observers.snapshot()
+    }
+
+    /// Calls `block` with each observer, and reports to the observers of broadcasts.
+    @usableFromInline @inline(never)
+    func deliver<T>(_ calls: Snapshot, _ block: (T) -> Void) {
+        let start = DispatchTime.now()
+        var outcome = Outcome(queueTime: start - sent)
+        calls.forEach { (observer: T) in
+            outcome.observerCount += 1
+            block(observer)
+        }
+        outcome.duration = DispatchTime.now() - start
+        finish(outcome)
+    }
+
+    @usableFromInline
+    func reachedNobody() {
+        wasSent()
+        finish(Outcome())
+    }
+
+    /// Announces the broadcast, once it is queued: what its observers notify comes after it.
+    @usableFromInline @inline(never)
+    func wasSent() {
+        observers.forEach { (observer: any BroadcastObserver) in observer.broadcastWasSent(self) }
+        let early: Outcome? = lock.withLock {
+            isAnnounced = true
+            return outcome
+        }
+        if let early { report(early) }
+    }
+
+    /// Reports the delivery, or leaves that to ``wasSent()`` if it still runs.
+    private func finish(_ outcome: Outcome) {
+        let canReport = lock.withLock {
+            self.outcome = outcome
+            return isAnnounced
+        }
+        if canReport { report(outcome) }
+    }
+
+    private func report(_ outcome: Outcome) {
+        observers.forEach { (observer: any BroadcastObserver) in
+            observer.broadcastWasDelivered(
+                self, observerCount: outcome.observerCount, queueTime: outcome.queueTime, duration: outcome.duration)
+        }
+    }
+}
+
+private func - (end: DispatchTime, start: DispatchTime) -> TimeInterval {
+    Double(end.uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000_000
+}
+
+#if canImport(os)
+    /// An observer that writes broadcasts to the system's log, and shows each as an interval in Instruments.
+    ///
+    /// Register it once: `Broadcaster.register(BroadcastObserver.self, observer: BroadcastLog.shared)`. Its subsystem is
+    /// `Broadcaster`, and it logs at the level `debug`.
+    public final class BroadcastLog: BroadcastObserver, @unchecked Sendable {
+        /// The only instance, which stays alive.
+        public static let shared = BroadcastLog()
+
+        // `@unchecked` because this is all it has, and any thread may write to the system's log.
+        private let log = OSLog(subsystem: "Broadcaster", category: "Broadcasts")
+
+        private init() {}
+
+        /// Begins an interval.
+        public func broadcastWasSent(_ broadcast: Broadcast) {
+            let interval = OSSignpostID(log: log, object: broadcast)
+            let channel = broadcast.channel as NSString
+            os_signpost(.begin, log: log, name: "Broadcast", signpostID: interval, "%{public}@", channel)
+        }
+
+        /// Ends the interval and logs the delivery.
+        public func broadcastWasDelivered(
+            _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+        ) {
+            let interval = OSSignpostID(log: log, object: broadcast)
+            let channel = broadcast.channel as NSString
+            os_signpost(.end, log: log, name: "Broadcast", signpostID: interval, "%ld observers", observerCount)
+            let report: StaticString = "%{public}@ reached %ld observers, queued for %.6f s, delivered in %.6f s"
+            os_log(report, log: log, type: .debug, channel, observerCount, queueTime, duration)
+        }
+    }
+#endif

@@ -1,0 +1,83 @@
+internal import BroadcasterAtomics
+
+/// One registration: an observer held weakly, and its protocol's view of it.
+///
+/// The observer is kept twice: as a weak reference to its object, and as an unretained copy of the *bits* of the `T`
+/// that was registered. So a call needs no dynamic cast, which would be slow. On Linux it would also be wrong: under
+/// `dispatchMain()`, a cast to a conformance that is isolated to the main actor fails on the main queue. Nothing below
+/// the public types needs to know `T`, so this code is compiled once and not for each protocol.
+///
+/// Why the bits are safe to read:
+/// - A class-backed `T`, a class or an existential, owns nothing but one strong reference to its object, which is its
+///   first word. The other words are metadata, which is never deallocated. ``ObserverCheck`` refuses every other `T`.
+/// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
+///   is the object that was registered: a weak reference never comes to mean a later object at the same address.
+/// - The bits are written once, before another thread can see the registration.
+@usableFromInline
+final class Registration: ManagedBuffer<RegistrationState, UInt> {
+    /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
+    static func make(bits: UnsafeRawBufferPointer) -> Registration {
+        let object = bits.load(as: Unmanaged<AnyObject>.self)
+        let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
+            object._withUnsafeGuaranteedRef { RegistrationState(object: $0) }
+        }
+        made.withUnsafeMutablePointerToElements {
+            UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
+        }
+        return unsafeDowncast(made, to: Registration.self)
+    }
+
+    /// The address that the observer has, or had before it was deallocated.
+    var identity: ObjectIdentifier {
+        withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: ObjectIdentifier.self) }
+    }
+
+    /// Whether no further call may start; read by any thread, set under the lock of the list.
+    var isRemoved: Bool {
+        withUnsafeMutablePointerToHeader { BroadcasterFlagIsRaised(&$0.pointee.removed) }
+    }
+
+    func markRemoved() {
+        withUnsafeMutablePointerToHeader { BroadcasterFlagRaise(&$0.pointee.removed) }
+    }
+
+    /// Whether the observer is alive; only for callers that hold the lock and retain an object of this identity.
+    ///
+    /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant an
+    /// earlier object at this address.
+    var isAlive: Bool { header.object != nil }
+
+    /// Retains the observer, if it is alive.
+    func load() -> RetainedObserver? {
+        withUnsafeMutablePointers { state, bits in
+            guard let object = state.pointee.object else { return nil }
+            _ = Unmanaged.passRetained(consume object)
+            return RetainedObserver(bits: bits)
+        }
+    }
+}
+
+@usableFromInline
+struct RegistrationState {
+    weak var object: AnyObject?
+    var removed = BroadcasterFlag()
+}
+
+/// A strong reference to an observer, before it has its type.
+///
+/// Call ``takeValue(as:)`` exactly once: it transfers the reference to the value that it returns. Retaining once more for
+/// the value would double the cost of a call. The bits belong to the registration, which must be kept until then.
+@usableFromInline
+struct RetainedObserver {
+    @usableFromInline let bits: UnsafeMutablePointer<UInt>
+
+    /// The observer's class; runs none of the observer's own code.
+    var dynamicClass: AnyClass {
+        UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { type(of: $0) }
+    }
+
+    @inlinable
+    func takeValue<T>(as type: T.Type) -> T {
+        UnsafeMutableRawPointer(bits).assumingMemoryBound(to: T.self).move()
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// From a protocol to the set of its observers.
+///
+/// A channel is a type: its identity decides, because types that differ can print alike. The names are the keys of a
+/// dictionary, each made unique, which a concurrent queue guards: reads run side by side, writes are barriers. What the
+/// dictionary says of a type is written once and never changes, so a table by type identity stands in front of it and
+/// never needs to be invalidated. After a protocol's first use, finding its set takes neither name, nor queue, nor lock.
+final class Registry {
+    private var entries: [String: RegistryEntry] = [:]
+    private let entriesByType = TypeTable()
+
+    /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
+    private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
+
+    /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
+    func existingEntry(for protocolType: Any.Type) -> Unmanaged<RegistryEntry>? {
+        entriesByType.object(for: ObjectIdentifier(protocolType)).map { .fromOpaque($0.toOpaque()) }
+    }
+
+    /// Makes the entry of a protocol, unless another thread just did.
+    func makeEntry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
+        // Module, context and type arguments included, and even the place of a private protocol.
+        let printedName = typeName(protocolType)
+        let set = WeakObjectSet<T>()
+        return Self.queue.sync(flags: .barrier) {
+            if let known = existingEntry(for: protocolType) { return known }
+            var name = printedName
+            var number = 1
+            while entries[name] != nil {
+                number += 1
+                name = "\(printedName) (\(number))"
+            }
+            let entry = RegistryEntry(name: name, set: set, list: set.list)
+            entries[name] = entry
+            entriesByType.insert(entry, for: ObjectIdentifier(protocolType))
+            return .passUnretained(entry)
+        }
+    }
+
+    /// Removes an object from the sets of all protocols.
+    func remove(_ object: ObjectIdentifier) {
+        for entry in Self.queue.sync(execute: { Array(entries.values) }) { entry.list.remove(identity: object) }
+    }
+
+    /// All entries, by name.
+    var allEntries: [RegistryEntry] {
+        Self.queue.sync { Array(entries.values) }.sorted { $0.name < $1.name }
+    }
+}
+
+// Because the queue guards `entries`, and what is written to the table. The sets that it returns need not be `Sendable`:
+// the signatures of `Broadcaster` say who may use the observers of which protocol, and from where.
+extension Registry: @unchecked Sendable {}
+
+/// What a registry keeps for one protocol.
+final class RegistryEntry: Sendable {
+    /// The full name of the protocol, with a number if another type has that name.
+    let name: String
+    let list: ObserverList
+
+    /// The `WeakObjectSet<T>` around the list.
+    ///
+    /// The caller, who knows `T`, gives it its type: here, `T` would be looked up in a table that all threads write to.
+    nonisolated(unsafe) let set: AnyObject
+    private let isolation = ChannelIsolation()
+
+    init(name: String, set: AnyObject, list: ObserverList) {
+        (self.name, self.set, self.list) = (name, set, list)
+    }
+
+    deinit { isolation.deallocate() }
+
+    /// Stops the program if the observers are used on the main actor only, and also off it.
+    func use(_ use: ChannelIsolation.Use) {
+        isolation.note(use, channel: name)
+    }
+}
