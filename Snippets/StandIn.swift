@@ -100,7 +100,7 @@ final class Reader: ScrollDelegate {
     private var isOnline = true
 
     func open() {
-        delegates = ScrollDelegates([header, analytics, self])  // yours to hold
+        delegates = ScrollDelegates([header, analytics, self])  // keep it in a property
         scrollView.delegate = delegates  // one slot, three listeners
     }
 
