@@ -10,11 +10,12 @@
     /// }
     ///
     /// final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>, ScrollDelegate {
+    ///     nonisolated override init() { super.init() }  // Needed where the main actor is the default.
     ///     func shouldScrollToTop(_ view: ScrollView) -> Bool { allSatisfy { $0.shouldScrollToTop(view) } }
     /// }
     ///
-    /// delegates = ScrollDelegates([header, analytics, self])  // keep it in a property
-    /// scrollView.delegate = delegates  // one slot, three listeners
+    /// delegates = ScrollDelegates([header, analytics, self])  // owned here
+    /// scrollView.delegate = delegates  // one slot, three delegates
     /// ```
     ///
     /// Attach it to a class-bound protocol. It requires the package trait `Macros`.

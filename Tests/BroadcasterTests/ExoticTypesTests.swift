@@ -191,7 +191,7 @@ struct ExoticTypesTests {
         await use(Base<[String: Int]>.self, Everything(), Base()) { $0.call() }
         await use(Generic<Int>.self, Generic(), Generic()) { $0.call() }
         await use(PackOf<Int, String>.self, PackOf(), PackOf()) { $0.call() }
-        await use((any ClassBound).self, PackOf<Int, String>(), PackOf<>()) { $0.call() }
+        await use((any ClassBound).self, PackOf<Int, String>(), PackOf<String>()) { $0.call() }
         await use(Namespace<Int>.Nested<String>.self, Namespace.Nested(), Namespace.Nested()) { $0.call() }
         await use(Foreign.self, Foreign(), Foreign()) { $0.call() }
         await use(NSObject.self, Foreign(), NSObject())

@@ -73,23 +73,29 @@ extension DeliveryContract {
             #expect(areTwoTypes)
             #expect(String(reflecting: first.type) == String(reflecting: second.type))
 
-            register(first.type, first.observer)
-            register(second.type, second.observer)
+            register(first)
+            register(second)
             #expect(broadcaster.channels.map(\.name) == ["Plugin.Update", "Plugin.Update (2)"])
             #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
 
-            notify(first.type)
+            notify(first)
             await broadcaster.settled()
             let expected = ObjectIdentifier(first.observer.load(as: AnyObject.self))
             #expect(heard.entries == [expected])
         }
 
-        private func register<T>(_ type: T.Type, _ observer: UnsafeMutableRawPointer) {
-            broadcaster.register(type, observer: observer.load(as: T.self))
+        private func register(_ library: Library) {
+            func register<T>(_ type: T.Type) {
+                broadcaster.register(type, observer: library.observer.load(as: T.self))
+            }
+            _openExistential(library.type, do: register)
         }
 
-        private func notify<T>(_ type: T.Type) {
-            broadcaster.notify(type) { [heard] in heard.write(ObjectIdentifier($0 as AnyObject)) }
+        private func notify(_ library: Library) {
+            func notify<T>(_ type: T.Type) {
+                broadcaster.notify(type) { [heard] in heard.write(ObjectIdentifier($0 as AnyObject)) }
+            }
+            _openExistential(library.type, do: notify)
         }
     }
 }
