@@ -1,0 +1,82 @@
+import Broadcaster
+import Foundation
+import Testing
+
+extension DeliveryContract {
+    @Suite("5. One hop per broadcast")
+    @MainActor
+    struct OneHop {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        @Test("a broadcast is one item of the main queue, keeps its place in it, and is merged with none")
+        func oneItem() async {
+            let observers = ["a", "b", "c"].map { Named($0, log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            for number in 1...2 {
+                DispatchQueue.main.async { [log] in log.write("before \(number)") }
+                broadcaster.notify(Hearing.self) { $0.hear("\(number)") }
+                DispatchQueue.main.async { [log] in log.write("after \(number)") }
+            }
+            await broadcaster.settled()
+            #expect(
+                log.entries == [
+                    "before 1", "a 1", "b 1", "c 1", "after 1", "before 2", "a 2", "b 2", "c 2", "after 2",
+                ])
+            withExtendedLifetime(observers) {}
+        }
+
+        enum Nobody: CaseIterable {
+            case never, left, removed, foundDead
+        }
+
+        @Test("no observers, no hop: the block is let go before notify returns", arguments: Nobody.allCases)
+        func noHop(nobody: Nobody) async {
+            var observer: Named? = Named("observer", log)
+            if nobody != .never { broadcaster.register(Hearing.self, observer: observer!) }
+            if nobody == .left { broadcaster.unregister(Hearing.self, observer: observer!) }
+            if nobody == .removed { broadcaster.unregister(Hearing.self) }
+            observer = nil
+            if nobody == .foundDead {
+                broadcaster.notify(Hearing.self) { $0.hear("1") }
+                await broadcaster.settled()
+            }
+
+            #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
+        }
+
+        @Test("a single living observer is worth a hop")
+        func hop() {
+            let observer = Named("observer", log)
+            broadcaster.register(Hearing.self, observer: observer)
+            #expect(isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
+        }
+
+        @Test("no observers, no hop, on another queue and from another thread")
+        func noHopElsewhere() async {
+            let counter = Counter()
+            broadcaster.register(Counting.self, observer: counter)
+            broadcaster.unregister(Counting.self, observer: counter)
+            let broadcaster = broadcaster
+            let queue = DispatchQueue(label: "test")
+            queue.suspend()
+            await onNewThread {
+                #expect(!isHeld { canary in broadcaster.notify(Counting.self) { [canary] in $0.count(canary) } })
+                #expect(
+                    !isHeld { canary in broadcaster.notify(Counting.self, on: queue) { [canary] in $0.count(canary) } })
+            }
+            queue.resume()
+        }
+
+        /// Whether something still holds the object that `send` was given, after it returned.
+        private nonisolated func isHeld(by send: (Canary) -> Void) -> Bool {
+            weak var held: Canary?
+            do {
+                let canary = Canary {}
+                held = canary
+                send(canary)
+            }
+            return held != nil
+        }
+    }
+}
