@@ -1,103 +1,80 @@
 import Broadcaster
 import FirstModule
-import Foundation
 import Testing
 
 extension DeliveryContract {
-    @Suite("1. Order: as registered, as sent")
+    @Suite("1. Order")
     @MainActor
-    struct Order {
-        protocol Message {
-            func receive(_ number: Int)
-        }
-
-        final class Observer: Message {
-            let name: Int
-            let log: Log<[Int]>
-
-            init(_ name: Int, _ log: Log<[Int]>) {
-                self.name = name
-                self.log = log
-            }
-
-            func receive(_ number: Int) { log.write([number, name]) }
-        }
-
+    struct Rule01Order {
         let broadcaster = Broadcaster()
-        let log = Log<[Int]>()
+        let log = Log<String>()
 
-        @Test("observers are called in the order in which they registered")
-        func observersInOrder() async {
-            let observers = (0..<1000).map { Observer($0, log) }
-            for observer in observers { broadcaster.register(Message.self, observer: observer) }
-            broadcaster.notify(Message.self) { $0.receive(0) }
+        @Test("observers are called in registration order")
+        func registrationOrder() async {
+            let observers = (0..<1000).map { Named("\($0)", log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
-            #expect(log.entries.map { $0[1] } == Array(0..<1000))
+            #expect(log.entries == (0..<1000).map { "\($0) 1" })
             withExtendedLifetime(observers) {}
         }
 
-        @Test("the order survives that others leave, die and come back")
-        func orderAfterChurn() async {
-            var observers = (0..<100).map { Observer($0, log) }
-            for observer in observers { broadcaster.register(Message.self, observer: observer) }
-            for index in stride(from: 0, to: 100, by: 3) {
-                broadcaster.unregister(Message.self, observer: observers[index])
+        @Test("the order holds while others unregister, are deallocated or register again")
+        func orderAfterChanges() async {
+            var observers = (0..<100).map { Named("\($0)", log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            for number in stride(from: 0, to: 100, by: 3) {
+                broadcaster.unregister(Hearing.self, observer: observers[number])
             }
-            for index in stride(from: 0, to: 100, by: 3) {
-                broadcaster.register(Message.self, observer: observers[index])
+            for number in stride(from: 0, to: 100, by: 3) {
+                broadcaster.register(Hearing.self, observer: observers[number])
             }
-            observers.removeAll { $0.name % 5 == 0 }
-            broadcaster.notify(Message.self) { $0.receive(0) }
+            observers.removeAll { Int($0.name)!.isMultiple(of: 5) }
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
             let stayed = (0..<100).filter { $0 % 3 != 0 && $0 % 5 != 0 }
-            let cameBack = (0..<100).filter { $0 % 3 == 0 && $0 % 5 != 0 }
-            #expect(log.entries.map { $0[1] } == stayed + cameBack)
+            let registeredAgain = (0..<100).filter { $0 % 3 == 0 && $0 % 5 != 0 }
+            #expect(log.entries == (stayed + registeredAgain).map { "\($0) 1" })
             withExtendedLifetime(observers) {}
         }
 
         @Test("broadcasts from the main thread arrive in the order sent")
         func broadcastsFromMain() async {
-            let observer = Observer(0, log)
-            broadcaster.register(Message.self, observer: observer)
-            for number in 0..<1000 { broadcaster.notify(Message.self) { $0.receive(number) } }
+            let observer = Named("observer", log)
+            broadcaster.register(Hearing.self, observer: observer)
+            for number in 0..<1000 { broadcaster.notify(Hearing.self) { $0.hear("\(number)") } }
             await broadcaster.settled()
-            #expect(log.entries.map { $0[0] } == Array(0..<1000))
+            #expect(log.entries == (0..<1000).map { "observer \($0)" })
+            withExtendedLifetime(observer) {}
         }
 
         @Test("broadcasts from several threads arrive in the order in which each thread sent them")
         func broadcastsFromThreads() async {
-            let observers = [Observer(0, log), Observer(1, log)]
-            for observer in observers { broadcaster.register(Message.self, observer: observer) }
+            let observers = [Named("first", log), Named("second", log)]
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
             await onThreads(4) { [broadcaster] thread in
-                for number in 0..<500 { broadcaster.notify(Message.self) { $0.receive(thread * 1000 + number) } }
+                for number in 0..<500 { broadcaster.notify(Hearing.self) { $0.hear("\(thread) \(number)") } }
             }
             await broadcaster.settled()
+            #expect(log.entries.count == 4 * 500 * 2)
             for thread in 0..<4 {
-                let sent = (0..<500).map { thread * 1000 + $0 }
-                #expect(log.entries.filter { $0[0] / 1000 == thread } == sent.flatMap { [[$0, 0], [$0, 1]] })
+                let sent = (0..<500).flatMap { ["first \(thread) \($0)", "second \(thread) \($0)"] }
+                #expect(log.entries.filter { $0.contains(" \(thread) ") } == sent)
             }
             withExtendedLifetime(observers) {}
         }
 
-        @Test("broadcasts to different protocols from one thread arrive in the order sent")
+        @Test("broadcasts to several protocols from one thread arrive in the order sent")
         func broadcastsToProtocols() async {
-            let observer = Observer(0, log)
-            let updated = Updated(log)
-            broadcaster.register(Message.self, observer: observer)
-            broadcaster.register(FirstModule.Update.self, observer: updated)
-            broadcaster.notify(Message.self) { $0.receive(1) }
+            let observer = Named("observer", log)
+            broadcaster.register(Hearing.self, observer: observer)
+            broadcaster.register(FirstModule.Update.self, observer: observer)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
             broadcaster.notify(FirstModule.Update.self) { $0.update() }
-            broadcaster.notify(Message.self) { $0.receive(2) }
+            broadcaster.notify(Hearing.self) { $0.hear("2") }
             await broadcaster.settled()
-            #expect(log.entries == [[1, 0], [], [2, 0]])
-        }
-
-        final class Updated: FirstModule.Update {
-            let log: Log<[Int]>
-
-            init(_ log: Log<[Int]>) { self.log = log }
-
-            func update() { log.write([]) }
+            #expect(log.entries == ["observer 1", "observer update", "observer 2"])
+            withExtendedLifetime(observer) {}
         }
     }
 }

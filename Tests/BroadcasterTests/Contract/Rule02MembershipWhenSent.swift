@@ -5,12 +5,12 @@ import Testing
 extension DeliveryContract {
     @Suite("2. Membership is fixed when sent")
     @MainActor
-    struct MembershipWhenSent {
+    struct Rule02MembershipWhenSent {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("who registers after notify returned does not hear that broadcast")
-        func lateComer() async {
+        @Test("an observer that registers after notify returns doesn't receive that broadcast")
+        func registersAfterNotify() async {
             let early = Named("early", log)
             let late = Named("late", log)
             broadcaster.register(Hearing.self, observer: early)
@@ -21,8 +21,8 @@ extension DeliveryContract {
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
 
-        @Test("who registers during delivery does not hear that broadcast")
-        func lateComerInBlock() async {
+        @Test("an observer that registers during delivery doesn't receive that broadcast")
+        func registersDuringDelivery() async {
             let early = Named("early", log)
             let late = Named("late", log)
             early.onHearing = { [broadcaster] _ in broadcaster.register(Hearing.self, observer: late) }
@@ -35,8 +35,8 @@ extension DeliveryContract {
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
 
-        @Test("a thousand who register after it don't hear it, though the set has moved to more room")
-        func manyLateComers() async {
+        @Test("a thousand observers that register after it don't receive it, though the buffer was replaced")
+        func manyRegisterAfterNotify() async {
             let early = Named("early", log)
             broadcaster.register(Hearing.self, observer: early)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
@@ -47,8 +47,8 @@ extension DeliveryContract {
             withExtendedLifetime(late) {}
         }
 
-        @Test("leaving and coming back is a new registration")
-        func comeBack() async {
+        @Test("unregistering and registering again is a new registration")
+        func registersAgain() async {
             let first = Named("first", log)
             let second = Named("second", log)
             broadcaster.register(Hearing.self, observer: first)

@@ -3,22 +3,23 @@ import Foundation
 import Testing
 
 extension DeliveryContract {
-    @Suite("3. Membership is checked again before each call")
+    @Suite("3. Checked again before each call")
     @MainActor
-    struct MembershipBeforeCall {
+    struct Rule03CheckedBeforeEachCall {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        enum Leaving: CaseIterable {
+        enum Removal: CaseIterable {
             case oneProtocol, allOfProtocol, everywhere, set
         }
 
-        @Test("unregistered between notify and delivery: not called", arguments: Leaving.allCases)
-        func unregisteredInFlight(leaving: Leaving) async {
+        @Test(
+            "an observer that is unregistered while the broadcast is pending isn't called", arguments: Removal.allCases)
+        func unregisteredWhilePending(removal: Removal) async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
-            switch leaving {
+            switch removal {
             case .oneProtocol: broadcaster.unregister(Hearing.self, observer: observer)
             case .allOfProtocol: broadcaster.unregister(Hearing.self)
             case .everywhere: broadcaster.unregister(observer: observer)
@@ -28,8 +29,8 @@ extension DeliveryContract {
             #expect(log.entries.isEmpty)
         }
 
-        @Test("unregistered off the main thread between notify and delivery: not called")
-        func unregisteredOffMain() async {
+        @Test("the same when another thread unregisters it")
+        func unregisteredOffMainThread() async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
@@ -39,8 +40,8 @@ extension DeliveryContract {
             #expect(log.entries.isEmpty)
         }
 
-        @Test("unregistered by an earlier observer of the same broadcast: not called")
-        func unregisteredByEarlier() async {
+        @Test("an observer that an earlier observer unregisters isn't called")
+        func unregisteredByEarlierObserver() async {
             let observers = (0..<20).map { Named("\($0)", log) }
             observers[0].onHearing = { [broadcaster] _ in
                 for observer in observers[1...] where observer.name != "7" {
@@ -54,8 +55,8 @@ extension DeliveryContract {
             observers[0].onHearing = nil
         }
 
-        @Test("unregistered and registered again by an earlier observer: not called in that broadcast")
-        func comesBackDuringDelivery() async {
+        @Test("an observer that an earlier observer unregisters and registers again isn't called in that broadcast")
+        func registeredAgainDuringDelivery() async {
             let first = Named("first", log)
             let second = Named("second", log)
             first.onHearing = { [broadcaster] _ in
@@ -69,8 +70,8 @@ extension DeliveryContract {
             #expect(log.entries == ["first 1"])
         }
 
-        @Test("dead between notify and delivery: not called")
-        func deadInFlight() async {
+        @Test("an observer that is deallocated while the broadcast is pending isn't called")
+        func deallocatedWhilePending() async {
             var observer: Named? = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer!)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
@@ -79,20 +80,20 @@ extension DeliveryContract {
             #expect(log.entries.isEmpty)
         }
 
-        @Test("killed by an earlier observer of the same broadcast: not called")
-        func killedByEarlier() async {
-            let killer = Named("killer", log)
-            var victim: Named? = Named("victim", log)
-            killer.onHearing = { _ in victim = nil }
-            broadcaster.register(Hearing.self, observer: killer)
-            broadcaster.register(Hearing.self, observer: victim!)
+        @Test("an observer that an earlier observer releases isn't called")
+        func releasedByEarlierObserver() async {
+            let owner = Named("owner", log)
+            var owned: Named? = Named("owned", log)
+            owner.onHearing = { _ in owned = nil }
+            broadcaster.register(Hearing.self, observer: owner)
+            broadcaster.register(Hearing.self, observer: owned!)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
-            #expect(log.entries == ["killer 1"])
-            #expect(victim == nil)
+            #expect(log.entries == ["owner 1"])
+            #expect(owned == nil)
         }
 
-        @Test("once unregister has returned on the main thread, no further call comes, whoever is sending")
+        @Test("after unregister returns on the main thread, no further call comes, whatever other threads send")
         func unregisterIsFinal() async {
             let sending = Task { [broadcaster] in
                 await onThreads(2) { _ in
@@ -101,12 +102,12 @@ extension DeliveryContract {
             }
             for _ in 0..<200 {
                 let observer = Named("observer", log)
-                var hasLeft = false
-                observer.onHearing = { _ in #expect(!hasLeft) }
+                var isUnregistered = false
+                observer.onHearing = { _ in #expect(!isUnregistered) }
                 broadcaster.register(Hearing.self, observer: observer)
                 await broadcaster.settled()
                 broadcaster.unregister(Hearing.self, observer: observer)
-                hasLeft = true
+                isUnregistered = true
                 await broadcaster.settled()
             }
             await sending.value

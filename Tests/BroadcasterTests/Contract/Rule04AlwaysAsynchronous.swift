@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 extension DeliveryContract {
-    @Suite("4. Always later")
+    @Suite("4. Always asynchronous")
     @MainActor
-    struct AlwaysLater {
+    struct Rule04AlwaysAsynchronous {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
         @Test("notify returns before any block runs, also on the main thread")
-        func returnsFirst() async {
+        func returnsBeforeBlock() async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
@@ -19,8 +19,8 @@ extension DeliveryContract {
             #expect(log.entries == ["returned", "observer 1"])
         }
 
-        @Test("notify inside a block is delivered after the present broadcast")
-        func returnsFirstInBlock() async {
+        @Test("what a block notifies is delivered after the current broadcast")
+        func notifyInBlock() async {
             let first = Named("first", log)
             let second = Named("second", log)
             first.onHearing = { [broadcaster] word in
@@ -34,7 +34,7 @@ extension DeliveryContract {
             #expect(log.entries == ["first 1", "second 1", "first 2", "second 2"])
         }
 
-        @Test("blocks run on the main actor, whoever sends")
+        @Test("blocks run on the main actor, whichever thread sends")
         func onMainActor() async {
             let observer = Named("observer", log)
             observer.onHearing = { _ in MainActor.preconditionIsolated() }

@@ -5,11 +5,11 @@ import Testing
 extension DeliveryContract {
     @Suite("5. One hop per broadcast")
     @MainActor
-    struct OneHop {
+    struct Rule05OneHop {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("a broadcast is one item of the main queue, keeps its place in it, and is merged with none")
+        @Test("a broadcast is one item of the main queue, keeps its place in it, and is never merged")
         func oneItem() async {
             let observers = ["a", "b", "c"].map { Named($0, log) }
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
@@ -26,18 +26,20 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        enum Nobody: CaseIterable {
-            case never, left, removed, foundDead
+        enum NoObserver: CaseIterable {
+            case neverRegistered, unregistered, allUnregistered, purged
         }
 
-        @Test("no observers, no hop: the block is let go before notify returns", arguments: Nobody.allCases)
-        func noHop(nobody: Nobody) async {
+        @Test(
+            "without observers there is no hop: the block is released before notify returns",
+            arguments: NoObserver.allCases)
+        func noHop(reason: NoObserver) async {
             var observer: Named? = Named("observer", log)
-            if nobody != .never { broadcaster.register(Hearing.self, observer: observer!) }
-            if nobody == .left { broadcaster.unregister(Hearing.self, observer: observer!) }
-            if nobody == .removed { broadcaster.unregister(Hearing.self) }
+            if reason != .neverRegistered { broadcaster.register(Hearing.self, observer: observer!) }
+            if reason == .unregistered { broadcaster.unregister(Hearing.self, observer: observer!) }
+            if reason == .allUnregistered { broadcaster.unregister(Hearing.self) }
             observer = nil
-            if nobody == .foundDead {
+            if reason == .purged {
                 broadcaster.notify(Hearing.self) { $0.hear("1") }
                 await broadcaster.settled()
             }
@@ -45,14 +47,14 @@ extension DeliveryContract {
             #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
-        @Test("a single living observer is worth a hop")
+        @Test("with one living observer there is a hop")
         func hop() {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)
             #expect(isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
-        @Test("no observers, no hop, on another queue and from another thread")
+        @Test("without observers there is no hop to another queue or from another thread, either")
         func noHopElsewhere() async {
             let counter = Counter()
             broadcaster.register(Counting.self, observer: counter)
@@ -68,11 +70,11 @@ extension DeliveryContract {
             queue.resume()
         }
 
-        /// Whether something still holds the object that `send` was given, after it returned.
+        /// Whether the object that was passed to `send` is still retained after `send` returned.
         private nonisolated func isHeld(by send: (Canary) -> Void) -> Bool {
             weak var held: Canary?
             do {
-                let canary = Canary {}
+                let canary = Canary()
                 held = canary
                 send(canary)
             }

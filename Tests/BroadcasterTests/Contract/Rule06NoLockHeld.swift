@@ -5,13 +5,13 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("6. Nothing is locked while observers run")
+    @Suite("6. No lock is held while observers run")
     @MainActor
-    struct NothingLocked {
+    struct Rule06NoLockHeld {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("a block may register, unregister, notify, walk and ask")
+        @Test("a block may register, unregister, notify, iterate and count")
         func everythingInBlock() async {
             let other = Named("other", log)
             let observer = Named("observer", log)
@@ -19,8 +19,8 @@ extension DeliveryContract {
                 guard word == "1" else { return }
                 broadcaster.register(Hearing.self, observer: other)
                 broadcaster.notify(Hearing.self) { $0.hear("2") }
-                log.write("walk \(broadcaster.observers(of: Hearing.self).count)")
-                for hearing in broadcaster.observers(of: Hearing.self) { hearing.hear("walk") }
+                log.write("count \(broadcaster.observers(of: Hearing.self).count)")
+                for hearing in broadcaster.observers(of: Hearing.self) { hearing.hear("iterating") }
                 broadcaster.unregister(Hearing.self, observer: observer)
                 broadcaster.unregister(observer: observer)
                 broadcaster.unregister(FirstModule.Update.self)
@@ -29,7 +29,7 @@ extension DeliveryContract {
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
             await broadcaster.settled()
-            #expect(log.entries == ["observer 1", "walk 2", "observer walk", "other walk", "other 2"])
+            #expect(log.entries == ["observer 1", "count 2", "observer iterating", "other iterating", "other 2"])
             observer.onHearing = nil
         }
 
@@ -48,61 +48,63 @@ extension DeliveryContract {
         }
 
         @Test("an observer may unregister itself in its deinit, off the main thread")
-        func unregisterInDeinitOffMain() async {
+        func unregisterInDeinitOffMainThread() async {
             let broadcaster = broadcaster
-            let ended = await onNewThread {
-                var ended = 0
+            let deinits = Counter()
+            await onNewThread {
                 for _ in 0..<100 {
-                    let observer = Resigning(broadcaster)
+                    let observer = Unregistering(broadcaster, deinits)
                     broadcaster.register(Counting.self, observer: observer)
-                    ended += 1
                 }
-                return ended
             }
-            #expect(ended == 100)
+            #expect(deinits.value == 100)
             #expect(broadcaster.observers(of: Counting.self).isEmpty)
         }
 
-        final class Resigning: Counting {
+        final class Unregistering: Counting {
             let broadcaster: Broadcaster
+            let deinits: Counter
 
-            init(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
+            init(_ broadcaster: Broadcaster, _ deinits: Counter) {
+                (self.broadcaster, self.deinits) = (broadcaster, deinits)
+            }
 
             func count(_ any: Any) {}
 
             deinit {
                 broadcaster.unregister(Counting.self, observer: self)
                 broadcaster.unregister(observer: self)
+                deinits.count("")
             }
         }
 
-        @Test("an observer may drop the last reference to itself in its call, and do anything in its deinit")
-        func diesInItsCall() async {
+        @Test("an observer may release its last reference in its own call, and do anything in its deinit")
+        func deallocatedAfterItsCall() async {
             let other = Named("other", log)
             var observer: Named? = Named("observer", log)
             observer?.onHearing = { _ in observer = nil }
-            observer?.onDeinit = { [broadcaster, log] dying in
+            observer?.onDeinit = { [broadcaster, log] observer in
                 log.write("deinit")
-                broadcaster.unregister(Hearing.self, observer: dying)
-                broadcaster.unregister(observer: dying)
+                broadcaster.unregister(Hearing.self, observer: observer)
+                broadcaster.unregister(observer: observer)
                 broadcaster.register(Hearing.self, observer: other)
                 broadcaster.notify(Hearing.self) { $0.hear("2") }
-                log.write("walk \(broadcaster.observers(of: Hearing.self).count)")
+                log.write("count \(broadcaster.observers(of: Hearing.self).count)")
             }
             broadcaster.register(Hearing.self, observer: observer!)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
             await broadcaster.settled()
-            #expect(log.entries == ["observer 1", "deinit", "walk 1", "other 2"])
+            #expect(log.entries == ["observer 1", "deinit", "count 1", "other 2"])
         }
 
-        @Test("the same, when a broadcast to another queue held the last reference")
-        func diesInItsCallElsewhere() async {
+        @Test("the same when a broadcast to another queue retains it last")
+        func deallocatedAfterItsCallOnQueue() async {
             let log = log
             let queue = DispatchQueue(label: "test")
             let owner = Owner()
             do {
-                let observer = Suicidal(owner, broadcaster, log)
+                let observer = SelfReleasing(owner, broadcaster, log)
                 owner.owned = observer
                 broadcaster.register(Counting.self, observer: observer)
             }
@@ -114,7 +116,7 @@ extension DeliveryContract {
 
         final class Owner: @unchecked Sendable { var owned: AnyObject? }
 
-        final class Suicidal: Counting {
+        final class SelfReleasing: Counting {
             let owner: Owner
             let broadcaster: Broadcaster
             let log: Log<String>
@@ -135,7 +137,7 @@ extension DeliveryContract {
             }
         }
 
-        @Test("what a block captures may do anything when it is let go")
+        @Test("what a block captures may do anything when it is released")
         func captureOfBlock() async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)

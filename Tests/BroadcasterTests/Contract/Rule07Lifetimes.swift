@@ -4,14 +4,14 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("7. Lifetimes are not touched")
+    @Suite("7. Lifetimes are unaffected")
     @MainActor
-    struct Lifetimes {
+    struct Rule07Lifetimes {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("nobody is kept alive by being registered, nor between notify and delivery")
-        func inFlight() async {
+        @Test("registering retains no observer, and neither does a pending broadcast")
+        func pendingBroadcast() async {
             var observer: Named? = Named("observer", log)
             weak let weakObserver = observer
             broadcaster.register(Hearing.self, observer: observer!)
@@ -21,8 +21,8 @@ extension DeliveryContract {
             await broadcaster.settled()
         }
 
-        @Test("an observer is held for its own call, and not for the next one's")
-        func forOwnCall() async {
+        @Test("an observer is retained for its own call, and not for the next observer's")
+        func ownCall() async {
             var first: Named? = Named("first", log)
             weak let weakFirst = first
             let second = Named("second", log)
@@ -38,25 +38,25 @@ extension DeliveryContract {
             #expect(log.entries == ["first 1", "second 1"])
         }
 
-        @Test("a walk that is over holds nobody; one that is under way holds the present one at most")
-        func walkHoldsNobody() {
+        @Test("an iteration retains the current observer at most, and none when it has ended")
+        func iteration() {
             var observers = (0..<3).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers)
-            var walk = set.makeIterator()
-            _ = walk.next()
+            var iterator = set.makeIterator()
+            _ = iterator.next()
             weak let last = observers.last
             observers = []
             #expect(last == nil)
-            #expect(walk.next() == nil)
+            #expect(iterator.next() == nil)
         }
 
-        @Test("the block and what it captures are let go after delivery")
-        func blockIsLetGo() async {
+        @Test("the block and its captures are released after delivery")
+        func block() async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)
             weak var held: Canary?
             do {
-                let canary = Canary {}
+                let canary = Canary()
                 held = canary
                 broadcaster.notify(Hearing.self) { [canary] _ in withExtendedLifetime(canary) {} }
             }
@@ -65,8 +65,8 @@ extension DeliveryContract {
             #expect(held == nil)
         }
 
-        @Test("a broadcast in flight keeps its broadcaster until it is delivered, and no longer")
-        func broadcasterInFlight() async {
+        @Test("a pending broadcast retains its broadcaster until it is delivered, and no longer")
+        func broadcasterOfPendingBroadcast() async {
             let observer = Named("observer", log)
             weak var held: Broadcaster?
             do {

@@ -6,11 +6,11 @@ import Testing
 extension DeliveryContract {
     @Suite("8. Once each")
     @MainActor
-    struct OnceEach {
+    struct Rule08OnceEach {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("registering twice is registering once, in the first place")
+        @Test("registering twice is registering once, in the first position")
         func twice() async {
             let first = Named("first", log)
             let second = Named("second", log)
@@ -27,20 +27,20 @@ extension DeliveryContract {
         }
 
         @Test(
-            "a new object at the address of a dead one inherits nothing, in flight or later",
-            .enabled(if: usesAddressesAgain))
+            "a new object at the address of a deallocated one inherits nothing, pending or later",
+            .enabled(if: reusesAddresses))
         func addressReuse() async throws {
             let third = Named("third", log)
             var reused: Named?
             var others: [Named] = []
             for _ in 0..<10_000 where reused == nil {
                 let broadcaster = Broadcaster()
-                var dead: Named? = Named("dead", log)
-                let address = ObjectIdentifier(dead!)
-                broadcaster.register(Hearing.self, observer: dead!)
+                var deallocated: Named? = Named("deallocated", log)
+                let address = ObjectIdentifier(deallocated!)
+                broadcaster.register(Hearing.self, observer: deallocated!)
                 broadcaster.register(Hearing.self, observer: third)
                 broadcaster.notify(Hearing.self) { $0.hear("1") }
-                dead = nil
+                deallocated = nil
                 let new = Named("new", log)
                 guard ObjectIdentifier(new) == address else {
                     others.append(new)
@@ -55,33 +55,33 @@ extension DeliveryContract {
             }
             try #require(reused != nil)
             #expect(log.entries.suffix(4) == ["third 1", "third 2", "third 3", "new 3"])
-            #expect(!log.entries.contains { $0.hasPrefix("dead") })
+            #expect(!log.entries.contains { $0.hasPrefix("deallocated") })
         }
 
         @Test(
-            "removing a new object at the address of a dead one takes nothing from others",
-            .enabled(if: usesAddressesAgain))
+            "removing a new object at the address of a deallocated one removes no other",
+            .enabled(if: reusesAddresses))
         func addressReuseOnRemoval() throws {
             let set = broadcaster.observers(of: Hearing.self)
-            let stays = Named("stays", log)
-            set.add(stays)
+            let member = Named("member", log)
+            set.add(member)
             var others: [Named] = []
             for _ in 0..<10_000 {
-                var dead: Named? = Named("dead", log)
-                let address = ObjectIdentifier(dead!)
-                set.add(dead!)
-                dead = nil
+                var deallocated: Named? = Named("deallocated", log)
+                let address = ObjectIdentifier(deallocated!)
+                set.add(deallocated!)
+                deallocated = nil
                 let new = Named("new", log)
                 guard ObjectIdentifier(new) == address else {
                     others.append(new)
                     continue
                 }
                 set.remove(new)
-                #expect(set.contains(stays))
+                #expect(set.contains(member))
                 #expect(set.allObjects.count == 1)
                 return
             }
-            Issue.record("no address was used again")
+            Issue.record("no address was reused")
         }
     }
 }

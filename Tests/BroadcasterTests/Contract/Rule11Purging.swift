@@ -4,63 +4,63 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("11. The dead cost nothing for long")
+    @Suite("11. Deallocated observers are purged")
     @MainActor
-    struct TheDead {
+    struct Rule11Purging {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("a hundred thousand short-lived observers, then one living")
+        @Test("a hundred thousand short-lived observers leave the smallest buffer behind")
         func shortLived() async {
             for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
             let living = Named("living", log)
             broadcaster.register(Hearing.self, observer: living)
-            #expect(slots(of: broadcaster) <= 8)
+            #expect(capacity(of: broadcaster) <= 8)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
             #expect(log.entries == ["living 1"])
         }
 
-        @Test("a hundred thousand who lived side by side, then died: the next walk clears them away")
-        func diedTogether() async {
+        @Test("a hundred thousand observers that are deallocated together are purged by the next broadcast")
+        func deallocatedTogether() async {
             let living = Named("living", log)
             do {
                 var observers = (0..<100_000).map { Named("\($0)", log) }
                 for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
                 broadcaster.register(Hearing.self, observer: living)
-                #expect(slots(of: broadcaster) > 100_000)
+                #expect(capacity(of: broadcaster) > 100_000)
                 observers = []
             }
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
-            #expect(slots(of: broadcaster) <= 16)
+            #expect(capacity(of: broadcaster) <= 16)
             #expect(log.entries == ["living 1"])
         }
 
-        @Test("a hundred thousand who left: nothing remains")
-        func left() {
+        @Test("a hundred thousand observers that unregister leave nothing")
+        func unregistered() {
             let observers = (0..<100_000).map { Named("\($0)", log) }
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
             for observer in observers { broadcaster.unregister(Hearing.self, observer: observer) }
-            #expect(slots(of: broadcaster) <= 16)
+            #expect(capacity(of: broadcaster) <= 16)
             withExtendedLifetime(observers) {}
         }
 
-        @Test("looking only at the first living one clears the dead before it away as well")
-        func lookingAtFirst() {
+        @Test("looking for the first living observer purges the deallocated ones before it")
+        func firstLiving() {
             var observers = (0..<1000).map { Named("\($0)", log) }
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
             observers.removeFirst(900)
             let set = broadcaster.observers(of: Hearing.self)
             #expect(!set.isEmpty)
-            #expect(slots(of: broadcaster) <= 400)
+            #expect(capacity(of: broadcaster) <= 400)
             #expect(set.count == 100)
-            #expect(slots(of: broadcaster) <= 400)
+            #expect(capacity(of: broadcaster) <= 400)
             withExtendedLifetime(observers) {}
         }
 
-        @Test("the buffer that a walk here and now goes over is let go when the walk ends")
-        func supersededBuffer() {
+        @Test("the retired buffer of a synchronous iteration is reclaimed when the iteration ends")
+        func retiredBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
             weak let buffer = set.makeIterator().snapshot.buffer
@@ -72,19 +72,19 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        @Test("a set that only its walk holds outlives those who die during the walk")
-        func setOfWalk() {
+        @Test("a set that only its iteration retains outlives members that are deallocated meanwhile")
+        func setOfIteration() {
             var observers = (0..<100).map { Named("\($0)", log) }
-            var walked = 0
+            var visited = 0
             for _ in WeakObjectSet<any Hearing>(observers) {
-                walked += 1
+                visited += 1
                 observers.removeSubrange(1...)
             }
-            #expect(walked == 1)
+            #expect(visited == 1)
         }
 
-        @Test("a walk here and now that comes while the buffer is being replaced lets the new one go, too")
-        func newBuffer() {
+        @Test("an iteration that starts while the gate is closed releases the new buffer as well")
+        func bufferOfClosedGate() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
             weak var buffer: AnyObject?
@@ -99,7 +99,7 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        private func slots(of broadcaster: Broadcaster) -> Int {
+        private func capacity(of broadcaster: Broadcaster) -> Int {
             broadcaster.observers(of: Hearing.self).makeIterator().snapshot.buffer.header.capacity
         }
     }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("PendingDeliveries", .timeLimit(.minutes(1)))
+@Suite("PendingDeliveries", .timeLimit(.minutes(10)))
 struct PendingDeliveriesTests {
     let log = Log<[Int]>()
 
-    @Test("waiting ends when all that was sent before is delivered, whatever is sent later")
-    func settledIsFinite() async {
+    @Test("waiting ends when everything sent before is delivered, whatever is sent later")
+    func endsDespiteLaterDeliveries() async {
         let deliveries = PendingDeliveries()
         let first = DispatchQueue(label: "first")
         let second = DispatchQueue(label: "second")
@@ -28,8 +28,8 @@ struct PendingDeliveriesTests {
         #expect(log.entries == [[1], [2]])
     }
 
-    @Test("waiting covers what was sent before, whoever else waits at that moment")
-    func settledCoversAll() async {
+    @Test("waiting covers everything sent before, also while other threads wait")
+    func coversEarlierDeliveries() async {
         let deliveries = PendingDeliveries()
         let missed = Counter()
         await onThreads(4) { _ in
@@ -48,8 +48,8 @@ struct PendingDeliveriesTests {
         #expect(missed.value == 0)
     }
 
-    @Test("a later wait is not over before an earlier one")
-    func settledInOrder() async {
+    @Test("a later wait doesn't end before an earlier one")
+    func endsInOrder() async {
         let deliveries = PendingDeliveries()
         let queue = DispatchQueue(label: "test")
         queue.suspend()

@@ -2,31 +2,31 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("ReaderGate", .timeLimit(.minutes(1)))
+@Suite("ReaderGate", .timeLimit(.minutes(10)))
 struct ReaderGateTests {
-    @Test("visitors are let in again when those who may read superseded slots have left")
-    func visitors() throws {
+    @Test("after publishing, the gate is closed until every reader of the retired buffer has left")
+    func reopens() throws {
         let first = RegistrationBuffer.make(capacity: 8)
-        let visitors = ReaderGate(first)
-        defer { visitors.deallocate() }
-        #expect(visitors.enter()?.toOpaque() == Unmanaged.passUnretained(first).toOpaque())
+        let gate = ReaderGate(first)
+        defer { gate.deallocate() }
+        #expect(gate.enter()?.toOpaque() == Unmanaged.passUnretained(first).toOpaque())
 
         let second = RegistrationBuffer.make(capacity: 8)
-        visitors.publish( second)
-        #expect(!visitors.reopenIfDrained())
-        #expect(visitors.enter() == nil)
-        #expect(!visitors.leave())
-        #expect(visitors.leave())
-        #expect(visitors.reopenIfDrained())
-        #expect(visitors.enter()?.toOpaque() == Unmanaged.passUnretained(second).toOpaque())
-        #expect(!visitors.leave())
+        gate.publish(second)
+        #expect(!gate.reopenIfDrained())
+        #expect(gate.enter() == nil)
+        #expect(!gate.leave())
+        #expect(gate.leave())
+        #expect(gate.reopenIfDrained())
+        #expect(gate.enter()?.toOpaque() == Unmanaged.passUnretained(second).toOpaque())
+        #expect(!gate.leave())
     }
 
-    @Test("a visitor that is turned away doesn't look at the slots, which may be gone")
-    func turnedAway() {
-        let visitors = ReaderGate(RegistrationBuffer.make(capacity: 8))
-        defer { visitors.deallocate() }
-        visitors.publish( RegistrationBuffer.make(capacity: 8))
-        #expect(visitors.enter() == nil)
+    @Test("a closed gate lends no buffer, which may be reclaimed already")
+    func closed() {
+        let gate = ReaderGate(RegistrationBuffer.make(capacity: 8))
+        defer { gate.deallocate() }
+        gate.publish(RegistrationBuffer.make(capacity: 8))
+        #expect(gate.enter() == nil)
     }
 }

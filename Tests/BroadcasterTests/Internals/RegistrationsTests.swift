@@ -2,8 +2,8 @@ import Testing
 
 @testable import Broadcaster
 
-/// The policy of the set, without threads.
-@Suite("Members", .timeLimit(.minutes(1)))
+/// The policy of a list, without threads.
+@Suite("Registrations", .timeLimit(.minutes(10)))
 struct RegistrationsTests {
     final class Object {}
 
@@ -11,51 +11,56 @@ struct RegistrationsTests {
         withUnsafeBytes(of: object, Registration.make)
     }
 
-    /// The members, driven as the set drives them, and checked after each step.
+    /// Drives registrations as the list does, and checks the invariants after each step.
     struct Driver {
         var registrations = Registrations()
+        var buffer: RegistrationBuffer { registrations.buffer }
 
         mutating func add(_ object: Object) {
             while !registrations.insert(RegistrationsTests.registration(of: object)) {
-                let slots = registrations.buffer
-                for position in 0..<slots.count {
-                    slots.withSlot(position) { if living($0) == nil { registrations.remove($0) } }
-                }
+                registrations.checkInvariants()
+                purge()
                 registrations.makeRoom()
+                registrations.checkInvariants()
             }
-            check()
+            registrations.checkInvariants()
         }
 
         mutating func remove(_ object: Object) {
             registrations.remove(ObjectIdentifier(object))
-            check()
+            registrations.checkInvariants()
         }
 
-        /// Whether these are the living members, in this order.
-        func holds(_ objects: some Sequence<Object>) -> Bool {
-            self.objects.elementsEqual(objects, by: ===)
-        }
-
-        private var objects: [Object] {
-            (0..<registrations.buffer.count).compactMap { position in
-                registrations.buffer.withSlot(position) { $0.isRemoved ? nil : living($0) }
+        /// Removes all registrations of a buffer, which may be retired, by their slots.
+        mutating func removeAll(in buffer: RegistrationBuffer) {
+            for position in 0..<buffer.count {
+                buffer.withSlot(position) { registrations.remove($0) }
+                registrations.checkInvariants()
             }
         }
 
-        private func living(_ registration: Registration) -> Object? {
-            registration.load()?.takeValue(as: Object.self)
+        private mutating func purge() {
+            let full = buffer
+            for position in 0..<full.count {
+                full.withSlot(position) { if object(of: $0) == nil { registrations.remove($0) } }
+                registrations.checkInvariants()
+            }
         }
 
-        func check() {
-            let slots = registrations.buffer
-            let registrations = (0..<slots.count).filter { position in slots.withSlot(position) { !$0.isRemoved } }
-            #expect(registrations.count == registrations.count)
-            #expect(slots.count <= slots.header.capacity)
-            #expect(slots.count - registrations.count <= max(registrations.count, 7))
+        /// Whether these are the living objects, in this order.
+        func holds(_ objects: some Sequence<Object>) -> Bool {
+            let living = (0..<buffer.count).compactMap { position in
+                buffer.withSlot(position) { $0.isRemoved ? nil : object(of: $0) }
+            }
+            return living.elementsEqual(objects, by: ===)
+        }
+
+        private func object(of registration: Registration) -> Object? {
+            registration.load()?.takeValue(as: Object.self)
         }
     }
 
-    @Test("there is no room before room is made, and then there is twice what is needed")
+    @Test("a full buffer has no room until room is made, and then for twice as many registrations")
     func room() {
         var registrations = Registrations()
         let objects = (0..<100).map { _ in Object() }
@@ -64,38 +69,41 @@ struct RegistrationsTests {
         #expect(registrations.count == 0)
         var capacities: [Int] = []
         for object in objects {
-            while !registrations.insert(RegistrationsTests.registration(of: object)) { registrations.makeRoom() }
-            if capacities.last != registrations.buffer.header.capacity { capacities.append(registrations.buffer.header.capacity) }
+            while !registrations.insert(Self.registration(of: object)) { registrations.makeRoom() }
+            let capacity = registrations.buffer.header.capacity
+            if capacities.last != capacity { capacities.append(capacity) }
+            registrations.checkInvariants()
         }
         #expect(capacities == [8, 16, 32, 64, 128])
         #expect(registrations.count == 100)
     }
 
-    @Test("who is in a full buffer needs no room to be added again")
+    @Test("an object that is registered in a full buffer needs no room to be added again")
     func addedAgainWhenFull() {
         var driver = Driver()
         let objects = (0..<8).map { _ in Object() }
         for object in objects { driver.add(object) }
-        #expect(driver.registrations.buffer.isFull)
+        #expect(driver.buffer.isFull)
         let isMember = driver.registrations.insert(Self.registration(of: objects[3]))
         #expect(isMember)
+        driver.registrations.checkInvariants()
         #expect(driver.holds(objects))
     }
 
-    @Test("those who stay move together, in order; a registration that is over stays behind")
+    @Test("compaction moves the remaining registrations in order, and leaves removed ones behind")
     func compaction() {
         var driver = Driver()
         let objects = (0..<64).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let before = driver.registrations.buffer
+        let retired = driver.buffer
         for object in objects[0..<40] { driver.remove(object) }
-        #expect(driver.registrations.buffer !== before)
+        #expect(driver.buffer !== retired)
         #expect(driver.holds(objects[40...]))
-        for position in 0..<33 { before.withSlot(position) { #expect($0.isRemoved) } }
-        for position in 40..<64 { before.withSlot(position) { #expect(!$0.isRemoved) } }
+        for position in 0..<33 { retired.withSlot(position) { #expect($0.isRemoved) } }
+        for position in 40..<64 { retired.withSlot(position) { #expect(!$0.isRemoved) } }
     }
 
-    @Test("the index gives back the memory of those who left")
+    @Test("the index gives back the memory of removed registrations")
     func index() {
         var driver = Driver()
         let objects = (0..<1000).map { _ in Object() }
@@ -106,36 +114,35 @@ struct RegistrationsTests {
         #expect(driver.holds(objects[..<10]))
     }
 
-    @Test("a walker's slots are never written again, whatever comes after them")
+    @Test("slots that a reader has found are never written again")
     func appendOnly() {
         var driver = Driver()
         let objects = (0..<5).map { _ in Object() }
         for object in objects[0..<3] { driver.add(object) }
-        let slots = driver.registrations.buffer
-        let walked = (0..<3).map { slots.withSlot($0, ObjectIdentifier.init) }
+        let buffer = driver.buffer
+        let found = (0..<3).map { buffer.withSlot($0, ObjectIdentifier.init) }
         driver.remove(objects[1])
         for object in objects { driver.add(object) }
-        #expect(driver.registrations.buffer === slots)
-        #expect((0..<3).map { slots.withSlot($0, ObjectIdentifier.init) } == walked)
+        #expect(driver.buffer === buffer)
+        #expect((0..<3).map { buffer.withSlot($0, ObjectIdentifier.init) } == found)
         #expect(driver.holds([0, 2, 1, 3, 4].map { objects[$0] }))
     }
 
-    @Test("ending a registration twice, or one that has moved away, counts once")
-    func endTwice() {
+    @Test("removing a registration that is removed already, or has moved to a new buffer, counts once")
+    func removedTwice() {
         var driver = Driver()
         let objects = (0..<20).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let old = driver.registrations.buffer
+        let retired = driver.buffer
         for object in objects[0..<11] { driver.remove(object) }
-        #expect(driver.registrations.buffer !== old)
-        for position in 0..<20 { old.withSlot(position) { driver.registrations.remove($0) } }
-        driver.check()
+        #expect(driver.buffer !== retired)
+        driver.removeAll(in: retired)
         #expect(driver.registrations.count == 0)
         driver.add(objects[5])
         #expect(driver.holds([objects[5]]))
     }
 
-    @Test("agrees with an array, whatever is added, removed and dies", arguments: 0..<50)
+    @Test("agrees with an array, whatever is added, removed and deallocated", arguments: 0..<50)
     func agreesWithArray(seed: UInt64) {
         var random = SplitMix(state: seed)
         var driver = Driver()
@@ -154,7 +161,8 @@ struct RegistrationsTests {
                 model.removeAll { $0 === pool[index] }
                 pool[index] = Object()
             default:
-                #expect(driver.registrations.contains(ObjectIdentifier(pool[index])) == model.contains { $0 === pool[index] })
+                let isMember = model.contains { $0 === pool[index] }
+                #expect(driver.registrations.contains(ObjectIdentifier(pool[index])) == isMember)
             }
             #expect(driver.holds(model))
         }

@@ -1,142 +1,140 @@
 import Broadcaster
 import Testing
 
-@Suite("Multicast delegates in a circle", .timeLimit(.minutes(1)))
-struct CircleTests {
-    protocol Hearer: AnyObject {
-        func hear(_ depth: Int)
+@Suite("Cycles of multicast delegates", .timeLimit(.minutes(10)))
+struct CycleTests {
+    protocol Listener: Hearing, AnyObject {}
+
+    protocol Player: Listener {
+        func play()
     }
 
-    protocol Player: Hearer {
-        func play(_ depth: Int)
+    final class Listeners: MulticastDelegate<any Listener>, Listener {
+        func hear(_ word: String) { invoke { $0.hear(word) } }
     }
 
-    final class Hearers: MulticastDelegate<any Hearer>, Hearer {
-        func hear(_ depth: Int) { invoke { $0.hear(depth) } }
-    }
-
-    /// Stands in for players, and as one of them for a hearer.
+    /// Stands in for players, and is a listener as any player is.
     final class Players: MulticastDelegate<any Player>, Player {
-        func hear(_ depth: Int) { invoke { $0.hear(depth) } }
-        func play(_ depth: Int) { invoke { $0.play(depth) } }
+        func hear(_ word: String) { invoke { $0.hear(word) } }
+        func play() { invoke { $0.play() } }
     }
 
-    /// Hands on as hearers do, and can be one of the players.
-    final class PlayingHearers: MulticastDelegate<any Hearer>, Player {
-        func hear(_ depth: Int) { invoke { $0.hear(depth) } }
-        func play(_ depth: Int) {}
+    /// Forwards to listeners, and can be one of the players.
+    final class PlayingListeners: MulticastDelegate<any Listener>, Player {
+        func hear(_ word: String) { invoke { $0.hear(word) } }
+        func play() {}
     }
 
-    final class Ear: Hearer {
-        var heard: [Int] = []
-        var onHearing: ((Int) -> Void)?
-
-        func hear(_ depth: Int) {
-            heard.append(depth)
-            onHearing?(depth)
-        }
-    }
-
-    @Test("one that is added to itself stops the program, which names it and the mend")
+    @Test("adding a multicast delegate to itself traps with a message that names it and the fix")
     func itself() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let hearers = Hearers()
-            hearers.add(hearers)
+            let listeners = Listeners()
+            listeners.add(listeners)
         }
-        expectComplaint(in: result, of: "CircleTests.Hearers", to: "CircleTests.Hearers")
+        expectTrap(result, adding: "Listeners", to: "Listeners")
     }
 
-    @Test("so does one that is added to itself by an operator")
+    @Test("so does adding it with +=")
     func itselfByOperator() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let hearers = Hearers()
-            hearers += hearers
+            let listeners = Listeners()
+            listeners += listeners
         }
-        expectComplaint(in: result, of: "CircleTests.Hearers", to: "CircleTests.Hearers")
+        expectTrap(result, adding: "Listeners", to: "Listeners")
     }
 
-    @Test("so does one that is added through another")
+    @Test("so does a cycle through another")
     func throughAnother() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let first = Hearers()
-            let second = Hearers([first])
+            let first = Listeners()
+            let second = Listeners([first])
             withExtendedLifetime((first, second)) { first.add(second) }
         }
-        expectComplaint(in: result, of: "CircleTests.Hearers", to: "CircleTests.Hearers")
+        expectTrap(result, adding: "Listeners", to: "Listeners")
     }
 
-    @Test("so does a circle of a hundred thousand, with others in between")
+    @Test("so does a cycle of a hundred thousand, with other delegates in between")
     func throughMany() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let ear = Ear()
-            let all = (0..<100_000).map { _ in Hearers([ear]) }
-            // In this order, each hands on to nobody yet when it is looked through.
+            let listener = Named("listener", Log())
+            let all = (0..<100_000).map { _ in Listeners([listener]) }
+            // In this order, each is added before it forwards to another, so only the last check has a long way to go.
             for (from, to) in zip(all, all.dropFirst()) { from.add(to) }
             withExtendedLifetime(all) { all[all.count - 1].add(all[0]) }
         }
-        expectComplaint(in: result, of: "CircleTests.Hearers", to: "CircleTests.Hearers")
+        expectTrap(result, adding: "Listeners", to: "Listeners")
     }
 
-    @Test("so does a circle through multicast delegates of two protocols")
+    @Test("so does a cycle through multicast delegates of two protocols")
     func throughTwoProtocols() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let players = Players()
-            let hearers = PlayingHearers([players])
-            withExtendedLifetime((players, hearers)) { players.add(hearers) }
+            let listeners = PlayingListeners([players])
+            withExtendedLifetime((players, listeners)) { players.add(listeners) }
         }
-        expectComplaint(in: result, of: "CircleTests.PlayingHearers", to: "CircleTests.Players")
+        expectTrap(result, adding: "PlayingListeners", to: "Players")
     }
 
-    @Test("one that hands on to another twice is no circle, however many such steps there are")
+    @Test("forwarding to the same delegate twice is no cycle, however often it happens on the way")
     func diamonds() {
-        let ear = Ear()
-        let last = Hearers([ear])
-        let left = Hearers([last])
-        let right = Hearers([last])
-        Hearers([left, right]).hear(1)
-        #expect(ear.heard == [1, 1])
+        let log = Log<String>()
+        let listener = Named("listener", log)
+        let last = Listeners([listener])
+        let left = Listeners([last])
+        let right = Listeners([last])
+        Listeners([left, right]).hear("1")
+        #expect(log.entries == ["listener 1", "listener 1"])
 
         var layers = [[last]]
         for _ in 0..<100 {
             let below = layers[layers.count - 1]
-            layers.append([Hearers(below), Hearers(below)])
+            layers.append([Listeners(below), Listeners(below)])
         }
         #expect(layers.allSatisfy { !$0[0].isEmpty })
-        withExtendedLifetime((ear, last, left, right)) {}
+        withExtendedLifetime((listener, last, left, right)) {}
     }
 
-    @Test("a circle that was cut open may be closed elsewhere")
-    func cut() {
-        let first = Hearers()
-        let second = Hearers([first])
+    @Test("after a removal or a deallocation opens a chain, it may be closed elsewhere")
+    func openedChain() {
+        let first = Listeners()
+        let second = Listeners([first])
         second.remove(first)
         first.add(second)
         #expect(first.contains(second))
 
-        let third = Hearers()
-        var between: Hearers? = Hearers([third])
-        let fourth = Hearers([between!])
+        let third = Listeners()
+        var between: Listeners? = Listeners([third])
+        let fourth = Listeners([between!])
         between = nil
         third.add(fourth)
         #expect(third.contains(fourth))
         withExtendedLifetime((first, second, third, fourth)) {}
     }
 
-    @Test("a delegate that calls back is no circle")
+    @Test("a delegate that calls back is no cycle")
     func callingBack() {
-        let ear = Ear()
-        let inner = Hearers([ear])
-        let outer = Hearers([inner])
-        ear.onHearing = { depth in if depth < 100 { outer.hear(depth + 1) } }
-        outer.hear(1)
-        #expect(ear.heard == Array(1...100))
-        withExtendedLifetime((ear, inner, outer)) {}
+        let log = Log<String>()
+        let listener = Named("listener", log)
+        let inner = Listeners([listener])
+        let outer = Listeners([inner])
+        listener.onHearing = { depth in
+            let depth = Int(depth)!
+            if depth < 100 { outer.hear("\(depth + 1)") }
+        }
+        outer.hear("1")
+        #expect(log.entries == (1...100).map { "listener \($0)" })
+        withExtendedLifetime((listener, inner, outer)) {}
     }
 
-    private func expectComplaint(in result: ExitTest.Result?, of added: String, to owner: String) {
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("\(added)' can't be a delegate of"))
-        #expect(message.contains("\(owner)', to which it forwards"))
-        #expect(message.contains("Leave it out, or first remove"))
+    private func expectTrap(
+        _ result: ExitTest.Result?, adding added: String, to owner: String,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        expectMessage(
+            result, contains: "CycleTests.\(added)' can't be a delegate of",
+            "CycleTests.\(owner)', to which it forwards",
+            "Leave it out, or first remove", at: location)
     }
 }
+
+extension Named: CycleTests.Listener {}
