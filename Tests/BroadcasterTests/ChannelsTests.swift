@@ -3,22 +3,22 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Seeing who listens", .timeLimit(.minutes(1)))
+@Suite("Channels", .timeLimit(.minutes(10)))
 @MainActor
-struct IntrospectionTests {
+struct ChannelsTests {
     let broadcaster = Broadcaster()
     let log = Log<String>()
 
-    /// One that would stop the test if anybody asked it for its own words.
+    /// Stops the test if its own description or mirror is used.
     final class Silent: Hearing, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
         func hear(_ word: String) {}
 
-        var description: String { fatalError("asked for its description") }
-        var debugDescription: String { fatalError("asked for its debug description") }
-        var customMirror: Mirror { fatalError("asked for its mirror") }
+        var description: String { fatalError("description was called") }
+        var debugDescription: String { fatalError("debugDescription was called") }
+        var customMirror: Mirror { fatalError("customMirror was called") }
     }
 
-    @Test("channels come by their full names, observers by their classes in the order of registration")
+    @Test("channels have full names and are sorted by them; observers are class names in registration order")
     func channels() {
         let observers: [any Hearing] = [Named("1", log), Silent(), Named("2", log)]
         let counter = Counter()
@@ -28,66 +28,67 @@ struct IntrospectionTests {
         broadcaster.register(Hearing.self, observer: observers[2])
 
         let test = "BroadcasterTests"
-        let silent = "\(test).IntrospectionTests.Silent"
+        let silent = "\(test).ChannelsTests.Silent"
         #expect(
             broadcaster.channels == [
                 .init(name: "\(test).Counting", observers: ["\(test).Counter"]),
                 .init(name: "\(test).Hearing", observers: ["\(test).Named", silent, "\(test).Named"]),
             ])
-        let words = """
+        let text = """
             \(test).Counting: 1 observer: \(test).Counter
             \(test).Hearing: 3 observers: \(test).Named, \(silent), \(test).Named
             """
-        #expect("\(broadcaster)" == words)
-        #expect(String(reflecting: broadcaster) == words)
+        #expect("\(broadcaster)" == text)
+        #expect(String(reflecting: broadcaster) == text)
         withExtendedLifetime((observers, counter)) {}
     }
 
-    @Test("who is dead or has left is not shown, nor a protocol without observers")
-    func onlyTheLiving() {
+    @Test("deallocated and unregistered observers aren't listed, and neither are protocols without observers")
+    func onlyLivingObservers() {
         #expect(broadcaster.description == "no observers")
-        let leaver = Named("leaver", log)
-        let stays = Named("stays", log)
-        broadcaster.register(Hearing.self, observer: Named("dead", log))
-        broadcaster.register(Hearing.self, observer: leaver)
-        broadcaster.register(Hearing.self, observer: stays)
-        broadcaster.unregister(Hearing.self, observer: leaver)
+        let unregistered = Named("unregistered", log)
+        let registered = Named("registered", log)
+        broadcaster.register(Hearing.self, observer: Named("deallocated", log))
+        broadcaster.register(Hearing.self, observer: unregistered)
+        broadcaster.register(Hearing.self, observer: registered)
+        broadcaster.unregister(Hearing.self, observer: unregistered)
         broadcaster.register(Counting.self, observer: Counter())
         let hearing = Broadcaster.Channel(name: "BroadcasterTests.Hearing", observers: ["BroadcasterTests.Named"])
         #expect(broadcaster.channels == [hearing])
-        broadcaster.unregister(observer: stays)
+        broadcaster.unregister(observer: registered)
         #expect(broadcaster.channels.isEmpty)
-        withExtendedLifetime((leaver, stays)) {}
+        withExtendedLifetime((unregistered, registered)) {}
     }
 
-    @Test("who loses its last owner while another thread looks is released by the main queue")
-    func releasedOnMain() async {
-        let ended = Log<Bool>()
+    @Test(
+        "an observer that its owner releases while another thread reads the channels is deallocated on the main queue")
+    func deallocatedOnMainQueue() async {
+        let deinitsOnMainQueue = Log<Bool>()
         let main = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: main, value: true)
         let broadcaster = broadcaster
         for _ in 0..<100 {
             var observer: Named? = Named("observer", log)
-            observer?.onDeinit = { _ in ended.write(DispatchQueue.getSpecific(key: main) ?? false) }
+            observer?.onDeinit = { _ in deinitsOnMainQueue.write(DispatchQueue.getSpecific(key: main) ?? false) }
             broadcaster.register(Hearing.self, observer: observer!)
-            // The look starts while the observer is owned, and goes on when it isn't any more; or it finds nobody.
+            // The thread starts to read while the observer is owned, and may go on when it no longer is.
             let started = DispatchSemaphore(value: 0)
-            let looking = DispatchSemaphore(value: 0)
+            let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 started.signal()
                 _ = broadcaster.channels
-                looking.signal()
+                done.signal()
             }
             started.wait()
             observer = nil
-            looking.wait()
+            done.wait()
             await broadcaster.settled()
         }
-        #expect(ended.entries == Array(repeating: true, count: 100))
+        #expect(deinitsOnMainQueue.entries == Array(repeating: true, count: 100))
     }
 
-    @Test("what another thread has looked at is held until the main queue has let it go, and no longer")
-    func heldForTheMainQueue() async {
+    @Test("an observer that another thread has listed is retained until the main queue releases it, and no longer")
+    func retainedForMainQueue() async {
         var observer: Named? = Named("observer", log)
         weak let held = observer
         broadcaster.register(Hearing.self, observer: observer!)
@@ -98,8 +99,8 @@ struct IntrospectionTests {
         #expect(held == nil)
     }
 
-    @Test("the main queue holds nobody that it has looked at")
-    func heldOnMain() {
+    @Test("the main queue retains no observer that it has listed")
+    func notRetainedOnMainQueue() {
         var observer: Named? = Named("observer", log)
         weak let held = observer
         broadcaster.register(Hearing.self, observer: observer!)
@@ -108,8 +109,8 @@ struct IntrospectionTests {
         #expect(held == nil)
     }
 
-    @Test("it is safe to look while other threads register, unregister and notify")
-    func looksDuringChanges() async {
+    @Test("reading the channels is safe while other threads register, unregister and notify")
+    func readDuringChanges() async {
         let broadcaster = broadcaster
         let queue = DispatchQueue(label: "test")
         await onThreads(4) { thread in

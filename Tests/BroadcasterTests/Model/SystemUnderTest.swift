@@ -1,82 +1,96 @@
 @testable import Broadcaster
 
-/// The real thing, driven by the programs that drive the model; on the main thread only.
-final class RealThing: @unchecked Sendable {
+/// The library, driven by the programs that drive the model; on the main thread only.
+///
+/// After each step, the invariants of every set are checked.
+final class SystemUnderTest: @unchecked Sendable {
     private(set) var events: [Event] = []
 
-    /// None for the first centre, which is the static face.
+    /// By their numbers; the current one has none, because the static methods use it.
     fileprivate let broadcasters = [1: Broadcaster(), 2: Broadcaster(), 3: Broadcaster()]
     fileprivate var delegates: [Int: AnyObject] = [:]
-    private var shelves: [Int: Observer] = [:]
-    private var walks: [Int: (_ script: [Step]) -> Void] = [:]
-    private var underWay = 0
+    private var slots: [Int: Observer] = [:]
+    private var iterations: [Int: (_ script: [Step]) -> Void] = [:]
+    private var pendingCount = 0
     private var serial = 0
 
     @MainActor
     func run(_ program: [Step]) async {
         for part in program.split(separator: .settle) {
-            Broadcaster.$current.withValue(broadcasters[1]!) { for step in part { run(step, me: nil) } }
+            Broadcaster.$current.withValue(broadcasters[1]!) { for step in part { run(step, caller: nil) } }
             await deliver()
         }
-        while let shelf = shelves.keys.min() {
-            Broadcaster.$current.withValue(broadcasters[1]!) { run(.drop(shelf: shelf), me: nil) }
+        while let slot = slots.keys.min() {
+            Broadcaster.$current.withValue(broadcasters[1]!) { run(.release(slot: slot), caller: nil) }
             await deliver()
         }
     }
 
-    /// Waits until nothing is on its way any more, also of what was sent while delivering.
+    /// Waits until no broadcast is pending, including those sent during delivery.
     @MainActor
     private func deliver() async {
-        while underWay > 0 {
-            underWay = 0
+        while pendingCount > 0 {
+            pendingCount = 0
             await broadcasters[1]!.settled()
+            checkInvariants()
         }
     }
 
-    fileprivate func run(_ step: Step, me: Observer?) {
+    fileprivate func run(_ step: Step, caller: Observer?) {
+        perform(step, caller: caller)
+        checkInvariants()
+    }
+
+    private func perform(_ step: Step, caller: Observer?) {
         switch step {
-        case .create(let shelf, let last):
-            let old = shelves.updateValue(Observer(number: next(), last: last, of: self), forKey: shelf)
+        case .create(let slot, let onDeinit):
+            let old = slots.updateValue(Observer(number: nextSerial(), onDeinit: onDeinit, in: self), forKey: slot)
             withExtendedLifetime(old) {}
-        case .drop(let shelf):
-            let old = shelves.removeValue(forKey: shelf)
+        case .release(let slot):
+            let old = slots.removeValue(forKey: slot)
             withExtendedLifetime(old) {}
-        case .register(let who, let place):
-            if let observer = find(who, me) { channels[place.channel].register(observer, at: place, of: self) }
-        case .unregister(let who, let place):
-            if let observer = find(who, me) { channels[place.channel].unregister(observer, at: place, of: self) }
-        case .unregisterAll(let place):
-            channels[place.channel].unregisterAll(at: place, of: self)
-        case .unregisterEverywhere(let who, let centre):
-            guard let observer = find(who, me) else { return }
-            switch centre {
-            case Place.current: Broadcaster.unregister(observer: observer)
-            case Place.delegates:
-                for number in Place.channels {
-                    channels[number].unregister(observer, at: Place(centre: centre, channel: number), of: self)
+        case .register(let slot, let channel):
+            if let observer = observer(in: slot, caller) { drivers[channel.number].register(observer, channel, self) }
+        case .unregister(let slot, let channel):
+            if let observer = observer(in: slot, caller) { drivers[channel.number].unregister(observer, channel, self) }
+        case .unregisterAll(let channel):
+            drivers[channel.number].unregisterAll(channel, self)
+        case .unregisterEverywhere(let slot, let owner):
+            guard let observer = observer(in: slot, caller) else { return }
+            switch owner {
+            case Channel.current: Broadcaster.unregister(observer: observer)
+            case Channel.delegates:
+                for number in Channel.numbers {
+                    drivers[number].unregister(observer, Channel(owner: owner, number: number), self)
                 }
-            default: broadcasters[centre]!.unregister(observer: observer)
+            default: broadcasters[owner]!.unregister(observer: observer)
             }
-        case .call(let place, let way, let scripts):
-            channels[place.channel].call(at: place, way, Message(number: next(), scripts: scripts), of: self)
-        case .start(let walk, let place):
-            walks[walk] = channels[place.channel].start(at: place, message: next(), of: self)
-        case .resume(let walk, let script):
-            walks[walk]?(script)
-        case .look(let place):
-            events.append(.saw(channels[place.channel].look(at: place, of: self)))
-        case .scope(let centre, let steps):
-            Broadcaster.$current.withValue(broadcasters[centre]!) { for step in steps { run(step, me: me) } }
+        case .call(let channel, let method, let scripts):
+            drivers[channel.number].call(channel, method, Message(number: nextSerial(), scripts: scripts), self)
+        case .start(let iteration, let channel):
+            iterations[iteration] = drivers[channel.number].start(channel, message: nextSerial(), self)
+        case .resume(let iteration, let script):
+            iterations[iteration]?(script)
+        case .list(let channel):
+            events.append(.listed(drivers[channel.number].list(channel, self)))
+        case .withCurrent(let broadcaster, let steps):
+            Broadcaster.$current.withValue(broadcasters[broadcaster]!) {
+                for step in steps { run(step, caller: caller) }
+            }
         case .settle: break
         }
     }
 
-    fileprivate func note(_ event: Event) { events.append(event) }
-    fileprivate func noteSent() { underWay += 1 }
+    private func checkInvariants() {
+        for driver in drivers { driver.checkInvariants(self) }
+    }
 
-    private func find(_ who: Int, _ me: Observer?) -> Observer? { who == Step.me ? me : shelves[who] }
+    fileprivate func record(_ event: Event) { events.append(event) }
+    fileprivate func recordSent() { pendingCount += 1 }
 
-    private func next() -> Int {
+    private func observer(in slot: Int, _ caller: Observer?) -> Observer? { slot == Step.caller ? caller : slots[slot] }
+
+    private func nextSerial() -> Int {
         serial += 1
         return serial
     }
@@ -85,28 +99,28 @@ final class RealThing: @unchecked Sendable {
 /// An observer of all channels.
 private final class Observer: PlainListener, ObjectListener, ValueListener, @unchecked Sendable {
     let number: Int
-    private let last: [Step]
-    private unowned let thing: RealThing
+    private let onDeinit: [Step]
+    private unowned let system: SystemUnderTest
 
-    init(number: Int, last: [Step], of thing: RealThing) {
-        (self.number, self.last, self.thing) = (number, last, thing)
+    init(number: Int, onDeinit: [Step], in system: SystemUnderTest) {
+        (self.number, self.onDeinit, self.system) = (number, onDeinit, system)
     }
 
-    func hear(plain message: Message) { hear(message, channel: 0) }
-    func hear(object message: Message) { hear(message, channel: 1) }
-    func hear(value message: Message) { hear(message, channel: 2) }
+    func receive(plain message: Message) { receive(message, channel: 0) }
+    func receive(object message: Message) { receive(message, channel: 1) }
+    func receive(value message: Message) { receive(message, channel: 2) }
 
-    func hear(_ message: Message, channel: Int) {
-        thing.note(.called(number, channel: channel, message: message.number))
+    func receive(_ message: Message, channel: Int) {
+        system.record(.called(number, channel: channel, message: message.number))
         let script = message.calls < message.scripts.count ? message.scripts[message.calls] : []
         message.calls += 1
-        for step in script { thing.run(step, me: self) }
-        thing.note(.returned(number))
+        for step in script { system.run(step, caller: self) }
+        system.record(.returned(number))
     }
 
     deinit {
-        thing.note(.died(number))
-        for step in last { thing.run(step, me: self) }
+        system.record(.deallocated(number))
+        for step in onDeinit { system.run(step, caller: self) }
     }
 }
 
@@ -119,48 +133,49 @@ private final class Message: @unchecked Sendable {
 }
 
 private protocol PlainListener: Sendable {
-    func hear(plain message: Message)
+    func receive(plain message: Message)
 }
 
 private protocol ObjectListener: AnyObject, Sendable {
-    func hear(object message: Message)
+    func receive(object message: Message)
 }
 
 private protocol ValueListener<Value>: Sendable {
     associatedtype Value
-    func hear(value message: Value)
+    func receive(value message: Value)
 }
 
-private let channels: [any Channel] = [
-    ChannelOf<any PlainListener>(number: 0, view: { $0 }, hear: { $0.hear(plain: $1) }),
-    ChannelOf<any ObjectListener>(number: 1, view: { $0 }, hear: { $0.hear(object: $1) }),
-    ChannelOf<any ValueListener<Message>>(number: 2, view: { $0 }, hear: { $0.hear(value: $1) }),
-    ChannelOf<Observer>(number: 3, view: { $0 }, hear: { $0.hear($1, channel: 3) }),
+private let drivers: [any ChannelDriver] = [
+    DriverOf<any PlainListener>(number: 0, view: { $0 }, send: { $0.receive(plain: $1) }),
+    DriverOf<any ObjectListener>(number: 1, view: { $0 }, send: { $0.receive(object: $1) }),
+    DriverOf<any ValueListener<Message>>(number: 2, view: { $0 }, send: { $0.receive(value: $1) }),
+    DriverOf<Observer>(number: 3, view: { $0 }, send: { $0.receive($1, channel: 3) }),
 ]
 
-/// What is done with a protocol, whatever its type.
+/// Performs the steps on channels of one protocol, whatever its type.
 ///
-/// Where there are several ways, all are taken.
-private protocol Channel: Sendable {
-    func register(_ observer: Observer, at place: Place, of thing: RealThing)
-    func unregister(_ observer: Observer, at place: Place, of thing: RealThing)
-    func unregisterAll(at place: Place, of thing: RealThing)
-    func call(at place: Place, _ way: Way, _ message: Message, of thing: RealThing)
-    func start(at place: Place, message: Int, of thing: RealThing) -> (_ script: [Step]) -> Void
-    func look(at place: Place, of thing: RealThing) -> [Int]
+/// Where the library has several ways to do the same, all are used.
+private protocol ChannelDriver: Sendable {
+    func register(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
+    func unregister(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
+    func unregisterAll(_ channel: Channel, _ system: SystemUnderTest)
+    func call(_ channel: Channel, _ method: CallMethod, _ message: Message, _ system: SystemUnderTest)
+    func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void
+    func list(_ channel: Channel, _ system: SystemUnderTest) -> [Int]
+    func checkInvariants(_ system: SystemUnderTest)
 }
 
 private struct Stop: Error {}
 
-private struct ChannelOf<T: Sendable>: Channel {
+private struct DriverOf<T: Sendable>: ChannelDriver {
     let number: Int
     let view: @Sendable (Observer) -> T
-    let hear: @Sendable (T, Message) -> Void
+    let send: @Sendable (T, Message) -> Void
 
-    func register(_ observer: Observer, at place: Place, of thing: RealThing) {
-        if let delegates = delegates(at: place, of: thing) {
+    func register(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest) {
+        if let delegates = delegates(channel, system) {
             delegates += view(observer)
-        } else if let broadcaster = thing.broadcasters[place.centre] {
+        } else if let broadcaster = system.broadcasters[channel.owner] {
             switch observer.number % 3 {
             case 0: broadcaster.register(T.self, observer: view(observer))
             case 1: broadcaster.observers(of: T.self).add(view(observer))
@@ -171,89 +186,99 @@ private struct ChannelOf<T: Sendable>: Channel {
         }
     }
 
-    func unregister(_ observer: Observer, at place: Place, of thing: RealThing) {
-        if let delegates = delegates(at: place, of: thing) {
+    func unregister(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest) {
+        if let delegates = delegates(channel, system) {
             delegates -= view(observer)
-        } else if let broadcaster = thing.broadcasters[place.centre] {
-            switch observer.number % 3 {
+        } else if let broadcaster = system.broadcasters[channel.owner] {
+            switch observer.number % 4 {
             case 0: broadcaster.unregister(T.self, observer: view(observer))
             case 1: broadcaster.observers(of: T.self).remove(view(observer))
-            default: broadcaster.observers(of: T.self).remove([view(observer), view(observer)])
+            case 2: broadcaster.observers(of: T.self).remove([view(observer), view(observer)])
+            default: broadcaster.unregister(T.self, observer: observer as AnyObject)
             }
         } else {
             Broadcaster.unregister(T.self, observer: view(observer))
         }
     }
 
-    func unregisterAll(at place: Place, of thing: RealThing) {
-        if let delegates = delegates(at: place, of: thing) {
+    func unregisterAll(_ channel: Channel, _ system: SystemUnderTest) {
+        if let delegates = delegates(channel, system) {
             delegates.removeAll()
-        } else if let broadcaster = thing.broadcasters[place.centre] {
+        } else if let broadcaster = system.broadcasters[channel.owner] {
             broadcaster.unregister(T.self)
         } else {
             Broadcaster.unregister(T.self)
         }
     }
 
-    func call(at place: Place, _ way: Way, _ message: Message, of thing: RealThing) {
-        let delegates = delegates(at: place, of: thing)
-        switch way {
+    func call(_ channel: Channel, _ method: CallMethod, _ message: Message, _ system: SystemUnderTest) {
+        let delegates = delegates(channel, system)
+        switch method {
         case .notify:
             if let delegates {
-                delegates.invoke { hear($0, message) }
+                delegates.invoke { send($0, message) }
                 return
             }
-            thing.noteSent()
-            // To the main queue both ways, so that the order of both is known.
-            let broadcaster = thing.broadcasters[place.centre] ?? .current
+            system.recordSent()
+            // Always to the main queue, so that the order of all broadcasts is known.
+            let broadcaster = system.broadcasters[channel.owner] ?? .current
             switch message.number % 3 {
-            case 0: broadcaster.notify(T.self, on: .main) { hear($0, message) }
-            case 1: broadcaster.notify(T.self) { hear($0, message) }
-            default: Broadcaster.$current.withValue(broadcaster) { Broadcaster.notify(T.self) { hear($0, message) } }
+            case 0: broadcaster.notify(T.self, on: .main) { send($0, message) }
+            case 1: broadcaster.notify(T.self) { send($0, message) }
+            default: Broadcaster.$current.withValue(broadcaster) { Broadcaster.notify(T.self) { send($0, message) } }
             }
         case .forEach(let limit):
             do {
-                func body(_ listener: T) throws {
-                    hear(listener, message)
+                func body(_ observer: T) throws {
+                    send(observer, message)
                     if message.calls == limit { throw Stop() }
                 }
-                if let delegates { try delegates.invoke(body) } else { try set(at: place, of: thing).forEach(body) }
+                if let delegates { try delegates.invoke(body) } else { try set(channel, system).forEach(body) }
             } catch {
-                thing.note(.threw(message: message.number))
+                system.record(.threw(message: message.number))
             }
         case .forIn(let limit):
-            for listener in set(at: place, of: thing) {
-                hear(listener, message)
+            for observer in set(channel, system) {
+                send(observer, message)
                 if message.calls == limit { break }
             }
         }
     }
 
-    func start(at place: Place, message: Int, of thing: RealThing) -> (_ script: [Step]) -> Void {
-        var walk = set(at: place, of: thing).makeIterator()
+    func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void {
+        var iterator = set(channel, system).makeIterator()
         return { script in
-            if let listener = walk.next() { hear(listener, Message(number: message, scripts: [script])) }
+            if let observer = iterator.next() { send(observer, Message(number: message, scripts: [script])) }
         }
     }
 
-    func look(at place: Place, of thing: RealThing) -> [Int] {
-        let set = set(at: place, of: thing)
+    func list(_ channel: Channel, _ system: SystemUnderTest) -> [Int] {
+        let set = set(channel, system)
         let living = set.allObjects
         let agrees =
             set.count == living.count && set.isEmpty == living.isEmpty && living.allSatisfy { set.contains($0) }
         return agrees ? living.map { ($0 as AnyObject as! Observer).number } : [.min]
     }
 
-    private func set(at place: Place, of thing: RealThing) -> WeakObjectSet<T> {
-        if let delegates = delegates(at: place, of: thing) { return delegates.delegates }
-        return thing.broadcasters[place.centre]?.observers(of: T.self) ?? Broadcaster.observers(of: T.self)
+    /// Checks the sets that exist, and makes none.
+    func checkInvariants(_ system: SystemUnderTest) {
+        for broadcaster in system.broadcasters.values {
+            let entry = broadcaster.withStorage { $0.registry.existingEntry(for: T.self) }
+            entry?._withUnsafeGuaranteedRef { $0.list.checkInvariants() }
+        }
+        (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
     }
 
-    private func delegates(at place: Place, of thing: RealThing) -> MulticastDelegate<T>? {
-        guard place.centre == Place.delegates else { return nil }
-        if let present = thing.delegates[number] { return (present as! MulticastDelegate<T>) }
+    private func set(_ channel: Channel, _ system: SystemUnderTest) -> WeakObjectSet<T> {
+        if let delegates = delegates(channel, system) { return delegates.delegates }
+        return system.broadcasters[channel.owner]?.observers(of: T.self) ?? Broadcaster.observers(of: T.self)
+    }
+
+    private func delegates(_ channel: Channel, _ system: SystemUnderTest) -> MulticastDelegate<T>? {
+        guard channel.owner == Channel.delegates else { return nil }
+        if let present = system.delegates[number] { return (present as! MulticastDelegate<T>) }
         let new = MulticastDelegate<T>()
-        thing.delegates[number] = new
+        system.delegates[number] = new
         return new
     }
 }

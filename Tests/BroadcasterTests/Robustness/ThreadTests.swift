@@ -226,8 +226,8 @@ struct ThreadTests {
         #expect(broadcaster.observers(of: Other.self).isEmpty)
         for log in logs.entries + [successor.log] {
             for thread in 0..<6 {
-                let heard = log.entries.filter { $0 / 1000 == thread }
-                #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 < $1 })
+                let received = log.entries.filter { $0 / 1000 == thread }
+                #expect(zip(received, received.dropFirst()).allSatisfy { $0 < $1 })
             }
         }
     }
