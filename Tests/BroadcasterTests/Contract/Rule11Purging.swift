@@ -100,7 +100,7 @@ extension DeliveryContract {
         }
 
         private func capacity(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).makeIterator().snapshot.buffer.header.capacity
+            broadcaster.observers(of: Hearing.self).list.capacity
         }
     }
 }
