@@ -9,7 +9,7 @@ struct ProgramTests {
         arguments: ["AsyncMain", "DispatchMain"])
     func isolatedConformance(program: String) async throws {
         let result = try await run(program)
-        #expect(result.output == ["broadcast: heard all in order", "walks: set, walk, delegate"])
+        #expect(result.output == ["broadcast: all received in order", "synchronously: forEach, for in, invoke"])
         #expect(result.status == 0)
     }
 
