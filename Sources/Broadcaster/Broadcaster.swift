@@ -98,7 +98,7 @@ public final class Broadcaster: Sendable {
     ///
     /// Call it from any thread, or from the observer's `deinit`, where it isn't needed. Pending broadcasts skip the
     /// observer. On the thread that delivers, no further call comes. On another thread, a call whose turn has come may
-    /// still be made: `await` ``settled()`` before you dismantle what it uses.
+    /// still be made: `await` ``settled()-swift.type.method`` before you dismantle what it uses.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
