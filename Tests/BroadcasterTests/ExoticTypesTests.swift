@@ -34,7 +34,8 @@ struct ExoticTypesTests {
     class Base<Content> {
         func call() -> Int { 1 }
     }
-    final class Everything: Base<[String: Int]>, Refining, Constrained, Parameterized, Copyless, CustomStringConvertible,
+    final class Everything: Base<[String: Int]>, Refining, Constrained, Parameterized, Copyless,
+        CustomStringConvertible,
         Hashable
     {
         typealias First = Int
@@ -92,7 +93,9 @@ struct ExoticTypesTests {
         set.forEach(count)
         for observer in set { count(observer) }
         expect(6, "iterating")
-        #expect(set.contains(first) && set.contains(second) && set.count == 2 && !set.isEmpty, sourceLocation: sourceLocation)
+        #expect(
+            set.contains(first) && set.contains(second) && set.count == 2 && !set.isEmpty,
+            sourceLocation: sourceLocation)
         let identities = set.allObjects.map { ObjectIdentifier($0 as AnyObject) }
         #expect(
             identities == [first, second].map { ObjectIdentifier($0 as AnyObject) }, sourceLocation: sourceLocation)
@@ -135,7 +138,9 @@ struct ExoticTypesTests {
         await use((any Parameterized<Everything.Value>).self, first, second) { $0.call() }
         await use((any Constrained<Int, [Int]>).self, first, second) { $0.call() }
         await use((any Constrained<Int, [Int]> & Plain).self, first, second) { $0.call() }
-        await use((any Throwing<CancellationError>).self, Failing(), Failing()) { _ = try? $0.attempt(); return 1 }
+        await use((any Throwing<CancellationError>).self, Failing(), Failing()) {
+            _ = try? $0.attempt(); return 1
+        }
         await use((any WithStatics).self, Made(), Made()) { type(of: $0).number }
         await use((any Copyless).self, first, second) { $0.call() }
         await use((any Hashable).self, first, second)
@@ -186,7 +191,7 @@ struct ExoticTypesTests {
         await use(Base<[String: Int]>.self, Everything(), Base()) { $0.call() }
         await use(Generic<Int>.self, Generic(), Generic()) { $0.call() }
         await use(PackOf<Int, String>.self, PackOf(), PackOf()) { $0.call() }
-        await use((any ClassBound).self, PackOf<Int, String>(), PackOf< >()) { $0.call() }
+        await use((any ClassBound).self, PackOf<Int, String>(), PackOf<String>()) { $0.call() }
         await use(Namespace<Int>.Nested<String>.self, Namespace.Nested(), Namespace.Nested()) { $0.call() }
         await use(Foreign.self, Foreign(), Foreign()) { $0.call() }
         await use(NSObject.self, Foreign(), NSObject())

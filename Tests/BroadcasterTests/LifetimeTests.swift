@@ -410,7 +410,7 @@ extension DeliveryContract {
         }
 
         private func slots(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).makeIterator().snapshot.buffer.header.capacity
+            broadcaster.observers(of: Hearing.self).list.capacity
         }
     }
 }

@@ -1,29 +1,32 @@
 import Foundation
 import Testing
 
+/// Checks what the documents say about other files.
+///
+/// Their samples are compiled by `.ci/run`, from the pages themselves.
 @Suite("Samples", .timeLimit(.minutes(1)))
 struct SampleTests {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let articles = files(in: "Sources/Broadcaster/Broadcaster.docc", ending: ".md")
-    static let documents = ["README.md"] + articles + files(in: "Sources/Broadcaster", ending: ".swift")
-    static let compiled = ["Snippets", "Examples"].flatMap { files(in: $0, ending: ".swift") }
+    static let documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + articles
 
-    @Test("each sample of the documentation stands in a snippet or an example, which is compiled", arguments: documents)
-    func samplesAreCompiled(document: String) throws {
-        let snippets = try Self.compiled.map(text).map(withoutIndentation)
-        for sample in try samples(of: text(of: document)) {
-            #expect(snippets.contains { $0.contains(sample) }, "in no snippet:\n\(sample)")
+    @Test("each link to a file leads to one", arguments: documents)
+    func links(document: String) throws {
+        let folder = Self.root.appendingPathComponent(document).deletingLastPathComponent()
+        let links = try text(of: document).components(separatedBy: "](").dropFirst()
+            .map { String($0.prefix { $0 != ")" && $0 != "#" }) }
+            .filter { !$0.isEmpty && !$0.contains(":") }
+        for link in links {
+            // DocC finds pictures by their names alone.
+            let resource = folder.appendingPathComponent("Resources").appendingPathComponent(link)
+            #expect(
+                [folder.appendingPathComponent(link), resource.appendingPathExtension("svg")].contains {
+                    FileManager.default.fileExists(atPath: $0.path)
+                },
+                "\(link)")
         }
-    }
-
-    @Test("every document has samples, so the check above has work to do")
-    func samplesAreFound() throws {
-        #expect(try samples(of: text(of: "README.md")).count >= 5)
-        #expect(try samples(of: text(of: "Sources/Broadcaster/Broadcaster.swift")).count >= 20)
-        #expect(Self.articles.count >= 9)
-        #expect(try Self.articles.flatMap { try samples(of: text(of: $0)) }.count >= 80)
     }
 
     @Test("each message of the compiler that the guide explains is met by a compile-time test")
@@ -36,28 +39,20 @@ struct SampleTests {
         for message in messages { #expect(tests.contains(message.dropFirst().dropLast()), "\(message)") }
     }
 
-    /// The Swift code between fences, in Markdown and in documentation comments: its paragraphs, without indentation.
-    private func samples(of text: String) -> [String] {
-        let lines = withoutIndentation(text).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix("///") ? $0.dropFirst(3).drop { $0 == " " } : $0 }
-        var samples: [[Substring]] = []
-        var isInSample = false
-        for line in lines {
-            if isInSample, line == "```" {
-                isInSample = false
-            } else if isInSample {
-                samples[samples.count - 1].append(line)
-            } else if line == "```swift" {
-                isInSample = true
-                samples.append([])
-            }
-        }
-        return samples.flatMap { $0.split(separator: "").map { $0.joined(separator: "\n") } }
+    @Test("the trait that the guide says to copy is the one that the example uses")
+    func trait() throws {
+        let trait = try text(of: "Examples/ParallelTests/Tests/MailTests/IsolatedBroadcaster.swift")
+        #expect(try text(of: "Sources/Broadcaster/Broadcaster.docc/Testing.md").contains("```swift\n\(trait)```"))
     }
 
-    private func withoutIndentation(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0.drop { $0 == " " }) }.joined(separator: "\n")
+    @Test("the page on the design lists each source file, and no other")
+    func sourceLayout() throws {
+        let page = try text(of: "Sources/Broadcaster/Broadcaster.docc/Design.md")
+        let listed = page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".swift` |") }
+            .map { String($0.dropFirst(3).prefix { $0 != "`" }) }
+        let files = Self.files(in: "Sources/Broadcaster", ending: ".swift")
+            .map { String($0.split(separator: "/").last ?? "") }
+        #expect(listed.sorted() == files.sorted())
     }
 
     private func text(of file: String) throws -> String {

@@ -92,7 +92,8 @@ extension DeliveryContract {
             typealias Second = any Taking<Int> & Cell<String>
             let (first, second) = (CellOfInt(log), CellOfString(log))
             await expectTwoChannels(
-                (any Taking<First>).self, Sink<First>(log, "first"), (any Taking<Second>).self, Sink<Second>(log, "second")
+                (any Taking<First>).self, Sink<First>(log, "first"), (any Taking<Second>).self,
+                Sink<Second>(log, "second")
             ) { observer, _ in
                 (observer as? any Taking<First>)?.take(first)
                 (observer as? any Taking<Second>)?.take(second)
@@ -151,9 +152,11 @@ extension DeliveryContract {
             let printable: [Any.Type] = [
                 Int.self, String?.self, (any Taking<Int>).Type.self, (any Taking<Int> & Cell<Int>).self, Any.self,
                 AnyObject.self, (any Error).self, (any Taking).Type.self, (any Taking.Type).self, NSObject.self,
-                Pair<Int, [Int]>.self, Derived<Int>.self, Outer<Int>.Inner<String>.self, (any Hashable & Cell<Int>).self,
+                Pair<Int, [Int]>.self, Derived<Int>.self, Outer<Int>.Inner<String>.self,
+                (any Hashable & Cell<Int>).self,
                 ((@escaping () -> Int, inout Int) async throws -> Void).self, OperationQueue.self, [Int: Set<Int>].self,
-                KeyPath<String, Int>.self, (any Taking<Choice<Int>?>).self, ManagedBuffer<Int, Int>.self, (any Actor).self,
+                KeyPath<String, Int>.self, (any Taking<Choice<Int>?>).self, ManagedBuffer<Int, Int>.self,
+                (any Actor).self,
             ]
             for type in printable { #expect(typeName(type) == String(reflecting: type)) }
         }
@@ -267,7 +270,8 @@ extension DeliveryContract {
                 case .amongObjects:
                     let object = NSObject()
                     WeakObjectSet<NSObject>(object).add(Value() as AnyObject as! NSObject)
-                case .registered: await MainActor.run { Broadcaster.register(AnyObject.self, observer: [5] as AnyObject) }
+                case .registered:
+                    await MainActor.run { Broadcaster.register(AnyObject.self, observer: [5] as AnyObject) }
                 }
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
