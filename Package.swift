@@ -42,7 +42,7 @@ let package = Package(
                 "Broadcaster", "FirstModule", "SecondModule", "IsolatedScreen", "AsyncMain", "DispatchMain",
                 "Swift5Client",
             ],
-            exclude: ["Comparison.md"]
+            exclude: ["Robustness/Comparison.md"]
         ),
 
         .testTarget(

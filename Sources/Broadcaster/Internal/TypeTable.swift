@@ -17,6 +17,7 @@ final class TypeTable {
 
     deinit { current.deallocate() }
 
+    @inline(__always)
     func object(for identity: ObjectIdentifier) -> Unmanaged<AnyObject>? {
         let table = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
         let bits = Unmanaged<Table>.fromOpaque(table)._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }

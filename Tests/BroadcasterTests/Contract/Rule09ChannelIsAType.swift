@@ -4,38 +4,31 @@ import SecondModule
 import Testing
 
 extension DeliveryContract {
-    @Suite("9. Names are whole")
+    @Suite("9. A channel is a type")
     @MainActor
-    struct WholeNames {
+    struct Rule09ChannelIsAType {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        final class Both: FirstModule.Update, SecondModule.Update {
-            let log: Log<String>
-
-            init(_ log: Log<String>) { self.log = log }
-
-            func update() { log.write("update") }
-        }
-
         @Test("protocols of the same name in two modules are two channels")
         func twoModules() async {
-            let observer = Both(log)
+            let observer = Named("observer", log)
             broadcaster.register(FirstModule.Update.self, observer: observer)
             broadcaster.notify(SecondModule.Update.self) { $0.update() }
             await broadcaster.settled()
             #expect(log.entries.isEmpty)
             broadcaster.notify(FirstModule.Update.self) { $0.update() }
             await broadcaster.settled()
-            #expect(log.entries == ["update"])
+            #expect(log.entries == ["observer update"])
+            withExtendedLifetime(observer) {}
         }
 
-        protocol Parameterised<Value> {
+        protocol Parameterized<Value> {
             associatedtype Value
             func take(_ value: Value)
         }
 
-        final class Taking<Value>: Parameterised {
+        final class Taking<Value>: Parameterized {
             let log: Log<String>
 
             init(_ log: Log<String>) { self.log = log }
@@ -44,19 +37,20 @@ extension DeliveryContract {
         }
 
         @Test("any P<Int> and any P<String> are two channels")
-        func parameterised() async {
+        func parameterized() async {
             let int = Taking<Int>(log)
             let string = Taking<String>(log)
-            broadcaster.register((any Parameterised<Int>).self, observer: int)
-            broadcaster.register((any Parameterised<String>).self, observer: string)
-            broadcaster.notify((any Parameterised<Int>).self) { $0.take(1) }
-            broadcaster.notify((any Parameterised<String>).self) { $0.take("one") }
+            broadcaster.register((any Parameterized<Int>).self, observer: int)
+            broadcaster.register((any Parameterized<String>).self, observer: string)
+            broadcaster.notify((any Parameterized<Int>).self) { $0.take(1) }
+            broadcaster.notify((any Parameterized<String>).self) { $0.take("one") }
             await broadcaster.settled()
             #expect(log.entries == ["Int 1", "String one"])
+            withExtendedLifetime((int, string)) {}
         }
 
-        @Test("Sendable makes no channel of its own, though it may make a type of its own")
-        func markers() async {
+        @Test("a type that Sendable makes a type of its own is a channel of its own")
+        func sendableTypeOfItsOwn() async {
             let plainType = (any Valued<Int>).self
             let sendableType = (any Valued<Int> & Sendable).self
             #expect(ObjectIdentifier(plainType) != ObjectIdentifier(sendableType))
@@ -67,33 +61,44 @@ extension DeliveryContract {
             broadcaster.notify(plainType) { $0.take(1) }
             broadcaster.notify(sendableType) { $0.take(2) }
             await broadcaster.settled()
-            #expect(log.entries == ["first 1", "second 1", "first 2", "second 2"])
+            #expect(log.entries == ["first 1", "second 2"])
             broadcaster.unregister(sendableType, observer: first)
+            broadcaster.unregister(plainType, observer: second)
+            #expect(broadcaster.observers(of: plainType).count == 1)
+            #expect(broadcaster.observers(of: sendableType).count == 1)
+            broadcaster.unregister(observer: first)
             broadcaster.unregister(observer: second)
-            #expect(broadcaster.observers(of: plainType).isEmpty)
+            #expect(broadcaster.channels.isEmpty)
             let isOneSet = broadcaster.observers(of: sendableType) === broadcaster.observers(of: sendableType)
             #expect(isOneSet)
         }
 
-        protocol Refined: Hearing {}
-        final class Refining: Refined {
-            let log: Log<String>
-
-            init(_ log: Log<String>) { self.log = log }
-
-            func hear(_ word: String) { log.write(word) }
+        @Test("where Sendable makes no type of its own, it makes no channel of its own")
+        func sendableOfSameType() async {
+            let plainType = (any Hearing).self
+            let sendableType = (any Hearing & Sendable).self
+            #expect(ObjectIdentifier(plainType) == ObjectIdentifier(sendableType))
+            let observer = Named("observer", log)
+            broadcaster.register(plainType, observer: observer)
+            broadcaster.notify(sendableType) { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(log.entries == ["observer 1"])
+            withExtendedLifetime(observer) {}
         }
 
-        @Test("a broadcast to a protocol does not reach those registered for one that refines it, nor the reverse")
+        protocol Refined: Hearing {}
+
+        @Test("a broadcast to a protocol doesn't reach observers of one that refines it, nor the reverse")
         func refined() async {
-            let observer = Refining(log)
+            let observer = Named("observer", log)
             broadcaster.register(Refined.self, observer: observer)
             broadcaster.notify(Hearing.self) { $0.hear("general") }
             broadcaster.notify((any Hearing & AnyObject).self) { $0.hear("composed") }
-            broadcaster.notify(Refining.self) { $0.hear("class") }
+            broadcaster.notify(Named.self) { $0.hear("class") }
             broadcaster.notify(Refined.self) { $0.hear("refined") }
             await broadcaster.settled()
-            #expect(log.entries == ["refined"])
+            #expect(log.entries == ["observer refined"])
+            withExtendedLifetime(observer) {}
         }
 
         enum Nest {
@@ -102,27 +107,24 @@ extension DeliveryContract {
             }
         }
 
-        @Test("a nested protocol, and private ones of one name, are channels of their own")
-        func nestedAndPrivate() async {
-            final class Observer: Nest.Hearing {
-                let log: Log<String>
-
-                init(_ log: Log<String>) { self.log = log }
-
-                func hear(_ word: String) { log.write(word) }
-            }
-            let observer = Observer(log)
+        @Test("a nested protocol is a channel of its own")
+        func nested() async {
+            let observer = Named("observer", log)
             broadcaster.register(Nest.Hearing.self, observer: observer)
             broadcaster.notify(Hearing.self) { $0.hear("outer") }
             broadcaster.notify(Nest.Hearing.self) { $0.hear("inner") }
             await broadcaster.settled()
-            #expect(log.entries == ["inner"])
-
-            registerLocalProtocol(in: broadcaster, observer: self)
-            #expect(sizeOfOtherLocalProtocol(in: broadcaster) == 0)
+            #expect(log.entries == ["observer inner"])
+            withExtendedLifetime(observer) {}
         }
 
-        private func registerLocalProtocol(in broadcaster: Broadcaster, observer: WholeNames) {
+        @Test("local protocols of the same name are channels of their own")
+        func local() {
+            registerLocalProtocol(in: broadcaster)
+            #expect(observerCountOfOtherLocalProtocol(in: broadcaster) == 0)
+        }
+
+        private func registerLocalProtocol(in broadcaster: Broadcaster) {
             protocol Local {}
             final class Observer: Local {}
             let observer = Observer()
@@ -131,22 +133,24 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
 
-        private func sizeOfOtherLocalProtocol(in broadcaster: Broadcaster) -> Int {
+        private func observerCountOfOtherLocalProtocol(in broadcaster: Broadcaster) -> Int {
             protocol Local {}
             return broadcaster.observers(of: Local.self).count
         }
 
         @Test("a composition is one channel, whatever the order of its parts")
         func composition() {
-            let typeA = (any Hearing & FirstModule.Update).self
-            let typeB = (any FirstModule.Update & Hearing).self
-            let isOneSet = broadcaster.observers(of: typeA) === broadcaster.observers(of: typeB)
+            let oneOrder = (any Hearing & FirstModule.Update).self
+            let otherOrder = (any FirstModule.Update & Hearing).self
+            let isOneSet = broadcaster.observers(of: oneOrder) === broadcaster.observers(of: otherOrder)
             #expect(isOneSet)
         }
     }
 }
 
-/// Only where its protocol is private does `any Valued<Int> & Sendable` differ from `any Valued<Int>` at run time.
+extension Named: DeliveryContract.Rule09ChannelIsAType.Refined, DeliveryContract.Rule09ChannelIsAType.Nest.Hearing {}
+
+/// Only where its protocol is private is `any Valued<Int> & Sendable` another type at run time than `any Valued<Int>`.
 private protocol Valued<Value> {
     associatedtype Value
     func take(_ value: Value)

@@ -5,28 +5,21 @@ import Testing
 
 @testable import Broadcaster
 
-/// Sequences that break other libraries of this kind, performed on this one.
-@Suite("Faults of the peers", .timeLimit(.minutes(1)))
+/// Sequences that break other libraries of this kind, run on this one; each name says the fault and what it causes.
+@Suite("Faults of other libraries", .timeLimit(.minutes(10)))
 @MainActor
 struct PeerFaultTests {
     let broadcaster = Broadcaster()
     let log = Log<String>()
 
-    final class Updated: FirstModule.Update, SecondModule.Update {
-        let log: Log<String>
-
-        init(_ log: Log<String>) { self.log = log }
-
-        func update() { log.write("updated") }
-    }
-
-    @Test("keys by short name: two protocols named alike share a channel")
+    @Test("keys by short name: two protocols of the same name share a channel")
     func sharedChannel() async {
-        let observer = Updated(log)
+        let observer = Named("observer", log)
         broadcaster.register(FirstModule.Update.self, observer: observer)
         broadcaster.notify(SecondModule.Update.self) { $0.update() }
         await broadcaster.settled()
         #expect(log.entries.isEmpty)
+        withExtendedLifetime(observer) {}
     }
 
     @Test("asynchronous removal that retains: unregister(self) in deinit aborts")
@@ -41,7 +34,7 @@ struct PeerFaultTests {
         #expect(log.entries.isEmpty)
     }
 
-    @Test("hash tables, and bags that hash from the 32nd on: the order is lost")
+    @Test("hash tables, or bags that hash beyond 31 observers: the order is lost")
     func order() async {
         let observers = (0..<100).map { Named("\($0)", log) }
         for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
@@ -53,15 +46,15 @@ struct PeerFaultTests {
 
     struct Value: Hearing { func hear(_ word: String) {} }
 
-    @Test("weak boxes of value types: they vanish silently")
+    @Test("weak references to boxed values: they vanish silently")
     func valueTypes() async {
         await #expect(processExitsWith: .failure) {
             WeakObjectSet<any Hearing>().add(Value())
         }
     }
 
-    @Test("entries that stay: the dead are counted, and each broadcast pays for them")
-    func deadEntries() async {
+    @Test("entries that stay: deallocated observers are counted, and each broadcast pays for them")
+    func deallocatedEntries() async {
         for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
         let set = broadcaster.observers(of: Hearing.self)
         #expect(set.count == 0)
@@ -81,7 +74,7 @@ struct PeerFaultTests {
         #expect(screen.shown == ["1"])
     }
 
-    @Test("no lock at all: use from two threads crashes")
+    @Test("no lock: use from two threads crashes")
     func twoThreads() async {
         let set = WeakObjectSet<any Counting>()
         await onThreads(2) { _ in
@@ -95,8 +88,8 @@ struct PeerFaultTests {
         #expect(set.isEmpty)
     }
 
-    @Test("a lock held while calling out: asking from a callback deadlocks")
-    func askFromCallback() {
+    @Test("a lock held while observers run: counting in a callback deadlocks")
+    func countInCallback() {
         let observer = Named("observer", log)
         let delegates = MulticastDelegate<any Hearing>([observer])
         delegates.invoke { delegate in
@@ -106,7 +99,7 @@ struct PeerFaultTests {
         #expect(delegates.isEmpty)
     }
 
-    @Test("entries keyed by addresses: a second removal by a stale token takes somebody else's registration")
+    @Test("entries keyed by address: a second removal with a stale token removes another observer")
     func staleToken() {
         let set = broadcaster.observers(of: Hearing.self)
         for _ in 0..<1000 {
@@ -122,7 +115,9 @@ struct PeerFaultTests {
         }
     }
 
-    @Test("entries keyed by addresses: a new object hears for a dead one", .enabled(if: usesAddressesAgain))
+    @Test(
+        "entries keyed by address: a new object receives the messages of a deallocated one",
+        .enabled(if: reusesAddresses))
     func addressReuse() {
         let set = WeakObjectSet<any Hearing>()
         var addresses: Set<ObjectIdentifier> = []
@@ -136,7 +131,7 @@ struct PeerFaultTests {
         #expect(set.isEmpty)
     }
 
-    @Test("delivery that the poster waits for: it blocks the poster, and deadlocks when main waits")
+    @Test("delivery that the sender waits for: it blocks the sender, and deadlocks when the main thread waits")
     func mainWaits() async {
         let observer = Named("observer", log)
         broadcaster.register(Hearing.self, observer: observer)
@@ -146,7 +141,7 @@ struct PeerFaultTests {
         #expect(log.entries == ["observer 1"])
     }
 
-    @Test("a task for each message: they arrive out of order, and after removal")
+    @Test("a task for each message: messages arrive out of order, and after removal")
     func asyncMessages() async {
         let observer = Named("observer", log)
         broadcaster.register(Hearing.self, observer: observer)
@@ -159,7 +154,7 @@ struct PeerFaultTests {
         #expect(log.entries.count == 1000)
     }
 
-    @Test("a copy that is written back: who registers in a broadcast is lost")
+    @Test("a copy that is written back: an observer that registers during a broadcast is lost")
     func registerInBroadcast() async {
         let late = Named("late", log)
         let early = Named("early", log)
@@ -173,8 +168,8 @@ struct PeerFaultTests {
         early.onHearing = nil
     }
 
-    @Test("strong by default: who forgets to unsubscribe lives for ever")
-    func strong() {
+    @Test("strong by default: an observer that doesn't unsubscribe leaks")
+    func strongReferences() {
         weak var weakObserver: Named?
         do {
             let observer = Named("observer", log)
@@ -185,7 +180,7 @@ struct PeerFaultTests {
         #expect(weakObserver == nil)
     }
 
-    @Test("a send within a send: forbidden, a deadlock, or ahead of what was sent before")
+    @Test("sending while delivering: it is forbidden, deadlocks, or overtakes what was sent before")
     func reentrantSend() async {
         let first = Named("first", log)
         let second = Named("second", log)
@@ -203,7 +198,7 @@ struct PeerFaultTests {
 
     struct Refusal: Error {}
 
-    @Test("errors that are swallowed, and answers of which the last wins")
+    @Test("errors are swallowed, and only the last answer counts")
     func errorsAndAnswers() {
         let observers = [Named("yes", log), Named("no", log), Named("yes", log)]
         let set = WeakObjectSet<any Hearing>(observers)
@@ -214,18 +209,20 @@ struct PeerFaultTests {
         withExtendedLifetime(observers) {}
     }
 
-    /// What the comparison in Comparison.md says is what happens.
-    @Test("the comparison with NotificationCenter is as Comparison.md says", .enabled(if: usesAddressesAgain))
+    /// Does both, and compares what happens with the table in Comparison.md.
+    @Test("the comparison with NotificationCenter holds as Comparison.md says", .enabled(if: reusesAddresses))
     func comparison() async throws {
         let rows = [
-            Comparison("50 observers are called as they registered", orderOfCenter(), await orderOfBroadcaster()),
+            Comparison("50 observers are called in registration order", orderOfCenter(), await orderOfBroadcaster()),
             Comparison(
-                "a new object at a dead one's address hears nothing that was for the dead one",
-                !centerHearsForTheDead(), !setHoldsForTheDead()),
+                "a new object at a deallocated one's address receives none of its messages",
+                !centerConfusesReusedAddress(), !setConfusesReusedAddress()),
             Comparison(
-                "an observer that is removed while a message is on its way doesn't get it", await centerIsFinal(),
+                "an observer that is removed while a message is pending doesn't receive it", await centerIsFinal(),
                 await broadcasterIsFinal()),
-            Comparison("an observer that goes away without a word is forgotten", centerForgets(), broadcasterForgets()),
+            Comparison(
+                "an observer that is deallocated without unregistering is forgotten", centerForgets(),
+                broadcasterForgets()),
         ]
         let table = rows.map { "| \($0.what) | \($0.center ? "yes" : "no") | \($0.broadcaster ? "yes" : "no") |" }
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Comparison.md")
@@ -271,17 +268,17 @@ struct PeerFaultTests {
         return log.entries == (0..<50).map { "\($0) " }
     }
 
-    /// Observes what a subject posts, until an object at the address of the dead subject posts.
-    private func centerHearsForTheDead() -> Bool {
+    /// Observes what an object posts, until a new object at the address of a deallocated one posts.
+    private func centerConfusesReusedAddress() -> Bool {
         let center = NotificationCenter()
-        let heard = Counter()
+        let received = Counter()
         var others: [Canary] = []
         for _ in 0..<1000 {
-            var subject: Canary? = Canary {}
-            let address = ObjectIdentifier(subject!)
-            let token = center.addObserver(forName: Self.name, object: subject, queue: nil) { _ in heard.count("") }
-            subject = nil
-            let new = Canary {}
+            var sender: Canary? = Canary()
+            let address = ObjectIdentifier(sender!)
+            let token = center.addObserver(forName: Self.name, object: sender, queue: nil) { _ in received.count("") }
+            sender = nil
+            let new = Canary()
             if ObjectIdentifier(new) == address {
                 center.post(name: Self.name, object: new)
             } else {
@@ -289,33 +286,34 @@ struct PeerFaultTests {
             }
             center.removeObserver(token)
         }
-        return heard.value > 0
+        return received.value > 0
     }
 
-    private func setHoldsForTheDead() -> Bool {
+    private func setConfusesReusedAddress() -> Bool {
         let set = WeakObjectSet<Canary>()
         return (0..<1000).contains { _ in
-            let new = Canary {}
-            let isHeld = set.contains(new)
+            let new = Canary()
+            let isMember = set.contains(new)
             set.add(new)
-            return isHeld
+            return isMember
         }
     }
 
     private func centerIsFinal() async -> Bool {
         let center = NotificationCenter()
-        let heard = Counter()
+        let received = Counter()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let gate = DispatchSemaphore(value: 0)
         queue.addOperation { gate.wait() }
-        let token = Handover(center.addObserver(forName: Self.name, object: nil, queue: queue) { _ in heard.count("") })
+        let token = Handover(
+            center.addObserver(forName: Self.name, object: nil, queue: queue) { _ in received.count("") })
         let posted = Task.detached { await onNewThread { center.post(name: Self.name, object: nil) } }
         while queue.operationCount < 2 { await Task.yield() }
         center.removeObserver(token.value)
         gate.signal()
         await posted.value
-        return heard.value == 0
+        return received.value == 0
     }
 
     private func broadcasterIsFinal() async -> Bool {
@@ -334,11 +332,11 @@ struct PeerFaultTests {
 
     private func centerForgets() -> Bool {
         let center = NotificationCenter()
-        let heard = Counter()
-        // As one writes it who forgets the token.
-        do { _ = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in heard.count("") } }
+        let received = Counter()
+        // The token is discarded, so the observer is never removed.
+        do { _ = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in received.count("") } }
         center.post(name: Self.name, object: nil)
-        return heard.value == 0
+        return received.value == 0
     }
 
     private func broadcasterForgets() -> Bool {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Samples", .timeLimit(.minutes(1)))
 struct SampleTests {
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let articles = files(in: "Sources/Broadcaster/Broadcaster.docc", ending: ".md")
     static let documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + articles

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Broadcaster
 
-/// What holds whatever the threads do; under Thread Sanitizer as well.
-@Suite("Threads", .timeLimit(.minutes(1)))
+/// What holds whatever several threads do at once, also under Thread Sanitizer.
+@Suite("Threads", .timeLimit(.minutes(10)))
 struct ThreadTests {
     protocol Listener: Sendable { func hear(_ number: Int) }
 
@@ -29,41 +29,11 @@ struct ThreadTests {
         }
     }
 
-    @Test("a look-aside that is being filled finds what was put under an identity, or nothing")
-    func lookAside() async {
-        let objects = (0..<40).map { _ in Observer() }
-        let absent = (0..<16).map { _ in Observer() }
-        let lookAsides = Handover((0..<400).map { _ in TypeTable() })
-        let wrong = Counter()
-        let read = Counter()
-        await onThreads(2) { thread in
-            for (number, lookAside) in lookAsides.value.enumerated() {
-                if thread == 0 {
-                    while read.value <= number { sched_yield() }
-                    for object in objects { lookAside.insert(object, for: ObjectIdentifier(object)) }
-                    for object in objects {
-                        let found = lookAside.object(for: ObjectIdentifier(object))
-                        if found?.takeUnretainedValue() !== object { wrong.count("") }
-                    }
-                } else {
-                    read.count("")
-                    repeat {
-                        for object in absent where lookAside.object(for: ObjectIdentifier(object)) != nil {
-                            wrong.count("")
-                        }
-                    } while lookAside.object(for: ObjectIdentifier(objects[39])) == nil
-                }
-            }
-        }
-        #expect(wrong.value == 0)
-        withExtendedLifetime((objects, absent)) {}
-    }
-
-    @Test("adding, removing, walking, asking and dying on all threads leaves exactly the members")
+    @Test("adding, removing, iterating, counting and deallocating on all threads leaves exactly the members")
     func storm() async {
         let set = WeakObjectSet<any Listener>()
-        let stays = (0..<10).map { _ in Observer() }
-        set.add(stays)
+        let members = (0..<10).map { _ in Observer() }
+        set.add(members)
         await onThreads(6) { thread in
             for round in 0..<500 {
                 switch (thread + round) % 6 {
@@ -71,36 +41,36 @@ struct ThreadTests {
                     let shortLived = Observer { set.remove($0) }
                     set.add(shortLived)
                 case 1:
-                    let leaving = (0..<10).map { _ in Observer() }
-                    set.add(leaving)
-                    set.remove(leaving)
+                    let transient = (0..<10).map { _ in Observer() }
+                    set.add(transient)
+                    set.remove(transient)
                 case 2: set.forEach { $0.hear(1) }
                 case 3: for listener in set { listener.hear(1) }
-                case 4: #expect(set.contains(stays[round % 10]))
+                case 4: #expect(set.contains(members[round % 10]))
                 default: #expect(set.count >= 10)
                 }
             }
         }
-        #expect(set.allObjects.elementsEqual(stays) { $0 as AnyObject === $1 })
+        #expect(set.allObjects.elementsEqual(members) { $0 as AnyObject === $1 })
     }
 
-    @Test("nobody is called twice in a walk while others come and go")
+    @Test("an iteration calls no observer twice while others are added and removed")
     func onceEach() async {
         let set = WeakObjectSet<any Listener>()
-        let stays = (0..<20).map { _ in Observer() }
-        set.add(stays)
+        let members = (0..<20).map { _ in Observer() }
+        set.add(members)
         await onThreads(3) { thread in
             for round in 0..<300 {
                 if thread == 0 {
-                    let guests = (0..<50).map { _ in Observer() }
-                    set.add(guests)
-                    set.remove(guests)
+                    let transient = (0..<50).map { _ in Observer() }
+                    set.add(transient)
+                    set.remove(transient)
                 } else {
                     set.forEach { $0.hear(thread * 1000 + round) }
                 }
             }
         }
-        for observer in stays {
+        for observer in members {
             for thread in 1...2 {
                 #expect(observer.log.entries.filter { $0 / 1000 == thread } == (0..<300).map { thread * 1000 + $0 })
             }
@@ -108,7 +78,7 @@ struct ThreadTests {
     }
 
     @Test(
-        "an observer that ends on any thread may use the set in its deinit, also when the set's look was its last owner"
+        "an observer may use the set in its deinit, on any thread, also if the set's own visit retained it last"
     )
     func deinitUsesSet() async {
         let set = WeakObjectSet<any Listener>()
@@ -132,7 +102,7 @@ struct ThreadTests {
         #expect(set.isEmpty)
     }
 
-    /// Holds objects, and lets them go on whatever thread clears it, outside its lock.
+    /// Retains objects, and releases them on the thread that clears it, outside its lock.
     final class Shelf: @unchecked Sendable {
         private let lock = NSLock()
         private var objects: [AnyObject] = []
@@ -160,12 +130,13 @@ struct ThreadTests {
     }
 
     @Test(
-        "registering, notifying and unregistering on all threads calls those who stay, each time, and ends with nobody")
+        "registering, notifying and unregistering on all threads calls the remaining observer each time, and leaves none"
+    )
     func broadcasterStorm() async {
         let broadcaster = Broadcaster()
         let queue = DispatchQueue(label: "test", attributes: .concurrent)
-        let stays = Both()
-        broadcaster.register(Listener.self, observer: stays)
+        let remaining = Both()
+        broadcaster.register(Listener.self, observer: remaining)
         await onThreads(6) { thread in
             for round in 0..<300 {
                 let observer = Both()
@@ -183,25 +154,27 @@ struct ThreadTests {
             }
         }
         await broadcaster.settled()
-        #expect(stays.counter.value == 1800)
+        #expect(remaining.counter.value == 1800)
         broadcaster.unregister(Listener.self)
         broadcaster.unregister(Other.self)
         #expect(broadcaster.observers(of: Listener.self).isEmpty)
         #expect(broadcaster.observers(of: Other.self).isEmpty)
     }
 
-    /// Hears what each thread has sent, and at its end leaves, sends and registers another.
+    /// Logs what each thread sends; its `deinit` unregisters it, notifies, and registers another observer.
     final class Restless: Listener, Other {
         let broadcaster: Broadcaster
         let logs: Log<Log<Int>>
-        let living: Counter
-        let ended: Counter
+        let created: Counter
+        let deinits: Counter
         let log = Log<Int>()
-        let heir: Observer
+        let successor: Observer
 
-        init(_ broadcaster: Broadcaster, _ logs: Log<Log<Int>>, living: Counter, ended: Counter, heir: Observer) {
-            (self.broadcaster, self.logs, self.living, self.ended, self.heir) = (broadcaster, logs, living, ended, heir)
-            living.count("")
+        init(_ broadcaster: Broadcaster, _ logs: Log<Log<Int>>, created: Counter, deinits: Counter, successor: Observer)
+        {
+            (self.broadcaster, self.logs, self.successor) = (broadcaster, logs, successor)
+            (self.created, self.deinits) = (created, deinits)
+            created.count("")
         }
 
         func hear(_ number: Int) { log.write(number) }
@@ -209,25 +182,27 @@ struct ThreadTests {
 
         deinit {
             broadcaster.unregister(observer: self)
-            broadcaster.register(Listener.self, observer: heir)
+            broadcaster.register(Listener.self, observer: successor)
             broadcaster.notify(Other.self) { $0.other() }
             logs.write(log)
-            ended.count("")
+            deinits.count("")
         }
     }
 
-    @Test("whatever ends on whatever thread and whatever it does then: in order, once each, and nothing is left")
+    @Test(
+        "whichever thread deallocates an observer, and whatever its deinit does, calls come in order, and nothing is left"
+    )
     func restless() async {
         let broadcaster = Broadcaster()
         let set = broadcaster.observers(of: Listener.self)
         let logs = Log<Log<Int>>()
-        let living = Counter()
-        let ended = Counter()
-        let heir = Observer()
+        let created = Counter()
+        let deinits = Counter()
+        let successor = Observer()
         let shelf = Shelf()
         await onThreads(6) { thread in
             for round in 0..<300 {
-                let observer = Restless(broadcaster, logs, living: living, ended: ended, heir: heir)
+                let observer = Restless(broadcaster, logs, created: created, deinits: deinits, successor: successor)
                 set.add(observer)
                 broadcaster.register(Other.self, observer: observer)
                 shelf.put(observer)
@@ -245,19 +220,19 @@ struct ThreadTests {
         shelf.clear()
         await broadcaster.settled()
         await broadcaster.settled()
-        #expect(ended.value == 1800)
-        #expect(ended.value == living.value)
-        #expect(set.allObjects.allSatisfy { $0 as AnyObject === heir })
+        #expect(deinits.value == 1800)
+        #expect(deinits.value == created.value)
+        #expect(set.allObjects.allSatisfy { $0 as AnyObject === successor })
         #expect(broadcaster.observers(of: Other.self).isEmpty)
-        for log in logs.entries + [heir.log] {
+        for log in logs.entries + [successor.log] {
             for thread in 0..<6 {
-                let heard = log.entries.filter { $0 / 1000 == thread }
-                #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 < $1 })
+                let received = log.entries.filter { $0 / 1000 == thread }
+                #expect(zip(received, received.dropFirst()).allSatisfy { $0 < $1 })
             }
         }
     }
 
-    @Test("settled() on many threads, while many notify, always comes back")
+    @Test("settled() returns on every thread while other threads notify")
     func settledStorm() async {
         let broadcaster = Broadcaster()
         let counter = Counter()

@@ -3,16 +3,16 @@
     import Foundation
     import Testing
 
-    /// Real protocols, whose forwarders are compiled and called.
-    @Suite("Forwarders", .timeLimit(.minutes(1)))
-    struct ShapeTests {
-        /// What the delegates heard, in order; not for more than one thread.
+    /// Compiles the forwarders of many kinds of protocols, and calls them.
+    @Suite("Forwarding", .timeLimit(.minutes(1)))
+    struct ForwardingTests {
+        /// The calls that delegates received, in order, on one thread.
         final class Log {
             var entries: [String] = []
         }
 
-        /// A delegate that writes down what it hears.
-        class Listener {
+        /// A delegate that records the calls it receives.
+        class RecordingDelegate {
             let name: String
             let log: Log
 
@@ -21,7 +21,7 @@
                 self.log = log
             }
 
-            func hear(_ words: Any...) {
+            func record(_ words: Any...) {
                 log.entries.append("\(name) " + words.map { "\($0)" }.joined(separator: " "))
             }
         }
@@ -47,27 +47,27 @@
 
         final class ParametersStandIn: MulticastDelegate<any Parameters>, Parameters {}
 
-        final class ParametersListener: Listener, Parameters {
-            func none() { hear("none") }
-            func one(_ value: Int) { hear("one", value) }
-            func many(first: Int, second value: Int, _ third: String) { hear("many", first, value, third) }
-            func `default`(`in` place: Int) { hear("default", place) }
+        final class ParametersRecorder: RecordingDelegate, Parameters {
+            func none() { record("none") }
+            func one(_ value: Int) { record("one", value) }
+            func many(first: Int, second value: Int, _ third: String) { record("many", first, value, third) }
+            func `default`(`in` place: Int) { record("default", place) }
             func words(in a: Int, self b: Int, `for` c: Int, _ d: Int, label e: Int, _ f: Int, `inout` g: Int) {
-                hear("words", a, b, c, d, e, f, g)
+                record("words", a, b, c, d, e, f, g)
             }
-            func names(invoke: Int, delegate: Int, delegates: Int) { hear("names", invoke, delegate, delegates) }
+            func names(invoke: Int, delegate: Int, delegates: Int) { record("names", invoke, delegate, delegates) }
             func change(_ value: inout Int, by: Int) { value += by }
-            func borrow(_ text: borrowing String) { hear("borrow", copy text) }
-            func optional(_ value: Int!, _ other: Int?) { hear("optional", value == nil, other == nil) }
-            func void() { hear("void") }
-            func unit() { hear("unit") }
+            func borrow(_ text: borrowing String) { record("borrow", copy text) }
+            func optional(_ value: Int!, _ other: Int?) { record("optional", value == nil, other == nil) }
+            func void() { record("void") }
+            func unit() { record("unit") }
         }
 
-        @Test("no, one, many and unlabelled parameters, and names that need backticks, reach every delegate in order")
+        @Test("arguments reach every delegate in order, whatever the labels and names of the parameters")
         func parameters() {
             let log = Log()
-            let listeners = [ParametersListener("a", log), ParametersListener("b", log)]
-            let standIn: any Parameters = ParametersStandIn(listeners)
+            let delegates = [ParametersRecorder("a", log), ParametersRecorder("b", log)]
+            let standIn: any Parameters = ParametersStandIn(delegates)
             standIn.none()
             standIn.one(1)
             standIn.many(first: 1, second: 2, "3")
@@ -78,21 +78,21 @@
             standIn.optional(nil, 1)
             standIn.void()
             standIn.unit()
-            let said = [
+            let calls = [
                 "none", "one 1", "many 1 2 3", "default 1", "words 1 2 3 4 5 6 7", "names 1 2 3", "borrow lent",
                 "optional true false", "void", "unit",
             ]
-            #expect(log.entries == said.flatMap { ["a \($0)", "b \($0)"] })
-            withExtendedLifetime(listeners) {}
+            #expect(log.entries == calls.flatMap { ["a \($0)", "b \($0)"] })
+            withExtendedLifetime(delegates) {}
         }
 
-        @Test("an inout parameter is changed by one delegate after another")
+        @Test("each delegate in turn can change an inout argument")
         func inoutParameter() {
-            let listeners = [ParametersListener("a", Log()), ParametersListener("b", Log())]
+            let delegates = [ParametersRecorder("a", Log()), ParametersRecorder("b", Log())]
             var value = 1
-            ParametersStandIn(listeners).change(&value, by: 2)
+            ParametersStandIn(delegates).change(&value, by: 2)
             #expect(value == 5)
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         // MARK: Closures
@@ -112,24 +112,24 @@
 
         final class ClosuresStandIn: MulticastDelegate<any Closures>, Closures {}
 
-        final class ClosuresListener: Listener, Closures {
+        final class ClosuresRecorder: RecordingDelegate, Closures {
             func plain(_ body: () -> Void) { body() }
             func escaping(_ body: @escaping (Int) -> Void) { body(2) }
             func optional(_ body: (() -> Void)?) { body?() }
             func sendable(_ body: @escaping @Sendable () -> Void) { body() }
             func main(_ body: @escaping @MainActor () -> Void) { MainActor.assumeIsolated { body() } }
-            func isolated(_ body: @escaping @isolated(any) () -> Void) { hear(body.isolation == nil) }
-            func automatic(_ value: @autoclosure () -> Int) { hear(value()) }
-            func failing(_ value: @autoclosure () throws -> Int) throws { hear(try value()) }
+            func isolated(_ body: @escaping @isolated(any) () -> Void) { record(body.isolation == nil) }
+            func automatic(_ value: @autoclosure () -> Int) { record(value()) }
+            func failing(_ value: @autoclosure () throws -> Int) throws { record(try value()) }
             func again(_ body: () throws -> Void) rethrows { try body() }
         }
 
-        @Test("closures of every kind are handed to each delegate")
+        @Test("each delegate receives a closure argument of any kind")
         @MainActor
         func closures() throws {
             let log = Log()
-            let listeners = [ClosuresListener("a", log), ClosuresListener("b", log)]
-            let standIn: any Closures = ClosuresStandIn(listeners)
+            let delegates = [ClosuresRecorder("a", log), ClosuresRecorder("b", log)]
+            let standIn: any Closures = ClosuresStandIn(delegates)
             var calls = 0
             standIn.plain { calls += 1 }
             standIn.escaping { calls += $0 }
@@ -154,7 +154,7 @@
             standIn.again { calls += 1 }
             #expect(calls == 12)
             #expect(throws: Stop(name: "again")) { try standIn.again { throw Stop(name: "again") } }
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         // MARK: Generics
@@ -170,23 +170,23 @@
 
         final class GenericsStandIn: MulticastDelegate<any Generics>, Generics {}
 
-        final class GenericsListener: Listener, Generics {
-            func show<Value: CustomStringConvertible>(_ value: Value) { hear(value, Value.self) }
+        final class GenericsRecorder: RecordingDelegate, Generics {
+            func show<Value: CustomStringConvertible>(_ value: Value) { record(value, Value.self) }
             func join<Left, Right>(_ left: Left, with right: [Right]) where Left: Sequence, Left.Element == Right {
-                hear(Array(left) + right)
+                record(Array(left) + right)
             }
-            func take(_ value: some CustomStringConvertible) { hear(value.description) }
+            func take(_ value: some CustomStringConvertible) { record(value.description) }
             func all<each Value>(_ values: repeat each Value) {
-                for value in repeat each values { hear(value) }
+                for value in repeat each values { record(value) }
             }
             func raise<Failure: Error>(_ error: Failure) throws(Failure) { throw error }
         }
 
-        @Test("generic methods, their where clauses, some types and parameter packs are forwarded")
+        @Test("generic methods are forwarded, with where clauses, opaque parameters and parameter packs")
         func generics() {
             let log = Log()
-            let listeners = [GenericsListener("a", log), GenericsListener("b", log)]
-            let standIn: any Generics = GenericsStandIn(listeners)
+            let delegates = [GenericsRecorder("a", log), GenericsRecorder("b", log)]
+            let standIn: any Generics = GenericsStandIn(delegates)
             standIn.show(1)
             standIn.join(0..<2, with: [7])
             standIn.take("some")
@@ -197,7 +197,7 @@
                     "b two",
                 ])
             #expect(throws: Stop(name: "generic")) { try standIn.raise(Stop(name: "generic")) }
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         // MARK: Effects
@@ -205,10 +205,10 @@
         @Multicast
         protocol Effects: AnyObject {
             func fail() throws
-            func failTyped() throws(ShapeTests.Stop)
+            func failTyped() throws(ForwardingTests.Stop)
             func wait() async
             func waitAndFail() async throws
-            func waitAndFailTyped(_ delegate: Int) async throws(ShapeTests.Stop)
+            func waitAndFailTyped(_ delegate: Int) async throws(ForwardingTests.Stop)
             func change(_ value: inout Int) async
             func on(_ actor: isolated (any Actor)?) async
             func onNow(_ actor: isolated (any Actor)?)
@@ -216,33 +216,33 @@
 
         final class EffectsStandIn: MulticastDelegate<any Effects>, Effects {}
 
-        final class EffectsListener: Listener, Effects {
+        final class EffectsRecorder: RecordingDelegate, Effects {
             var fails = false
 
-            private func hearOrFail(_ word: String) throws(Stop) {
-                hear(word)
+            private func recordOrThrow(_ word: String) throws(Stop) {
+                record(word)
                 if fails { throw Stop(name: name) }
             }
-            func fail() throws { try hearOrFail("fail") }
-            func failTyped() throws(Stop) { try hearOrFail("typed") }
+            func fail() throws { try recordOrThrow("fail") }
+            func failTyped() throws(Stop) { try recordOrThrow("typed") }
             func wait() async {
-                hear("begins")
+                record("begins")
                 await Task.yield()
-                hear("ends")
+                record("ends")
             }
-            func waitAndFail() async throws { try hearOrFail("async") }
-            func waitAndFailTyped(_ delegate: Int) async throws(Stop) { try hearOrFail("async typed") }
+            func waitAndFail() async throws { try recordOrThrow("async") }
+            func waitAndFailTyped(_ delegate: Int) async throws(Stop) { try recordOrThrow("async typed") }
             func change(_ value: inout Int) async { value += 1 }
-            func on(_ actor: isolated (any Actor)?) async { hear(actor === MainActor.shared) }
-            func onNow(_ actor: isolated (any Actor)?) { hear("now", actor === MainActor.shared) }
+            func on(_ actor: isolated (any Actor)?) async { record(actor === MainActor.shared) }
+            func onNow(_ actor: isolated (any Actor)?) { record("now", actor === MainActor.shared) }
         }
 
-        @Test("the first error stops, and nobody after the one who threw it is called")
+        @Test("the first error ends the call, and later delegates aren't called")
         func errors() async {
             let log = Log()
-            let listeners = [EffectsListener("a", log), EffectsListener("b", log), EffectsListener("c", log)]
-            listeners[1].fails = true
-            let standIn: any Effects = EffectsStandIn(listeners)
+            let delegates = [EffectsRecorder("a", log), EffectsRecorder("b", log), EffectsRecorder("c", log)]
+            delegates[1].fails = true
+            let standIn: any Effects = EffectsStandIn(delegates)
             #expect(throws: Stop(name: "b")) { try standIn.fail() }
             do throws(Stop) {
                 try standIn.failTyped()
@@ -257,32 +257,32 @@
             }
             #expect(
                 log.entries == ["fail", "typed", "async", "async typed"].flatMap { ["a \($0)", "b \($0)"] })
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
-        @Test("who waits is awaited before the next is called")
-        func inTurn() async {
+        @Test("an async forwarder awaits one delegate before it calls the next")
+        func sequentialAwaits() async {
             let log = Log()
-            let listeners = [EffectsListener("a", log), EffectsListener("b", log)]
-            let standIn: any Effects = EffectsStandIn(listeners)
+            let delegates = [EffectsRecorder("a", log), EffectsRecorder("b", log)]
+            let standIn: any Effects = EffectsStandIn(delegates)
             await standIn.wait()
             var value = 1
             await standIn.change(&value)
             #expect(value == 3)
             #expect(log.entries == ["a begins", "a ends", "b begins", "b ends"])
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         @Test("an isolated parameter isolates the forwarder")
         @MainActor
         func isolatedParameter() async {
             let log = Log()
-            let listeners = [EffectsListener("a", log)]
-            let standIn = EffectsStandIn(listeners)
+            let delegates = [EffectsRecorder("a", log)]
+            let standIn = EffectsStandIn(delegates)
             await standIn.on(MainActor.shared)
             standIn.onNow(MainActor.shared)
             #expect(log.entries == ["a true", "a now true"])
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         // MARK: Isolation
@@ -319,7 +319,7 @@
             func count() { lock.withLock { counted += 1 } }
         }
 
-        @Test("a protocol on the main actor is stood in for on the main actor")
+        @Test("the forwarders of a protocol on the main actor are on the main actor")
         @MainActor
         func mainActor() async {
             let screens = [Screen(), Screen()]
@@ -341,14 +341,14 @@
 
         final class PartlyOnMainStandIn: MulticastDelegate<any PartlyOnMain>, PartlyOnMain {}
 
-        final class PartScreen: Listener, PartlyOnMain {
-            @MainActor func show(_ screen: String) { hear(screen) }
-            @MainActor func load() async throws { hear("loaded") }
-            @MainActor func refresh() { hear("refreshed") }
-            func anywhere() { hear("anywhere") }
+        final class PartScreen: RecordingDelegate, PartlyOnMain {
+            @MainActor func show(_ screen: String) { record(screen) }
+            @MainActor func load() async throws { record("loaded") }
+            @MainActor func refresh() { record("refreshed") }
+            func anywhere() { record("anywhere") }
         }
 
-        @Test("single requirements on the main actor keep their isolation")
+        @Test("forwarders keep the isolation of single requirements")
         @MainActor
         func partlyOnMain() async throws {
             let log = Log()
@@ -362,6 +362,34 @@
             withExtendedLifetime(screens) {}
         }
 
+        @Multicast
+        nonisolated protocol Nonisolated: AnyObject {
+            func anywhere()
+            func later() async
+            @MainActor func show(_ screen: String)
+        }
+
+        final class NonisolatedStandIn: MulticastDelegate<any Nonisolated>, Nonisolated {}
+
+        final class NonisolatedRecorder: RecordingDelegate, Nonisolated {
+            func anywhere() { record("anywhere") }
+            func later() async { record("later") }
+            @MainActor func show(_ screen: String) { record(screen) }
+        }
+
+        @Test("a nonisolated protocol can isolate single requirements")
+        @MainActor
+        func nonisolatedProtocol() async {
+            let log = Log()
+            let delegates = [NonisolatedRecorder("a", log)]
+            let standIn: any Nonisolated = NonisolatedStandIn(delegates)
+            standIn.anywhere()
+            await standIn.later()
+            standIn.show("inbox")
+            #expect(log.entries == ["a anywhere", "a later", "a inbox"])
+            withExtendedLifetime(delegates) {}
+        }
+
         // MARK: Availability
 
         @available(macOS 11, iOS 14, *)
@@ -370,33 +398,33 @@
         @Multicast
         protocol Ages: AnyObject {
             @available(macOS 11, iOS 14, *)
-            func new(_ new: ShapeTests.New)
-            @available(*, deprecated, message: "Say new.")
+            func new(_ new: ForwardingTests.New)
+            @available(*, deprecated, message: "Use new.")
             func old()
         }
 
         final class AgesStandIn: MulticastDelegate<any Ages>, Ages {}
 
-        final class AgesListener: Listener, Ages {
+        final class AgesRecorder: RecordingDelegate, Ages {
             @available(macOS 11, iOS 14, *)
-            func new(_ new: New) { hear("new") }
-            func old() { hear("old") }
+            func new(_ new: New) { record("new") }
+            func old() { record("old") }
         }
 
         @available(macOS 11, iOS 14, *)
         @Multicast
         protocol NewOnly: AnyObject {
-            func new(_ new: ShapeTests.New)
+            func new(_ new: ForwardingTests.New)
         }
 
-        @Test("what is available only here and there is forwarded there")
+        @Test("forwarders have the availability of their requirements")
         func availability() {
             let log = Log()
-            let listeners = [AgesListener("a", log)]
-            let standIn = AgesStandIn(listeners)
+            let delegates = [AgesRecorder("a", log)]
+            let standIn = AgesStandIn(delegates)
             if #available(macOS 11, iOS 14, *) { standIn.new(New()) }
             #expect(log.entries == ["a new"])
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         // MARK: Overloads
@@ -417,22 +445,22 @@
             func answer(_ number: Int) -> String { map { $0.answer(number) as String }.joined(separator: " ") }
         }
 
-        final class OverloadsListener: Listener, Overloads {
-            func move(to place: Int) { hear("to", place) }
-            func move(by distance: Int) { hear("by", distance) }
-            func move(_ name: String) { hear("name", name) }
-            func move(_ number: Double) { hear("number", number) }
-            func move<Value>(_ value: Value) { hear("generic", value) }
-            func move(to place: Int) async { hear("later to", place) }
-            func answer(_ number: Int) { hear("answer", number) }
+        final class OverloadsRecorder: RecordingDelegate, Overloads {
+            func move(to place: Int) { record("to", place) }
+            func move(by distance: Int) { record("by", distance) }
+            func move(_ name: String) { record("name", name) }
+            func move(_ number: Double) { record("number", number) }
+            func move<Value>(_ value: Value) { record("generic", value) }
+            func move(to place: Int) async { record("later to", place) }
+            func answer(_ number: Int) { record("answer", number) }
             func answer(_ number: Int) -> String { "\(name)\(number)" }
         }
 
-        @Test("overloads that differ in labels, types and effects each have a forwarder of their own")
+        @Test("overloads that differ in labels, types or effects each have their own forwarder")
         func overloads() async {
             let log = Log()
-            let listeners = [OverloadsListener("a", log)]
-            let standIn = OverloadsStandIn(listeners)
+            let delegates = [OverloadsRecorder("a", log)]
+            let standIn = OverloadsStandIn(delegates)
             func now() {
                 standIn.move(to: 1)
                 standIn.move(by: 2)
@@ -449,7 +477,7 @@
                     "a to 1", "a by 2", "a name three", "a number 4.5", "a generic [6]", "a answer 7", "a later to 8",
                 ])
             #expect(standIn.answer(9) == "a9")
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         // MARK: Protocols
@@ -475,22 +503,22 @@
             func base() { invoke { $0.base() } }
         }
 
-        final class RefinedListener: Listener, Refined {
-            func base() { hear("base") }
-            func refined() { hear("refined") }
-            func here() { hear("here") }
+        final class RefinedRecorder: RecordingDelegate, Refined {
+            func base() { record("base") }
+            func refined() { record("refined") }
+            func here() { record("here") }
         }
 
-        @Test("inherited requirements are left to their own protocol, and conditions are kept")
+        @Test("a refined protocol forwards its own requirements, with their conditional compilation")
         func inheritance() {
             let log = Log()
-            let listeners = [RefinedListener("a", log)]
-            let standIn: any Refined = RefinedStandIn(listeners)
+            let delegates = [RefinedRecorder("a", log)]
+            let standIn: any Refined = RefinedStandIn(delegates)
             standIn.base()
             standIn.refined()
             standIn.here()
             #expect(log.entries == ["a base", "a refined", "a here"])
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         @Multicast
@@ -505,22 +533,22 @@
             func loaded() -> [Any] { flatMap { $0.loaded() as [Any] } }
         }
 
-        final class LoaderListener: Listener, Loader {
-            func loads(_ url: String) { hear("loads", url) }
-            func convert<Item>(_ item: Item) { hear("convert", item) }
+        final class LoaderRecorder: RecordingDelegate, Loader {
+            func loads(_ url: String) { record("loads", url) }
+            func convert<Item>(_ item: Item) { record("convert", item) }
             func loaded() -> [Int] { [1] }
         }
 
-        @Test("a protocol with a primary associated type is stood in for where the type is not asked for")
+        @Test("methods that don't use an associated type are forwarded")
         func primaryAssociatedTypes() {
             let log = Log()
-            let listeners = [LoaderListener("a", log), LoaderListener("b", log)]
-            let standIn = LoaderStandIn(listeners)
+            let delegates = [LoaderRecorder("a", log), LoaderRecorder("b", log)]
+            let standIn = LoaderStandIn(delegates)
             standIn.loads("url")
             standIn.convert(2)
             #expect(log.entries == ["a loads url", "b loads url", "a convert 2", "b convert 2"])
             #expect(standIn.loaded().count == 2)
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
         @Multicast
@@ -534,42 +562,63 @@
             func second() { seconds += 1 }
         }
 
-        final class WithDefaultsListener: Listener, WithDefaults {
-            func first() { hear("first") }
+        final class WithDefaultsRecorder: RecordingDelegate, WithDefaults {
+            func first() { record("first") }
         }
 
-        @Test("forwarders go before the defaults of the protocol, and methods of the class before forwarders")
+        @Test("a forwarder takes precedence over a default implementation, and a class method over the forwarder")
         func precedence() {
             let log = Log()
-            let listeners = [WithDefaultsListener("a", log)]
-            let standIn = WithDefaultsStandIn(listeners)
+            let delegates = [WithDefaultsRecorder("a", log)]
+            let standIn = WithDefaultsStandIn(delegates)
             let delegate: any WithDefaults = standIn
             delegate.first()
             delegate.second()
             #expect(log.entries == ["a first"])
             #expect(standIn.seconds == 1)
-            withExtendedLifetime(listeners) {}
+            withExtendedLifetime(delegates) {}
         }
 
-        // MARK: The contract
+        final class PublicRecorder: RecordingDelegate, PublicDelegate {
+            func f() { record("f") }
+            func g(_ answer: @autoclosure () throws -> Int) rethrows { record(try answer()) }
+            func answer(_ number: Int) { record("answer", number) }
+            func answer(_ number: Int) -> String { "\(name)\(number)" }
+        }
 
-        @Test("forwarders keep to order, membership, lifetimes and re-entrancy as invoke does")
+        @Test("the forwarders of a public protocol call every delegate in order")
+        func publicProtocol() {
+            let log = Log()
+            let delegates = [PublicRecorder("a", log), PublicRecorder("b", log)]
+            let standIn: any PublicDelegate = PublicStandIn(delegates)
+            standIn.f()
+            standIn.g(1)
+            #expect(throws: Stop(name: "public")) { try standIn.g(try { throw Stop(name: "public") }()) }
+            standIn.answer(2) as Void
+            #expect(log.entries == ["a f", "b f", "a 1", "b 1", "a answer 2", "b answer 2"])
+            #expect(standIn.answer(3) == "a3 b3")
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Delivery contract
+
+        @Test("forwarders follow the rules for order, membership, lifetimes and reentrancy, as invoke does")
         func contract() {
             let log = Log()
             let standIn = ReactingStandIn()
             let a = Reacting("a", log)
             let b = Reacting("b", log)
             let late = Reacting("late", log)
-            var dying: Reacting? = Reacting("dying", log)
+            var released: Reacting? = Reacting("released", log)
             standIn.add([a, b])
-            standIn.add(dying!)
-            a.onHearing = { depth in
+            standIn.add(released!)
+            a.onCall = { depth in
                 standIn.remove(b)
                 standIn.add(late)
-                dying = nil
-                if depth < 3 { standIn.heard(depth + 1) }
+                released = nil
+                if depth < 3 { standIn.received(depth + 1) }
             }
-            standIn.heard(1)
+            standIn.received(1)
             #expect(log.entries == ["a 1", "a 2", "a 3", "late 3", "late 2"])
             #expect(standIn.count == 2)
             withExtendedLifetime((a, b, late)) {}
@@ -577,35 +626,47 @@
 
         @Multicast
         protocol Reaction: AnyObject {
-            func heard(_ depth: Int)
+            func received(_ depth: Int)
         }
 
         final class ReactingStandIn: MulticastDelegate<any Reaction>, Reaction {
             func add(_ delegates: [any Reaction]) { for delegate in delegates { add(delegate) } }
         }
 
-        final class Reacting: Listener, Reaction {
-            var onHearing: ((Int) -> Void)?
+        final class Reacting: RecordingDelegate, Reaction {
+            var onCall: ((Int) -> Void)?
 
-            func heard(_ depth: Int) {
-                hear(depth)
-                onHearing?(depth)
+            func received(_ depth: Int) {
+                record(depth)
+                onCall?(depth)
             }
         }
     }
 
-    extension ShapeTests.WithDefaults {
+    extension ForwardingTests.WithDefaults {
         func first() {}
         func second() {}
     }
 
     // MARK: Access levels
 
-    /// A protocol that everybody sees.
+    /// A public protocol.
     @Multicast
-    public protocol PublicDelegate: AnyObject { func f() }
-    /// What everybody sees.
-    public final class PublicStandIn: MulticastDelegate<any PublicDelegate>, PublicDelegate {}
+    public protocol PublicDelegate: AnyObject {
+        /// Is forwarded.
+        func f()
+        /// Is forwarded, and passes an error on.
+        func g(_ answer: @autoclosure () throws -> Int) rethrows
+        /// Is forwarded.
+        func answer(_ number: Int)
+        /// Returns a value, so the stand-in implements it.
+        func answer(_ number: Int) -> String
+    }
+    /// A public type.
+    public final class PublicStandIn: MulticastDelegate<any PublicDelegate>, PublicDelegate {
+        /// Returns all answers.
+        public func answer(_ number: Int) -> String { map { $0.answer(number) as String }.joined(separator: " ") }
+    }
 
     @Multicast
     package protocol PackageDelegate: AnyObject { func f() }
@@ -623,12 +684,12 @@
     private protocol PrivateDelegate: AnyObject { func f() }
     private final class PrivateStandIn: MulticastDelegate<any PrivateDelegate>, PrivateDelegate {}
 
-    /// What everybody sees.
+    /// A public type.
     public enum PublicOuter {
-        /// A protocol that everybody sees.
+        /// A public protocol.
         @Multicast
         public protocol Delegate: AnyObject { func f() }
-        /// What everybody sees.
+        /// A public type.
         public final class StandIn: MulticastDelegate<any Delegate>, Delegate {}
 
         @Multicast
@@ -643,7 +704,7 @@
     }
 
     private enum PrivateOuter {
-        /// A protocol that nobody else sees.
+        /// A public protocol in a private type.
         @Multicast
         public protocol Delegate: AnyObject { func f() }
         final class StandIn: MulticastDelegate<any Delegate>, Delegate {}

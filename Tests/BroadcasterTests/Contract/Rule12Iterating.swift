@@ -2,83 +2,82 @@ import Broadcaster
 import Testing
 
 extension DeliveryContract {
-    @Suite("12. A walk keeps the same rules")
+    @Suite("12. Iterating keeps the same rules")
     @MainActor
-    struct Walks {
+    struct Rule12Iterating {
         let log = Log<String>()
 
-        enum Way: CaseIterable {
+        enum Iteration: CaseIterable {
             case forIn, forEach, invoke
 
             @MainActor
-            func walk(_ observers: @autoclosure () -> [Named], doing body: (any Hearing, Change) -> Void) {
+            func run(over observers: @autoclosure () -> [Named], _ body: (any Hearing, Members) -> Void) {
                 switch self {
                 case .forIn:
                     let set = WeakObjectSet<any Hearing>(observers())
-                    for observer in set { body(observer, Change(set.add, set.remove)) }
+                    for observer in set { body(observer, Members(add: set.add, remove: set.remove)) }
                 case .forEach:
                     let set = WeakObjectSet<any Hearing>(observers())
-                    set.forEach { body($0, Change(set.add, set.remove)) }
+                    set.forEach { body($0, Members(add: set.add, remove: set.remove)) }
                 case .invoke:
                     let delegates = MulticastDelegate<any Hearing>(observers())
-                    delegates.invoke { body($0, Change(delegates.add, delegates.remove)) }
+                    delegates.invoke { body($0, Members(add: delegates.add, remove: delegates.remove)) }
                 }
             }
         }
 
-        struct Change {
+        /// Changes what is iterated over.
+        struct Members {
             let add: (any Hearing) -> Void
             let remove: (any Hearing) -> Void
-
-            init(_ add: @escaping (any Hearing) -> Void, _ remove: @escaping (any Hearing) -> Void) {
-                self.add = add
-                self.remove = remove
-            }
         }
 
-        @Test("in order, once each, here and now", arguments: Way.allCases)
-        func inOrder(way: Way) {
+        @Test("it is synchronous, in order, and visits each observer once", arguments: Iteration.allCases)
+        func inOrder(iteration: Iteration) {
             let observers = (0..<100).map { Named("\($0)", log) }
-            way.walk(observers + observers) { observer, _ in observer.hear("1") }
+            iteration.run(over: observers + observers) { observer, _ in observer.hear("1") }
             #expect(log.entries == (0..<100).map { "\($0) 1" })
             withExtendedLifetime(observers) {}
         }
 
-        @Test("membership is fixed when it starts, and checked again before each call", arguments: Way.allCases)
-        func changes(way: Way) {
+        @Test(
+            "membership is fixed when it starts, and checked again before each visit", arguments: Iteration.allCases)
+        func changes(iteration: Iteration) {
             let observers = (0..<6).map { Named("\($0)", log) }
             let late = Named("late", log)
-            way.walk(observers) { observer, set in
+            iteration.run(over: observers) { observer, members in
                 observer.hear("1")
-                set.add(late)
-                set.remove(observers[2])
-                set.remove(observers[3])
-                set.add(observers[3])
-                set.remove(observers[0])
+                members.add(late)
+                members.remove(observers[2])
+                members.remove(observers[3])
+                members.add(observers[3])
+                members.remove(observers[0])
             }
             #expect(log.entries == ["0 1", "1 1", "4 1", "5 1"])
         }
 
-        @Test("whole sets that are replaced during a walk disturb nobody", arguments: Way.allCases)
-        func manyChanges(way: Way) {
+        @Test("replacing most members meanwhile doesn't disturb it", arguments: Iteration.allCases)
+        func manyChanges(iteration: Iteration) {
             let observers = (0..<100).map { Named("\($0)", log) }
             let others = (0..<1000).map { Named("other \($0)", log) }
-            way.walk(observers) { observer, set in
+            iteration.run(over: observers) { observer, members in
                 observer.hear("1")
                 guard log.entries.count == 1 else { return }
-                for other in others { set.add(other) }
-                for observer in observers where observer.name.hasSuffix("0") { set.remove(observer) }
-                for other in others { set.remove(other) }
+                for other in others { members.add(other) }
+                for observer in observers where observer.name.hasSuffix("0") { members.remove(observer) }
+                for other in others { members.remove(other) }
             }
             #expect(log.entries == (0..<100).filter { $0 == 0 || $0 % 10 != 0 }.map { "\($0) 1" })
         }
 
-        @Test("who dies before its turn is not called, and nobody is held beyond its own turn", arguments: Way.allCases)
-        func deaths(way: Way) {
+        @Test(
+            "an observer that is deallocated before its turn isn't visited, and none is retained after its turn",
+            arguments: Iteration.allCases)
+        func lifetimes(iteration: Iteration) {
             var owned: [String: Named] = [:]
             for name in ["a", "b", "c"] { owned[name] = Named(name, log) }
             weak let weakA = owned["a"]
-            way.walk(["a", "b", "c"].map { owned[$0]! }) { observer, _ in
+            iteration.run(over: ["a", "b", "c"].map { owned[$0]! }) { observer, _ in
                 observer.hear("1")
                 switch log.entries.count {
                 case 1:
@@ -91,11 +90,11 @@ extension DeliveryContract {
             #expect(log.entries == ["a 1", "c 1"])
         }
 
-        @Test("walks within walks", arguments: Way.allCases)
-        func nested(way: Way) {
+        @Test("iterations may be nested", arguments: Iteration.allCases)
+        func nested(iteration: Iteration) {
             let observers = (0..<3).map { Named("\($0)", log) }
-            way.walk(observers) { outer, _ in
-                way.walk(observers) { inner, _ in inner.hear((outer as? Named)!.name) }
+            iteration.run(over: observers) { outer, _ in
+                iteration.run(over: observers) { inner, _ in inner.hear((outer as? Named)!.name) }
             }
             #expect(log.entries == (0..<3).flatMap { outer in (0..<3).map { "\($0) \(outer)" } })
             withExtendedLifetime(observers) {}
@@ -110,7 +109,7 @@ extension DeliveryContract {
             let delegates = MulticastDelegate<any Hearing>(observers)
             func refuse(_ observer: any Hearing) throws {
                 observer.hear("1")
-                if log.entries.count % 3 == 0 { throw Refusal() }
+                if log.entries.count.isMultiple(of: 3) { throw Refusal() }
             }
             #expect(throws: Refusal.self) { try set.forEach(refuse) }
             #expect(log.entries == ["0 1", "1 1", "2 1"])
