@@ -6,6 +6,13 @@
 
 // What one thread writes while others read. Swift's own atomics need newer systems than the package supports.
 
+// The tests that explore interleavings put operations of their own in front, which ask a scheduler who goes on.
+#ifndef BROADCASTER_LOAD
+#define BROADCASTER_LOAD(place, order) __atomic_load_n(place, order)
+#define BROADCASTER_STORE(place, value, order) __atomic_store_n(place, value, order)
+#define BROADCASTER_ADD(place, value, order) __atomic_add_fetch(place, value, order)
+#endif
+
 /// A flag that is raised once and never lowered.
 ///
 /// Relaxed order is enough: a reader that something else orders after the raising thread sees the flag raised.
@@ -14,11 +21,11 @@ typedef struct {
 } BroadcasterFlag;
 
 static inline bool BroadcasterFlagIsRaised(const BroadcasterFlag *flag) {
-    return __atomic_load_n(&flag->raised, __ATOMIC_RELAXED);
+    return BROADCASTER_LOAD(&flag->raised, __ATOMIC_RELAXED);
 }
 
 static inline void BroadcasterFlagRaise(BroadcasterFlag *flag) {
-    __atomic_store_n(&flag->raised, true, __ATOMIC_RELAXED);
+    BROADCASTER_STORE(&flag->raised, true, __ATOMIC_RELAXED);
 }
 
 /// A word whose changes all threads see in one order.
@@ -27,19 +34,19 @@ typedef struct {
 } BroadcasterWord;
 
 static inline uintptr_t BroadcasterWordLoad(const BroadcasterWord *word) {
-    return __atomic_load_n(&word->bits, __ATOMIC_SEQ_CST);
+    return BROADCASTER_LOAD(&word->bits, __ATOMIC_SEQ_CST);
 }
 
 static inline void BroadcasterWordStore(BroadcasterWord *word, uintptr_t bits) {
-    __atomic_store_n(&word->bits, bits, __ATOMIC_SEQ_CST);
+    BROADCASTER_STORE(&word->bits, bits, __ATOMIC_SEQ_CST);
 }
 
 static inline uintptr_t BroadcasterWordIncrement(BroadcasterWord *word) {
-    return __atomic_add_fetch(&word->bits, 1, __ATOMIC_SEQ_CST);
+    return BROADCASTER_ADD(&word->bits, 1, __ATOMIC_SEQ_CST);
 }
 
 static inline uintptr_t BroadcasterWordDecrement(BroadcasterWord *word) {
-    return __atomic_sub_fetch(&word->bits, 1, __ATOMIC_SEQ_CST);
+    return BROADCASTER_ADD(&word->bits, -1, __ATOMIC_SEQ_CST);
 }
 
 /// A position that is only a hint: any value that was ever stored is safe to use.
@@ -48,11 +55,11 @@ typedef struct {
 } BroadcasterHint;
 
 static inline uintptr_t BroadcasterHintLoad(const BroadcasterHint *hint) {
-    return __atomic_load_n(&hint->position, __ATOMIC_RELAXED);
+    return BROADCASTER_LOAD(&hint->position, __ATOMIC_RELAXED);
 }
 
 static inline void BroadcasterHintStore(BroadcasterHint *hint, uintptr_t position) {
-    __atomic_store_n(&hint->position, position, __ATOMIC_RELAXED);
+    BROADCASTER_STORE(&hint->position, position, __ATOMIC_RELAXED);
 }
 
 #endif
