@@ -237,42 +237,56 @@ public final class Broadcaster: Sendable {
 }
 
 extension Broadcaster {
-    /// Registers an observer with this broadcaster. See ``register(_:observer:)-(T.Type,_)``.
+    /// Registers an observer with this broadcaster.
+    ///
+    /// See the static method of this name.
     @inlinable
     @preconcurrency @MainActor
     public func register<T>(_ protocolType: T.Type, observer: T) {
         withList(of: protocolType, usedBy: .onMainActor) { $0.add(observer, purging: .mainQueue) }
     }
 
-    /// Registers a `Sendable` observer with this broadcaster. See the static method of this name.
+    /// Registers a `Sendable` observer with this broadcaster.
+    ///
+    /// See the static method of this name.
     @inlinable
     public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
         withList(of: protocolType) { $0.add(observer, purging: .mainQueue) }
     }
 
-    /// Removes an observer's registration with this broadcaster. See the static method of this name.
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
     public func unregister<T>(_ protocolType: T.Type, observer: AnyObject) {
         withList(of: protocolType) { $0.remove(identity: ObjectIdentifier(observer)) }
     }
 
-    /// Removes an observer's registration with this broadcaster. See the static method of this name.
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
     @_disfavoredOverload
     @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
         withList(of: protocolType) { $0.remove(observer) }
     }
 
-    /// Removes all registrations for one protocol with this broadcaster. See the static method of this name.
+    /// Removes all registrations for one protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
     public func unregister<T>(_ protocolType: T.Type) {
         withList(of: protocolType) { $0.removeAll() }
     }
 
-    /// Removes all registrations of one observer with this broadcaster. See the static method of this name.
+    /// Removes all registrations of one observer with this broadcaster.
+    ///
+    /// See the static method of this name.
     public func unregister(observer: AnyObject) {
         withStorage { $0.registry.remove(ObjectIdentifier(observer)) }
     }
 
-    /// Calls `block` with each observer, asynchronously, on the main actor. See the static method of this name.
+    /// Calls `block` with each observer, asynchronously, on the main actor.
+    ///
+    /// See the static method of this name.
     @inlinable
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         let snapshot = withList(of: protocolType) { $0.snapshot() }
@@ -290,7 +304,9 @@ extension Broadcaster {
         broadcast?.wasSent()
     }
 
-    /// Calls `block` with each observer, asynchronously, on a queue of your own. See the static method of this name.
+    /// Calls `block` with each observer, asynchronously, on a queue of your own.
+    ///
+    /// See the static method of this name.
     public func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
@@ -311,21 +327,26 @@ extension Broadcaster {
         broadcast?.wasSent()
     }
 
-    /// Returns the live set of a protocol's observers with this broadcaster. See the static method of this name.
+    /// Returns the live set of a protocol's observers with this broadcaster.
+    ///
+    /// See the static method of this name.
     @inlinable
     @preconcurrency @MainActor
     public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
         unsafeDowncast(set(of: protocolType, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
     }
 
-    /// Returns the live set of a protocol's `Sendable` observers with this broadcaster. See the static method of this name.
+    /// Returns the live set of a protocol's `Sendable` observers with this broadcaster.
+    ///
+    /// See the static method of this name.
     @inlinable
     public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
         unsafeDowncast(set(of: protocolType, usedBy: .anywhere), to: WeakObjectSet<T>.self)
     }
 
-    /// Waits until everything that was notified before with this broadcaster is delivered. See the static method of this
-    /// name.
+    /// Waits until everything that was notified before with this broadcaster is delivered.
+    ///
+    /// See the static method of this name.
     public func settled() async {
         await withCheckedContinuation { delivered in DispatchQueue.main.async { delivered.resume() } }
         guard let deliveries = withStorage({ $0.existingDeliveries }) else { return }
@@ -334,7 +355,7 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// The entry of a protocol. Returned unretained; keep the broadcaster alive while using it.
+    /// The entry of a protocol, unretained: keep the broadcaster alive while using it.
     private func entry<T>(for protocolType: T.Type, _ use: ChannelIsolation.Use?) -> Unmanaged<RegistryEntry> {
         let entry = withStorage { $0.entry(for: protocolType) }
         if let use { entry._withUnsafeGuaranteedRef { $0.use(use) } }
@@ -346,7 +367,7 @@ extension Broadcaster {
         entry(for: protocolType, use)._withUnsafeGuaranteedRef { $0.set }
     }
 
-    /// The list of a protocol's observers. Returned unretained; keep the broadcaster alive while using it.
+    /// The list of a protocol's observers, unretained: keep the broadcaster alive while using it.
     @usableFromInline
     func list<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use?) -> Unmanaged<ObserverList> {
         entry(for: protocolType, use)._withUnsafeGuaranteedRef { .passUnretained($0.list) }

@@ -118,6 +118,17 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         try delegates.forEach(body)
     }
 
+    /// Calls `block` with each delegate, asynchronously, on the main actor.
+    ///
+    /// It delivers as ``WeakObjectSet/notify(_:)`` does: it returns before any block runs, and calls each delegate that is
+    /// one now and still is when its turn comes, in order.
+    ///
+    /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
+    @preconcurrency @MainActor
+    public func notify(_ block: @escaping @MainActor (T) -> Void) {
+        delegates.notify(block)
+    }
+
     /// Returns an iterator over the present delegates, for `for … in` and the answers that `Sequence` collects.
     ///
     /// - Complexity: O(1).
@@ -138,6 +149,25 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// - Complexity: Amortized O(1) in the delegates.
     public static func -= (delegates: MulticastDelegate, delegate: T) {
         delegates.remove(delegate)
+    }
+}
+
+extension MulticastDelegate where T: Sendable {
+    /// Calls `block` with each delegate, asynchronously, on the main actor, wherever the owner is.
+    ///
+    /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
+    public func notify(_ block: @escaping @MainActor (T) -> Void) {
+        delegates.notify(block)
+    }
+
+    /// Calls `block` with each delegate, asynchronously, on a queue of your own.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue to deliver on.
+    ///   - block: What to send: called on that queue once for each delegate.
+    /// - Complexity: O(1) for the caller, O(n) in the delegates for the queue.
+    public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
+        delegates.notify(on: queue, block)
     }
 }
 

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A thread-safe, ordered set of weakly held objects.
 ///
 /// ```swift
@@ -92,7 +94,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool {
-        !contains { _ in true }
+        !list.hasLivingObservers
     }
 
     /// How many members are alive.
@@ -102,7 +104,7 @@ public final class WeakObjectSet<T>: Sequence {
         reduce(0) { count, _ in count + 1 }
     }
 
-    /// The living members, in order. The array retains them.
+    /// The living members, in order, retained by the array.
     ///
     /// - Complexity: O(n) in the members of the set.
     public var allObjects: [T] {
@@ -124,7 +126,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
-        Iterator(list.snapshot(), of: list)
+        Iterator(list)
     }
 
     /// An iterator over the members that a set had when it was made.
@@ -132,13 +134,13 @@ public final class WeakObjectSet<T>: Sequence {
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot
-        @usableFromInline let list: ObserverList
+        @usableFromInline let list: ObserverList?
         @usableFromInline var position: Int
 
         @usableFromInline
-        init(_ snapshot: Snapshot, of list: ObserverList) {
-            self.snapshot = snapshot
-            self.list = list
+        init(_ list: ObserverList) {
+            snapshot = list.snapshot()
+            self.list = snapshot.isEmpty ? nil : list
             position = snapshot.start
         }
 
@@ -170,6 +172,63 @@ extension WeakObjectSet where T: Sendable {
     /// - Complexity: Amortized O(1) for each of them.
     public func add(_ objects: [T]) {
         for object in objects { add(object) }
+    }
+}
+
+extension WeakObjectSet {
+    /// Calls `block` with each member, asynchronously, on the main actor.
+    ///
+    /// ```swift
+    /// listeners.notify { $0.placed(order) }
+    /// ```
+    ///
+    /// It delivers as ``Broadcaster/notify(_:block:)`` does: it returns before any block runs, and calls each object that
+    /// is a member now and still is when its turn comes, in order. The call is one item of the main queue, and none if
+    /// the set is empty. If the last reference to the set goes away meanwhile, the members are still called.
+    /// ``Broadcaster/settled()`` waits for it.
+    ///
+    /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
+    ///
+    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    @preconcurrency @MainActor
+    public func notify(_ block: @escaping @MainActor (T) -> Void) {
+        notifyOnMainActor(block)
+    }
+
+    fileprivate func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
+        let snapshot = list.snapshot()
+        guard !snapshot.isEmpty else { return }
+        DispatchQueue.main.async { [list] in
+            withExtendedLifetime(list) { snapshot.forEach { block($0) } }
+        }
+    }
+}
+
+extension WeakObjectSet where T: Sendable {
+    /// Calls `block` with each member, asynchronously, on the main actor, from any thread.
+    ///
+    /// Everything else is as for members that aren't `Sendable`.
+    ///
+    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    public func notify(_ block: @escaping @MainActor (T) -> Void) {
+        notifyOnMainActor(block)
+    }
+
+    /// Calls `block` with each member, asynchronously, on a queue of your own.
+    ///
+    /// The call is one item of the queue. ``Broadcaster/settled()`` doesn't wait for it: the set belongs to you, and so
+    /// does the queue. Everything else is as on the main actor.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue to deliver on.
+    ///   - block: What to send: called on that queue once for each member.
+    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the queue.
+    public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
+        let snapshot = list.snapshot()
+        guard !snapshot.isEmpty else { return }
+        queue.async { [list] in
+            withExtendedLifetime(list) { snapshot.forEach(block) }
+        }
     }
 }
 

@@ -2,7 +2,7 @@ internal import BroadcasterAtomics
 import Foundation
 
 extension Broadcaster {
-    /// What a broadcaster consists of. What few broadcasters need is made when it is first needed.
+    /// What a broadcaster consists of; what few broadcasters need is made when it is first needed.
     final class Storage: Sendable {
         static let shared = Unmanaged.passRetained(Storage())
 

@@ -39,8 +39,8 @@ enum ObserverCheck {
             guard type(of: object) == boxClass || holdsAnyObject && isBridged(object) else { return }
             fatalError(
                 """
-                '\(typeName(type(of: object)))' is what 'as AnyObject' makes of a value, so it can't be observed through \
-                '\(typeName(T.self))': observers are held weakly, and a weak reference to the box around a value is gone \
+                '\(typeName(type(of: object)))' is what 'as AnyObject' makes of a value, so it can't be observed \
+                through '\(typeName(T.self))': observers are held weakly, and a weak reference to the box around a value is gone \
                 at once. Register an instance of a class of your own.
                 """)
         }
@@ -52,8 +52,10 @@ enum ObserverCheck {
     }()
 
     private static func isBridged(_ object: AnyObject) -> Bool {
-        object is NSObject
-            && (object is NSValue || object is NSString || object is NSArray || object is NSDictionary || object is NSSet
-                || object is NSData || object is NSDate || object is NSURL || object is NSUUID || object is NSNull)
+        switch object {
+        case is NSValue, is NSString, is NSData, is NSDate, is NSURL, is NSUUID, is NSNull: true
+        case is NSArray, is NSDictionary, is NSSet: true
+        default: false
+        }
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A lock around the registrations of a set. No observer is called or released while the lock is held.
+/// A lock around the registrations of a set.
+///
+/// No observer is called or released while the lock is held.
 @usableFromInline
 final class ObserverList {
     private let lock = NSLock()
@@ -13,13 +15,23 @@ final class ObserverList {
 
     deinit { gate.deallocate() }
 
-    /// Whether anything is registered. Counts deallocated observers that aren't purged yet. Takes no lock.
+    /// Whether anything is registered.
+    ///
+    /// Counts deallocated observers that aren't purged yet. Takes no lock.
+    @usableFromInline
     var hasRegistrations: Bool { gate.hasRegistrations }
 
+    /// How many registrations there are; for tests.
+    var registrationCount: Int { lock.withLock { registrations.count } }
+
+    func checkInvariants() {
+        lock.withLock { registrations.checkInvariants() }
+    }
+
     @inlinable
-    func add<T>(_ observer: T, purging place: PurgePlace) {
+    func add<T>(_ observer: T, purge: () -> Void) {
         check(observer)
-        withUnsafeBytes(of: observer) { add(bits: $0, purging: place) }
+        withUnsafeBytes(of: observer) { add(bits: $0, purge: purge) }
     }
 
     @inlinable
@@ -44,12 +56,12 @@ final class ObserverList {
         return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
     }
 
-    /// Adds an observer, which the caller retains.
+    /// Adds an observer, which the caller retains; calls `purge` if it is time to look for deallocated observers.
     @usableFromInline
-    func add(bits: UnsafeRawBufferPointer, purging place: PurgePlace) {
+    func add(bits: UnsafeRawBufferPointer, purge: () -> Void) {
         let registration = Registration.make(bits: bits)
         while !change({ $0.insert(registration) }) {
-            if change({ $0.startPurgeIfDue() }) { purge(place) }
+            if change({ $0.startPurgeIfDue() }) { purge() }
             change { $0.makeRoom() }
         }
     }
@@ -81,18 +93,19 @@ final class ObserverList {
         lock.withLock { registrations.contains(identity) }
     }
 
-    @usableFromInline
-    func snapshot() -> Snapshot {
+    /// Whether any observer is alive.
+    var hasLivingObservers: Bool {
+        guard hasRegistrations else { return false }
         let guarded = enter()
         defer { leave(guarded) }
-        return Snapshot(
-            list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,
-            end: hasRegistrations ? guarded.end : 0)
+        var position = guarded.start
+        return guarded.next(&position, in: self)?.takeValue(as: AnyObject.self) != nil
     }
 
     /// Calls `body` with each observer, synchronously.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        guard hasRegistrations else { return }
         let guarded = enter()
         defer { leave(guarded) }
         var position = guarded.start
@@ -151,7 +164,7 @@ struct ReadGuard {
     @usableFromInline let start: Int
     let end: Int
 
-    /// Whether the reader count keeps the buffer. If the gate was closed, the guard itself retains it.
+    /// Whether the reader count keeps the buffer; if the gate was closed, the guard itself retains it.
     let isCounted: Bool
 
     init(_ buffer: Unmanaged<RegistrationBuffer>, isCounted: Bool) {
@@ -162,6 +175,6 @@ struct ReadGuard {
 
     @usableFromInline
     func next(_ position: inout Int, in list: ObserverList) -> RetainedObserver? {
-        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end, in: list) }
+        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end, remove: list.remove) }
     }
 }

@@ -15,7 +15,12 @@ enum PurgePlace {
 }
 
 extension ObserverList {
-    @inline(never)
+    @inlinable
+    func add<T>(_ observer: T, purging place: PurgePlace) {
+        add(observer) { purge(place) }
+    }
+
+    @usableFromInline @inline(never)
     func purge(_ place: PurgePlace) {
         switch place {
         case .caller: purge()

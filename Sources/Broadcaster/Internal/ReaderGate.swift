@@ -55,7 +55,9 @@ struct ReaderGate {
         return true
     }
 
-    /// Whether there is anything to read. Counts deallocated observers that aren't purged yet.
+    /// Whether there is anything to read.
+    ///
+    /// Counts deallocated observers that aren't purged yet.
     var hasRegistrations: Bool { BroadcasterWordLoad(registrations) != 0 }
 
     /// Publishes whether there is anything to read; under the lock.

@@ -40,14 +40,16 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     }
 
     /// Retains the next observer, at `position` or after it, that is registered and alive.
+    ///
+    /// It calls `remove` with each registration whose observer turns out to be deallocated.
     @inline(__always)
-    func next(_ position: inout Int, before end: Int, in list: ObserverList) -> RetainedObserver? {
+    func next(_ position: inout Int, before end: Int, remove: (Registration) -> Void) -> RetainedObserver? {
         while position < end {
             defer { position += 1 }
             let observer: RetainedObserver? = withSlot(position) { registration in
                 if !registration.isRemoved {
                     if let observer = registration.load() { return observer }
-                    list.remove(registration)
+                    remove(registration)
                 }
                 skip(position)
                 return nil

@@ -20,7 +20,9 @@ struct Registrations {
     private var removedCount = 0
     private var countAfterPurge = 0
 
-    /// How many registrations there are. Counts deallocated observers that aren't purged yet.
+    /// How many registrations there are.
+    ///
+    /// Counts deallocated observers that aren't purged yet.
     var count: Int { buffer.count - removedCount }
 
     /// Adds a registration at the end unless its observer, which the caller retains, has one.

@@ -13,7 +13,7 @@ final class Registry {
     /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
-    /// The entry of a protocol, unless the protocol was never used. The registry keeps it.
+    /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
     func existingEntry(for protocolType: Any.Type) -> Unmanaged<RegistryEntry>? {
         entriesByType.object(for: ObjectIdentifier(protocolType)).map { .fromOpaque($0.toOpaque()) }
     }

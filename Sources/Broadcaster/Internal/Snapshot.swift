@@ -5,7 +5,8 @@
 @usableFromInline
 struct Snapshot {
     let list: Unmanaged<ObserverList>
-    let buffer: RegistrationBuffer
+    /// `nil` if there was no registration.
+    let buffer: RegistrationBuffer?
     @usableFromInline let start: Int
     let end: Int
 
@@ -14,10 +15,13 @@ struct Snapshot {
     /// Loading an observer may make this thread its last owner, and only the thread that delivers may be that.
     @usableFromInline var isEmpty: Bool { start >= end }
 
-    /// Retains the next observer that is still registered and alive. The snapshot must be kept until it is taken.
+    /// Retains the next observer that is still registered and alive.
+    ///
+    /// Keep the snapshot until the value is taken.
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
-        list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, in: $0) }
+        guard let buffer else { return nil }
+        return list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, remove: $0.remove) }
     }
 
     @inlinable
@@ -29,3 +33,15 @@ struct Snapshot {
 
 // Because the slots that a snapshot covers are never written again.
 extension Snapshot: @unchecked Sendable {}
+
+extension ObserverList {
+    @usableFromInline
+    func snapshot() -> Snapshot {
+        guard hasRegistrations else { return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0) }
+        let guarded = enter()
+        defer { leave(guarded) }
+        return Snapshot(
+            list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,
+            end: guarded.end)
+    }
+}
