@@ -9,7 +9,8 @@ let package = Package(
     targets: [
         .target(name: "Broadcaster", dependencies: ["BroadcasterAtomics"], exclude: ["Library/Broadcaster.docc"]),
         .target(name: "BroadcasterAtomics"),
-        .executableTarget(name: "explore", dependencies: ["Broadcaster", "BroadcasterAtomics"], path: "Sources/Explore"),
+        .executableTarget(
+            name: "explore", dependencies: ["Broadcaster", "BroadcasterAtomics"], path: "Sources/Explore"),
     ],
     swiftLanguageModes: [.v6]
 )
