@@ -159,14 +159,14 @@ void ExploreFail(const char *message) {
 }
 
 static void crashed(int number) {
-    fail(number == SIGSEGV || number == SIGBUS ? "bad access" : "crash");
+    fail(number == SIGSEGV || number == SIGBUS ? "bad access" : number == SIGXCPU ? "a step never ends" : "crash");
 }
 
 __attribute__((constructor)) static void noticeCrashes(void) {
     static char stack[1 << 16];
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&alternate, NULL);
-    int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+    int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGXCPU};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action = {0};
         action.sa_handler = crashed;

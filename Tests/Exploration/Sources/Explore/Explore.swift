@@ -99,7 +99,7 @@ func shrink(_ schedule: String, in scenario: Scenario) -> String {
         for place in decisions.indices.reversed() {
             var fewer = decisions
             fewer.remove(at: place)
-            let output = child([scenario.name, "--quiet", "1", "--replay", fewer.joined(separator: " ")])
+            let output = child([scenario.name, "--quiet", "--replay", fewer.joined(separator: " ")])
             guard let failure = output.failure else { continue }
             decisions = failure.schedule.split(separator: " ")
             isShorter = true
