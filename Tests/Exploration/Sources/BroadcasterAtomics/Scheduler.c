@@ -126,8 +126,6 @@ void ExploreReplay(const char *text, bool traced) {
     }
 }
 
-long ExploreSteps(void) { return steps; }
-
 // MARK: Verdicts
 
 static void say(const char *text) {
@@ -189,6 +187,7 @@ typedef struct {
     void *context;
     Clock clock;
     int locksHeld;
+    long steps;
     jmp_buf start;
 } Explored;
 
@@ -226,6 +225,7 @@ static void pass(void) {
 
 static void step(const char *what, const void *place, uintptr_t value) {
     if (++steps > maxSteps) ExploreFail("livelock: the schedule doesn't end");
+    threads[self].steps++;
     if (isTraced) {
         char text[160];
         snprintf(text, sizeof text, "  %5d  thread %d  %s %p", decisionCount, self, what, place);
@@ -261,6 +261,8 @@ void ExploreWait(const char *what, bool (*condition)(void *), void *context) {
 int ExploreThread(void) { return self; }
 
 int ExploreTraps(void) { return traps; }
+
+long ExploreOwnSteps(void) { return self < 0 ? 0 : threads[self].steps; }
 
 void ExploreTrap(const char *message) {
     if (self < 1) ExploreFail(message);
@@ -303,6 +305,7 @@ void ExploreRun(int count, void (*body)(int, void *), void *context) {
         threads[i].isDone = false;
         threads[i].condition = NULL;
         threads[i].locksHeld = 0;
+        threads[i].steps = 0;
         memset(&threads[i].clock, 0, sizeof(Clock));
     }
     ExploreKeepFreed(true);

@@ -33,6 +33,25 @@ nonisolated(unsafe) let broadcastScenarios = [
         }
     },
 
+    Scenario("look up the first type, while it is inserted") {
+        let table = TypeTable()
+        let object = Observer(0)
+        let key = ObjectIdentifier(object)
+        inThreads(
+            {
+                // The type of the other thread isn't that of this one, so this look-up finds no key.
+                var steps = ExploreOwnSteps()
+                _ = table.object(for: ObjectIdentifier(Observer.self))
+                let stepsWithoutKey = ExploreOwnSteps() - steps
+                steps = ExploreOwnSteps()
+                let found = table.object(for: key)
+                let foundKey = ExploreOwnSteps() - steps > stepsWithoutKey
+                require(!foundKey || found != nil, "a look-up that finds the key finds its object")
+            },
+            { table.insert(object, for: key) })
+        require(table.object(for: key)?.toOpaque() == opaque(object), "a table knows each key")
+    },
+
     Scenario("use a protocol first on two threads") {
         let broadcaster = Broadcaster()
         var sets: [WeakObjectSet<any First>] = []

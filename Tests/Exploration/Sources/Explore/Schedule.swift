@@ -134,6 +134,7 @@ final class Room {
     func buffer() -> RegistrationBuffer {
         let guarded = set.list.enter()
         defer { set.list.leave(guarded) }
+        require(guarded.isCounted, "the gate is open once all readers have left")
         return guarded.buffer.takeUnretainedValue()
     }
 
@@ -141,10 +142,10 @@ final class Room {
     func expectQuiet(members: [Int]) {
         require(calls().numbers == members, "the members are \(members): \(calls().numbers)")
         require(set.list.hasRegistrations == !members.isEmpty, "a set says whether it has members")
+        weak let buffer = self.buffer()
         let taken = ExploreLocksTaken()
         set.forEach { _ in }
         require(ExploreLocksTaken() == taken, "iterating takes no lock once all readers have left")
-        weak let buffer = self.buffer()
         set.removeAll()
         require(buffer == nil, "a retired buffer is reclaimed when all readers have left")
         require(calls().numbers == [], "an emptied set is empty")

@@ -73,8 +73,8 @@ void ExploreAtRandom(uint64_t seed);
 /// Makes the decisions of a text that a failure printed, and others as they come.
 void ExploreReplay(const char *decisions, bool traced);
 
-/// The steps of the last schedule.
-long ExploreSteps(void);
+/// The steps of the calling thread in this schedule.
+long ExploreOwnSteps(void);
 
 // MARK: Memory
 
