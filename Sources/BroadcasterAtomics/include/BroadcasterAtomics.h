@@ -15,7 +15,8 @@
 
 /// A flag that is raised once and never lowered.
 ///
-/// Relaxed order is enough: a reader that something else orders after the raising thread sees the flag raised.
+/// Relaxed order is enough: a reader that something else orders after the raising thread sees the flag raised. The flag
+/// publishes nothing, so a reader that sees it raised reads nothing else because of it.
 typedef struct {
     bool raised;
 } BroadcasterFlag;
@@ -29,6 +30,20 @@ static inline void BroadcasterFlagRaise(BroadcasterFlag *flag) {
 }
 
 /// A word whose changes all threads see in one order.
+///
+/// Two places need that order, because each thread stores one word and then loads another. With a weaker order on
+/// either side, both may load what was there before:
+/// - `ReaderGate`: a reader counts itself and loads `current`, the writer stores `current` and loads `readers`. If both
+///   loads are old, the reader uses a buffer that the writer reclaims. A reader that leaves lowers `readers` and loads
+///   `closed`, the writer stores `closed` and loads `readers`. If both are old, the gate stays closed.
+/// - `ChannelIsolation`: each of two threads stores its own use and loads the other. If both are old, neither traps.
+///
+/// Elsewhere the order is stronger than the proof needs. It costs an exchange where a store would do, on slow paths
+/// only; on x86-64, the loads are the same. What would be enough:
+/// - Release for the store and acquire for the load: `count` of a buffer, the current table of `TypeTable`, its keys,
+///   and what `Broadcaster.Storage` makes when first needed. A reader that finds the value sees what it stands for.
+/// - Relaxed: the objects of `TypeTable`, which the keys publish; `closed` when the gate reopens, because a reader that
+///   misses it takes the lock; `registrations`, because only a thread that is ordered after a change must see it.
 typedef struct {
     uintptr_t bits;
 } BroadcasterWord;
@@ -50,6 +65,9 @@ static inline uintptr_t BroadcasterWordDecrement(BroadcasterWord *word) {
 }
 
 /// A position that is only a hint: any value that was ever stored is safe to use.
+///
+/// Relaxed order is enough, because an old value only makes a reader look at more removed registrations. Threads that
+/// store at once may overwrite each other, for the same reason.
 typedef struct {
     uintptr_t position;
 } BroadcasterHint;

@@ -20,9 +20,11 @@ func explore(_ scenario: Scenario, bound: Int32, seconds: Double, seed: UInt64) 
         } while ExploreNext()
         complete = Int(bound)
     }
+    // A scenario that is soon complete has little to find at random.
     let exhaustive = count
+    let end = min(seconds, 0.1 + 2 * Date().timeIntervalSince(start))
     var next = seed
-    while !isLate(1) {
+    while Date().timeIntervalSince(start) < end {
         ExploreAtRandom(next)
         runWithoutLeak(scenario)
         next += 1
