@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import CompilerPluginSupport
 import PackageDescription
@@ -42,7 +42,7 @@ let package = Package(
                 "Broadcaster", "FirstModule", "SecondModule", "IsolatedScreen", "AsyncMain", "DispatchMain",
                 "Swift5Client",
             ],
-            exclude: ["Comparison.md"]
+            exclude: ["Robustness/Comparison.md"]
         ),
 
         .testTarget(

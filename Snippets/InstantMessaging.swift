@@ -1,7 +1,8 @@
 // An instant-messaging client whose parts don't know each other.
 //
-//     swift run InstantMessaging                   plays a short conversation
-//     swift run InstantMessaging < messages.txt    reads lines of the form "name: text"
+//     swift run InstantMessaging                 plays a short conversation
+//     swift run InstantMessaging messages.txt    reads a file with lines of the form "name: text"
+//     … | swift run InstantMessaging             reads such lines from a pipe
 
 import Broadcaster
 import Foundation
@@ -12,7 +13,7 @@ struct Message: Sendable {
     let text: String
 }
 
-// The channels. All that the parts below share is these two protocols.
+// The channels. The parts below share these two protocols and nothing else.
 protocol MessageObserver {
     func received(_ message: Message)
 }
@@ -21,7 +22,7 @@ protocol ProblemObserver {
     func rejected(line: Int, because reason: String)
 }
 
-/// Takes lines in on any one thread, and tells whoever listens.
+/// Parses lines, on any one thread, and broadcasts each as a message or a problem.
 final class MessageCenter {
     private var lines = 0
     private var messages = 0
@@ -29,7 +30,7 @@ final class MessageCenter {
     func receive(_ line: String) {
         lines += 1
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         if parts == [""] {
             reject("it is empty")
         } else if parts.count == 1 {
@@ -52,10 +53,10 @@ final class MessageCenter {
 
 final class InboxPreview: MessageObserver {
     func received(_ message: Message) {
-        print("preview     \(message.sender) wrote: \(message.text.prefix(24))")
+        show("preview     \(message.sender) wrote: \(message.text.prefix(24))")
     }
 
-    deinit { print("preview     (closed)") }
+    deinit { show("preview     (closed)") }
 }
 
 final class UnreadBadge: MessageObserver {
@@ -63,13 +64,13 @@ final class UnreadBadge: MessageObserver {
 
     func received(_ message: Message) {
         unread += 1
-        print("badge       \(unread)")
+        show("badge       \(unread)")
     }
 }
 
 final class WindowTitle: MessageObserver {
     func received(_ message: Message) {
-        print("title       Chat with \(message.sender)")
+        show("title       Chat with \(message.sender)")
     }
 }
 
@@ -79,16 +80,16 @@ final class Transcript: MessageObserver, ProblemObserver {
 
     func received(_ message: Message) {
         messages += 1
-        print("transcript  \(message.number). \(message.sender): \(message.text)")
+        show("transcript  \(message.number). \(message.sender): \(message.text)")
     }
 
     func rejected(line: Int, because reason: String) {
         rejectedLines += 1
-        FileHandle.standardError.write(Data("Line \(line) is left out: \(reason).\n".utf8))
+        complain("Line \(line) is skipped: \(reason).")
     }
 }
 
-/// Owns the parts, and lets the preview go after a few messages, which nobody needs to be told.
+/// Owns the parts, and releases the preview after three messages without unregistering it.
 @MainActor
 final class Application {
     private var preview: InboxPreview? = InboxPreview()
@@ -112,28 +113,74 @@ extension Application: @MainActor MessageObserver {
     }
 }
 
-/// Reads standard input on a thread of its own, so that the main queue is free to deliver.
-func readStandardInput() async {
+// Both write without a buffer, so that lines appear at once and in order, through a pipe as well.
+
+func show(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
+func complain(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+}
+
+let conversation = [
+    "Ann: Lunch at noon?", "Bob: Yes, please", "a line without a name", "Ann: The usual place",
+    "Cid: May I come along?",
+]
+
+/// Reads standard input on a thread of its own, which leaves the main queue free to deliver.
+///
+/// Without any input, it plays the conversation.
+func receiveStandardInput() async {
     await withCheckedContinuation { finished in
         Thread.detachNewThread {
             let center = MessageCenter()
-            while let line = readLine() { center.receive(line) }
+            if isatty(STDIN_FILENO) == 0, let first = readLine() {
+                center.receive(first)
+                while let line = readLine() { center.receive(line) }
+            } else {
+                conversation.forEach(center.receive)
+            }
             finished.resume()
         }
     }
 }
 
-let conversation = [
-    "Ann: Lunch at noon?", "Bob: Yes, please", "Ann: The usual place", "Cid: May I come along?",
-    "a line without a name", "Bob: Sure", "Ann: See you there",
-]
+func receive(contentsOf path: String) throws {
+    let center = MessageCenter()
+    var lines = try String(contentsOfFile: path, encoding: .utf8)
+        .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if lines.last == "" { lines.removeLast() }
+    for line in lines { center.receive(String(line)) }
+}
+
+let usage = """
+    usage: InstantMessaging [--help] [FILE]
+
+    Shows messages, one per line in the form "name: text", from FILE or from standard input.
+    Without any input, it plays a short conversation.
+    """
 
 let application = Application()
-if isatty(STDIN_FILENO) == 1 {
-    let center = MessageCenter()
-    conversation.forEach(center.receive)
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.contains("--help") || arguments.contains("-h") {
+    show(usage)
+    exit(0)
+} else if let option = arguments.first(where: { $0.hasPrefix("-") }) {
+    complain("Unknown option: \(option)\n\n\(usage)")
+    exit(64)
+} else if arguments.count > 1 {
+    complain("More than one file: \(arguments.joined(separator: " "))\n\n\(usage)")
+    exit(64)
+} else if let path = arguments.first {
+    do {
+        try receive(contentsOf: path)
+    } catch {
+        complain("Can't read \(path): \(error.localizedDescription)")
+        exit(66)
+    }
 } else {
-    await readStandardInput()
+    await receiveStandardInput()
 }
 await Broadcaster.settled()
-print("messages: \(application.transcript.messages), lines left out: \(application.transcript.rejectedLines)")
+show("messages: \(application.transcript.messages), lines skipped: \(application.transcript.rejectedLines)")

@@ -1,4 +1,4 @@
-// A scroll view has one delegate, and three objects want to hear it: one object stands in for all.
+// A scroll view has one delegate, and three objects need its messages: a stand-in forwards to all of them.
 //
 //     swift run StandIn
 //     swift run --traits Macros StandIn    the same, with the stand-in written by the macro
@@ -38,7 +38,7 @@ import Broadcaster
 
 #endif
 
-// What a delegate that doesn't care does.
+// The defaults of a delegate that implements only some of the methods.
 extension ScrollDelegate {
     func scrollViewDidScroll(_ view: ScrollView) {}
     func scrollView(_ view: ScrollView, willEndDraggingAt offset: Int) async throws {}
@@ -100,8 +100,8 @@ final class Reader: ScrollDelegate {
     private var isOnline = true
 
     func open() {
-        delegates = ScrollDelegates([header, analytics, self])  // yours to hold
-        scrollView.delegate = delegates  // one slot, three listeners
+        delegates = ScrollDelegates([header, analytics, self])  // owned here
+        scrollView.delegate = delegates  // one slot, three delegates
     }
 
     func scrollViewDidScroll(_ view: ScrollView) {

@@ -4,30 +4,30 @@ import Broadcasts
 
 /// How often one call allocates memory.
 ///
-/// The number is exact, so it is held to a threshold; times are not. It is an average, rounded down, so that what
-/// Dispatch allocates now and then, and a buffer that grows, don't count.
+/// The number is exact, so it has a threshold; times have none. It is an average, rounded down, so that occasional
+/// allocations by Dispatch, and of larger buffers, don't count.
 ///
-/// The metric `objectAllocCount` doesn't serve: it crashes with the runtime of Swift 6.3 on Linux.
+/// The metric `objectAllocCount` crashes with the runtime of Swift 6.3 on Linux, so it isn't used.
 let benchmarks: @Sendable () -> Void = {
     let allocations = BenchmarkMetric.custom("allocations", useScalingFactor: false)
     let times = 1000
-    for way in Synchronous.ours + ToMain.ours + [ToMain.floor, Registering.ours] {
+    for contender in Synchronous.ours + MainQueue.ours + [MainQueue.floor, Registering.ours] {
         for count in [0, 1, 10, 1000] {
             Benchmark(
-                "\(way.name)-\(count)",
+                "\(contender.name)-\(count)",
                 configuration: .init(metrics: [allocations], warmupIterations: 0, maxIterations: 10)
             ) { benchmark in
-                let ears = ears(count)
+                let observers = countingObservers(count)
                 let tally = Tally(count: count)
-                let subject = way.subject(ears, tally)
-                subject.run(times)
+                let workload = contender.workload(observers, tally)
+                workload.run(times)
                 let before = AllocationCount()
-                subject.run(times)
+                workload.run(times)
                 benchmark.measurement(allocations, (AllocationCount() - before) / times)
-                subject.end()
-                tally.check(way.name == Registering.ours.name ? 1 : 2 * times, way.name)
+                workload.end()
+                tally.check(contender.calls(afterRuns: 2 * times), contender.name)
                 tally.free()
-                withExtendedLifetime(ears) {}
+                withExtendedLifetime(observers) {}
             }
         }
     }

@@ -52,6 +52,7 @@ public final class Broadcaster: Sendable {
         self.init(storage: .passRetained(Storage()))
     }
 
+    @inline(__always)
     func withStorage<R>(_ body: (Storage) -> R) -> R {
         (storage ?? Storage.shared)._withUnsafeGuaranteedRef(body)
     }
@@ -97,7 +98,7 @@ public final class Broadcaster: Sendable {
     ///
     /// Call it from any thread, or from the observer's `deinit`, where it isn't needed. Pending broadcasts skip the
     /// observer. On the thread that delivers, no further call comes. On another thread, a call whose turn has come may
-    /// still be made: `await` ``settled()`` before you dismantle what it uses.
+    /// still be made: `await` ``settled()-swift.type.method`` before you dismantle what it uses.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
@@ -356,26 +357,47 @@ extension Broadcaster {
 
 extension Broadcaster {
     /// The entry of a protocol, unretained: keep the broadcaster alive while using it.
-    private func entry<T>(for protocolType: T.Type, _ use: ChannelIsolation.Use?) -> Unmanaged<RegistryEntry> {
-        let entry = withStorage { $0.entry(for: protocolType) }
-        if let use { entry._withUnsafeGuaranteedRef { $0.use(use) } }
-        return entry
+    @inline(__always)
+    private func entry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
+        withStorage { $0.registry.existingEntry(for: protocolType) } ?? makeEntry(for: protocolType)
+    }
+
+    @inline(never)
+    private func makeEntry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
+        withStorage { $0.makeEntry(for: protocolType) }
     }
 
     @usableFromInline
     func set<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> AnyObject {
-        entry(for: protocolType, use)._withUnsafeGuaranteedRef { $0.set }
+        entry(for: protocolType)._withUnsafeGuaranteedRef { entry in
+            entry.use(use)
+            return entry.set
+        }
     }
 
     /// The list of a protocol's observers, unretained: keep the broadcaster alive while using it.
     @usableFromInline
-    func list<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use?) -> Unmanaged<ObserverList> {
-        entry(for: protocolType, use)._withUnsafeGuaranteedRef { .passUnretained($0.list) }
+    func list<T>(of protocolType: T.Type) -> Unmanaged<ObserverList> {
+        entry(for: protocolType)._withUnsafeGuaranteedRef { .passUnretained($0.list) }
+    }
+
+    /// The same; traps if the observers are used on the main actor only, and also off it.
+    @usableFromInline
+    func list<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> Unmanaged<ObserverList> {
+        entry(for: protocolType)._withUnsafeGuaranteedRef { entry in
+            entry.use(use)
+            return .passUnretained(entry.list)
+        }
+    }
+
+    @inlinable
+    func withList<T, R>(of protocolType: T.Type, _ body: (ObserverList) -> R) -> R {
+        withExtendedLifetime(self) { list(of: protocolType)._withUnsafeGuaranteedRef(body) }
     }
 
     @inlinable
     func withList<T, R>(
-        of protocolType: T.Type, usedBy use: ChannelIsolation.Use? = nil, _ body: (ObserverList) -> R
+        of protocolType: T.Type, usedBy use: ChannelIsolation.Use, _ body: (ObserverList) -> R
     ) -> R {
         withExtendedLifetime(self) { list(of: protocolType, usedBy: use)._withUnsafeGuaranteedRef(body) }
     }
@@ -383,12 +405,9 @@ extension Broadcaster {
     /// A broadcast for its observers to see, if there are any.
     @usableFromInline
     func observedBroadcast<T>(of protocolType: T.Type) -> Broadcast? {
-        withStorage { storage in
-            storage.broadcastObservers.map { observers in
-                Broadcast(
-                    on: storage.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.name }, observedBy: observers)
-            }
-        }
+        guard let observers = withStorage({ $0.broadcastObservers }) else { return nil }
+        let name = entry(for: protocolType)._withUnsafeGuaranteedRef { $0.name }
+        return Broadcast(on: name, observedBy: observers)
     }
 
     /// Runs `delivery` with this broadcaster as the current one.

@@ -1,5 +1,5 @@
 #if Macros
-    /// Writes the methods by which a ``MulticastDelegate`` stands in for a delegate protocol.
+    /// Generates the methods that let a ``MulticastDelegate`` stand in for a delegate protocol.
     ///
     /// ```swift
     /// @Multicast
@@ -10,28 +10,49 @@
     /// }
     ///
     /// final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>, ScrollDelegate {
+    ///     nonisolated override init() { super.init() }  // Needed where the main actor is the default.
     ///     func shouldScrollToTop(_ view: ScrollView) -> Bool { allSatisfy { $0.shouldScrollToTop(view) } }
     /// }
     ///
-    /// delegates = ScrollDelegates([header, analytics, self])  // yours to hold
-    /// scrollView.delegate = delegates  // one slot, three listeners
+    /// delegates = ScrollDelegates([header, analytics, self])  // owned here
+    /// scrollView.delegate = delegates  // one slot, three delegates
     /// ```
     ///
-    /// It is for protocols for classes, and comes with the package trait `Macros`.
+    /// Attach it to a class-bound protocol. It requires the package trait `Macros`.
     ///
-    /// Each method that returns nothing is forwarded, as ``MulticastDelegate/invoke(_:)`` does it: to those who are
-    /// delegates when the call starts and still are when their turn comes, in order, on the thread of the caller; the
-    /// first error ends it, and is thrown on. An `async` method is awaited with one delegate before the next is called.
-    /// A forwarder goes before a default implementation of the protocol, and a method of the class before the forwarder.
+    /// Each method that returns nothing gets a forwarder. A forwarder calls the delegates in order, on the caller's
+    /// thread, and follows the rules of ``MulticastDelegate/invoke(_:)``:
+    /// - It calls each object that is a delegate when the call starts and is still one when its turn comes.
+    /// - It stops at the first error and rethrows it.
+    /// - An `async` method awaits one delegate before it calls the next.
     ///
-    /// All else the class writes itself, and the compiler says so:
-    /// - what answers, be it a method, a property or a subscript: only its author knows how many answers become one;
-    /// - initializers, static methods and operators, which are not asked of a delegate;
-    /// - methods whose parameters can't be handed to several: variadic, `consuming` and `sending` ones, and those of a
-    ///   type that differs from delegate to delegate, as `Self` and associated types do.
+    /// A forwarder has the isolation and the access level of its requirement. It takes precedence over a default
+    /// implementation in a protocol extension. A method of the class takes precedence over the forwarder.
     ///
-    /// Of an inherited protocol it forwards nothing, for it can't see it. In a protocol that is nested in a type, give the
-    /// full names of other types that are nested there: `Player.Track`, and not `Track`.
+    /// The class implements all other requirements, and the compiler reports each one that is missing:
+    /// - Methods, properties and subscripts that return a value. Only the class knows how to combine several answers.
+    /// - Initializers, static methods and operators. They aren't called on delegates.
+    /// - Methods with variadic, `consuming` or `sending` parameters. Swift can't pass those on to several delegates.
+    /// - Methods with parameters of type `Self` or of an associated type. Such a type can differ between delegates.
+    ///
+    /// Requirements of inherited protocols aren't forwarded because a macro can't see them. In a protocol that is nested
+    /// in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
+    ///
+    /// The forwarders of a public protocol are public. They extend each type that conforms to the protocol and is also a
+    /// sequence of delegates, as every multicast delegate is.
     @attached(extension, names: arbitrary)
     public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
+#else
+    // A declared macro needs its plug-in even if it is unavailable. A global actor is an attribute that needs none.
+
+    /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
+    @available(
+        *, unavailable,
+        message: "enable the package trait 'Macros', as in .package(url: …, traits: [\"Macros\"])"
+    )
+    @globalActor
+    public enum Multicast: Sendable {
+        /// The main actor.
+        public static var shared: MainActor { .shared }
+    }
 #endif

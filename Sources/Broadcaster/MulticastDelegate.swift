@@ -120,7 +120,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///
-    /// It delivers as ``WeakObjectSet/notify(_:)`` does: it returns before any block runs, and calls each delegate that is
+    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each delegate that is
     /// one now and still is when its turn comes, in order.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.

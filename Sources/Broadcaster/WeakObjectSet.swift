@@ -93,8 +93,9 @@ public final class WeakObjectSet<T>: Sequence {
     /// Whether no member is alive.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
+    @inlinable
     public var isEmpty: Bool {
-        !list.hasLivingObservers
+        !(list.hasRegistrations && list.hasLivingObservers)
     }
 
     /// How many members are alive.
@@ -126,7 +127,8 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
-        Iterator(list)
+        let snapshot = list.snapshot()
+        return Iterator(snapshot, of: snapshot.isEmpty ? nil : list)
     }
 
     /// An iterator over the members that a set had when it was made.
@@ -137,10 +139,10 @@ public final class WeakObjectSet<T>: Sequence {
         @usableFromInline let list: ObserverList?
         @usableFromInline var position: Int
 
-        @usableFromInline
-        init(_ list: ObserverList) {
-            snapshot = list.snapshot()
-            self.list = snapshot.isEmpty ? nil : list
+        @inlinable
+        init(_ snapshot: Snapshot, of list: ObserverList?) {
+            self.snapshot = snapshot
+            self.list = list
             position = snapshot.start
         }
 
@@ -150,7 +152,8 @@ public final class WeakObjectSet<T>: Sequence {
         @inlinable
         public mutating func next() -> T? {
             // The observer's bits belong to a registration that the snapshot keeps.
-            withExtendedLifetime((snapshot, list)) { snapshot.next(&position)?.takeValue(as: T.self) }
+            defer { withExtendedLifetime(self) {} }
+            return snapshot.next(&position)?.takeValue(as: T.self)
         }
     }
 }
@@ -182,10 +185,10 @@ extension WeakObjectSet {
     /// listeners.notify { $0.placed(order) }
     /// ```
     ///
-    /// It delivers as ``Broadcaster/notify(_:block:)`` does: it returns before any block runs, and calls each object that
+    /// It delivers as ``Broadcaster/notify(_:block:)-swift.type.method`` does: it returns before any block runs, and calls each object that
     /// is a member now and still is when its turn comes, in order. The call is one item of the main queue, and none if
     /// the set is empty. If the last reference to the set goes away meanwhile, the members are still called.
-    /// ``Broadcaster/settled()`` waits for it.
+    /// ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
     /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
     ///
@@ -216,7 +219,7 @@ extension WeakObjectSet where T: Sendable {
 
     /// Calls `block` with each member, asynchronously, on a queue of your own.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()`` doesn't wait for it: the set belongs to you, and so
+    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it: the set belongs to you, and so
     /// does the queue. Everything else is as on the main actor.
     ///
     /// - Parameters:

@@ -2,15 +2,12 @@
     import SwiftDiagnostics
     import SwiftSyntax
 
-    // Errors: what the macro is attached to can have no forwarders.
+    // Errors: the declaration can't have forwarders.
     extension Diagnostic {
         static func notAProtocol(_ attribute: AttributeSyntax) -> Diagnostic {
             Diagnostic(
                 attribute, .error, "notAProtocol",
-                """
-                '@Multicast' forwards what a protocol requires, and this is no protocol: attach it to the delegate \
-                protocol
-                """,
+                "'@Multicast' can only be attached to a protocol; it forwards the methods that the protocol requires",
                 fixIt: "remove '@Multicast'", removal(of: attribute))
         }
 
@@ -18,8 +15,8 @@
             Diagnostic(
                 attribute, .error, "objectiveC",
                 """
-                methods of an extension don't fulfil an '@objc' protocol: remove '@objc', or write the stand-in by hand \
-                with 'invoke'
+                extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or write the \
+                stand-in by hand with 'invoke'
                 """,
                 fixIt: "remove '@objc'", removal(of: attribute))
         }
@@ -28,64 +25,66 @@
             Diagnostic(
                 type, .error, "actor",
                 """
-                '\(name.text)' is for actors, and the stand-in is a class: register the actors for '\(name.text)' with a \
-                'Broadcaster', or keep them in a 'WeakObjectSet'
+                '\(name.text)' is for actors, but a stand-in is a class; register the actors with a 'Broadcaster', or \
+                add them to a 'WeakObjectSet'
                 """)
         }
 
-        static func notForClasses(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
+        static func notClassBound(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
             let old: TokenSyntax
-            var mended: TokenSyntax
+            var new: TokenSyntax
             if let first = declaration.inheritanceClause?.inheritedTypes.firstToken(viewMode: .sourceAccurate) {
-                (old, mended) = (first, first)
-                mended.tokenKind = .identifier("AnyObject, " + old.text)
+                (old, new) = (first, first)
+                new.tokenKind = .identifier("AnyObject, " + old.text)
             } else {
                 old = declaration.primaryAssociatedTypeClause?.rightAngle ?? declaration.name
-                mended = old
-                mended.tokenKind = .identifier(old.text + ": AnyObject")
+                new = old
+                new.tokenKind = .identifier(old.text + ": AnyObject")
             }
             return Diagnostic(
-                declaration.name, .error, "notForClasses",
+                declaration.name, .error, "notClassBound",
                 """
-                '\(declaration.name.text)' is not only for classes, and delegates are held weakly, which values can't be: \
-                let it inherit 'AnyObject'
+                '\(declaration.name.text)' must inherit from 'AnyObject': delegates are held weakly, and value types \
+                can't be
                 """,
-                fixIt: "add 'AnyObject'", replacement(of: old, by: mended))
+                fixIt: "add 'AnyObject'", replacement(of: old, with: new))
         }
 
-        static func hidden(_ modifier: DeclModifierSyntax, isOwn: Bool, attribute: AttributeSyntax) -> Diagnostic {
+        static func inaccessible(_ modifier: DeclModifierSyntax, isOwn: Bool, attribute: AttributeSyntax) -> Diagnostic
+        {
             let message = """
-                the forwarders stand outside of the type that the protocol is nested in, where what is 'private' in it \
-                can't be seen: make it 'fileprivate'
+                forwarders are generated outside the enclosing type, where 'private' declarations aren't accessible; \
+                make it 'fileprivate'
                 """
-            guard isOwn else { return Diagnostic(attribute, .error, "hidden", message) }
-            var mended = modifier
-            mended.name.tokenKind = .keyword(.fileprivate)
+            guard isOwn else { return Diagnostic(attribute, .error, "inaccessible", message) }
+            var new = modifier
+            new.name.tokenKind = .keyword(.fileprivate)
             return Diagnostic(
-                modifier, .error, "hidden", message, fixIt: "make it 'fileprivate'",
-                replacement(of: modifier, by: mended))
+                modifier, .error, "inaccessible", message, fixIt: "make it 'fileprivate'",
+                replacement(of: modifier, with: new))
         }
 
         static func mutating(_ modifier: DeclModifierSyntax) -> Diagnostic {
             Diagnostic(
-                modifier, .error, "mutating", "what mutates is a value, and delegates are objects: remove 'mutating'",
+                modifier, .error, "mutating",
+                "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'",
                 fixIt: "remove 'mutating'", removal(of: modifier))
         }
 
-        static func taken(_ function: FunctionDeclSyntax) -> Diagnostic {
+        static func conflictingMember(_ function: FunctionDeclSyntax) -> Diagnostic {
             Diagnostic(
-                function.name, .error, "taken",
+                function.name, .error, "conflictingMember",
                 """
-                '\(function.name.text)' like this is a method of every 'MulticastDelegate', which changes who the \
-                delegates are, and would be called in place of a forwarder: give the requirement another name
+                '\(function.name.text)' has the signature of a 'MulticastDelegate' method, which would be called instead \
+                of a forwarder; rename the requirement
                 """)
         }
     }
 
-    // Notes: the macro leaves it to the class.
+    // Notes: the stand-in class implements the requirement.
     extension Diagnostic {
-        /// What is no function; `nil` for what is no requirement either.
-        static func noFunction(_ declaration: DeclSyntax) -> Diagnostic? {
+        /// Returns a note for a requirement that isn't a method, or `nil` if the declaration isn't a requirement.
+        static func notAMethod(_ declaration: DeclSyntax) -> Diagnostic? {
             let kind: String
             switch declaration.kind {
             case .variableDecl: kind = "property"
@@ -95,44 +94,43 @@
             }
             return Diagnostic(
                 declaration, .note, kind,
-                "\(kind) requirements are not forwarded: the class that stands in writes this one itself")
+                "\(kind) requirements are not forwarded; implement this one in the stand-in class")
         }
 
-        static func staticFunction(_ function: FunctionDeclSyntax, _ modifier: DeclModifierSyntax) -> Diagnostic {
+        static func staticMethod(_ function: FunctionDeclSyntax, _ modifier: DeclModifierSyntax) -> Diagnostic {
             Diagnostic(
-                modifier, .note, "static",
+                modifier, .note, "staticMethod",
                 """
-                '\(function.name.text)' is not forwarded, for it is asked of types, and delegates are objects: the class \
-                that stands in writes it itself
+                '\(function.name.text)' is not forwarded because static methods are called on types, and delegates are \
+                objects; implement it in the stand-in class
                 """)
         }
 
         static func variadic(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
-            var mended = parameter
-            mended.ellipsis = nil
-            mended.type = TypeSyntax(
+            var new = parameter
+            new.ellipsis = nil
+            new.type = TypeSyntax(
                 ArrayTypeSyntax(
                     element: parameter.type.trimmed, trailingTrivia: parameter.ellipsis?.trailingTrivia ?? []))
-            mended.type.leadingTrivia = parameter.type.leadingTrivia
+            new.type.leadingTrivia = parameter.type.leadingTrivia
             return Diagnostic(
                 parameter.type, .note, "variadic",
                 """
-                '\(function.name.text)' is not forwarded, for variadic arguments can't be handed on: take an array, or \
-                let the class that stands in write it itself
+                '\(function.name.text)' is not forwarded because variadic arguments can't be passed on; take an array, \
+                or implement it in the stand-in class
                 """,
-                fixIt: "take an array", replacement(of: parameter, by: mended))
+                fixIt: "take an array", replacement(of: parameter, with: new))
         }
 
-        static func givenAway(
-            _ specifier: SimpleTypeSpecifierSyntax, in parameter: FunctionParameterSyntax,
-            of function: FunctionDeclSyntax
+        static func ownershipTransfer(
+            _ specifier: SimpleTypeSpecifierSyntax, of function: FunctionDeclSyntax
         ) -> Diagnostic {
             let word = specifier.specifier.text
             return Diagnostic(
-                specifier, .note, "givenAway",
+                specifier, .note, "ownershipTransfer",
                 """
-                '\(function.name.text)' is not forwarded, for a '\(word)' parameter can be given to one only, and not to \
-                each delegate: remove '\(word)', or let the class that stands in write it itself
+                '\(function.name.text)' is not forwarded because a '\(word)' parameter can be passed to only one \
+                delegate; remove '\(word)', or implement it in the stand-in class
                 """,
                 fixIt: "remove '\(word)'", removal(of: specifier))
         }
@@ -140,20 +138,20 @@
         static func associatedType(
             _ type: TokenSyntax, of function: FunctionDeclSyntax, protocol: String
         ) -> Diagnostic {
-            let message = """
-                '\(function.name.text)' is not forwarded, for '\(type.text)' differs from delegate to delegate
+            let reason = """
+                '\(function.name.text)' is not forwarded because '\(type.text)' can differ between delegates
                 """
-            // A parameter whose whole type is `Self` can be any delegate.
+            // A parameter of type `Self`, unlike one of type `[Self]`, can take any delegate instead.
             guard type.text == "Self", type.parent?.parent?.is(FunctionParameterSyntax.self) == true else {
                 return Diagnostic(
-                    type, .note, "associatedType", message + ": the class that stands in writes it itself")
+                    type, .note, "associatedType", reason + "; implement it in the stand-in class")
             }
-            var mended = type
-            mended.tokenKind = .identifier("any \(`protocol`)")
+            var new = type
+            new.tokenKind = .identifier("any \(`protocol`)")
             return Diagnostic(
                 type, .note, "associatedType",
-                message + ": take 'any \(`protocol`)', or let the class that stands in write it itself",
-                fixIt: "take 'any \(`protocol`)'", replacement(of: type, by: mended))
+                reason + "; take 'any \(`protocol`)', or implement it in the stand-in class",
+                fixIt: "take 'any \(`protocol`)'", replacement(of: type, with: new))
         }
     }
 
@@ -170,19 +168,19 @@
         }
     }
 
-    private func replacement(of old: some SyntaxProtocol, by new: some SyntaxProtocol) -> [FixIt.Change] {
+    private func replacement(of old: some SyntaxProtocol, with new: some SyntaxProtocol) -> [FixIt.Change] {
         [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
     }
 
-    /// Takes a word out, and with it the space after it, or its line if it stands there alone.
+    /// Removes a token and the space after it, or the line if the token is alone on it.
     private func removal(of old: some SyntaxProtocol) -> [FixIt.Change] {
-        var before = Array(old.leadingTrivia)
+        var leading = Array(old.leadingTrivia)
         if old.trailingTrivia.isEmpty {
-            if before.last?.isSpaceOrTab == true { before.removeLast() }
-            if case .newlines(let count)? = before.popLast() { before.append(.newlines(count - 1)) }
+            if leading.last?.isSpaceOrTab == true { leading.removeLast() }
+            if case .newlines(let count)? = leading.popLast() { leading.append(.newlines(count - 1)) }
         }
-        let nothing = TokenSyntax(.identifier(""), leadingTrivia: Trivia(pieces: before), presence: .present)
-        return replacement(of: old, by: nothing)
+        let empty = TokenSyntax(.identifier(""), leadingTrivia: Trivia(pieces: leading), presence: .present)
+        return replacement(of: old, with: empty)
     }
 
     private struct Message: DiagnosticMessage, FixItMessage {

@@ -9,7 +9,7 @@
         let providingMacros: [any Macro.Type] = [MulticastMacro.self]
     }
 
-    /// Extends a protocol with forwarders, for those who conform to it as a `MulticastDelegate` of it.
+    /// Extends a delegate protocol with forwarders for its stand-ins.
     struct MulticastMacro: ExtensionMacro {
         static func expansion(
             of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -20,30 +20,58 @@
                 context.diagnose(.notAProtocol(node))
                 return []
             }
-            let place = [Syntax(declaration)] + context.lexicalContext
-            let problems = problems(of: declaration, attribute: node, place: place)
+            let scopes = [Syntax(declaration)] + context.lexicalContext
+            let problems = problems(of: declaration, attribute: node, scopes: scopes)
             problems.forEach(context.diagnose)
             guard problems.isEmpty else { return [] }
 
-            let writer = ForwarderWriter(
-                type: type.trimmedDescription, access: access(at: place),
+            let access = access(in: scopes)
+            let generator = ForwarderGenerator(
+                type: type.trimmedDescription, access: access,
                 associatedTypes: associatedTypes(of: declaration), diagnose: context.diagnose)
-            let forwarders = writer.forwarders(for: declaration.memberBlock.members)
+            let forwarders = generator.forwarders(for: declaration.memberBlock.members)
             guard !forwarders.isEmpty else { return [] }
-            let availability = place.map(availability).joined()
+            let availability = scopes.map(availability).joined()
             return [
                 try ExtensionDeclSyntax(
                     """
-                    \(raw: availability)extension \(type.trimmed) where Self: MulticastDelegate<any \(type.trimmed)> {
+                    \(raw: availability)\(raw: isolation(in: scopes))extension \(type.trimmed) \
+                    where \(raw: constraint(on: type.trimmedDescription, access: access)) {
                     \(raw: forwarders)
                     }
                     """)
             ]
         }
 
-        /// What makes it impossible to extend or to stand in for the protocol at all.
+        /// The types that get forwarders: the multicast delegates of the protocol.
+        ///
+        /// A public method can't have a constraint that names a type of an internally imported module, and the macro
+        /// can't see how a file imports this one. So public forwarders name what a multicast delegate is: a sequence.
+        private static func constraint(on type: String, access: String) -> String {
+            access.isEmpty
+                ? "Self: MulticastDelegate<any \(type)>" : "Self: Swift.Sequence, Self.Element == any \(type)"
+        }
+
+        /// The `nonisolated` of the protocol, or of a type around it.
+        ///
+        /// An extension doesn't inherit it in a module whose default is the main actor. A nested protocol does, unless
+        /// it states a global actor; a macro can't tell which attributes are global actors, so each type name counts.
+        private static func isolation(in scopes: [Syntax]) -> String {
+            for scope in scopes where !scope.is(ExtensionDeclSyntax.self) {
+                let modifiers = scope.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+                if modifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
+                let attributes = scope.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+                let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
+                if names.contains(where: { $0.contains(where: \.isUppercase) && !$0.hasSuffix("Multicast") }) {
+                    return ""
+                }
+            }
+            return ""
+        }
+
+        /// The reasons why the protocol can't have forwarders at all.
         private static func problems(
-            of declaration: ProtocolDeclSyntax, attribute: AttributeSyntax, place: [Syntax]
+            of declaration: ProtocolDeclSyntax, attribute: AttributeSyntax, scopes: [Syntax]
         ) -> [Diagnostic] {
             var problems: [Diagnostic] = []
             if let objc = declaration.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
@@ -59,30 +87,30 @@
                 }
             if let actor = inherited.first(where: { $0.trimmedDescription == "Actor" }) {
                 problems.append(.actor(actor, name: declaration.name))
-            } else if inherited.allSatisfy({ isKnownToAdmitValues($0.trimmedDescription) }) {
-                problems.append(.notForClasses(declaration))
+            } else if inherited.allSatisfy({ isKnownToAllowValueTypes($0.trimmedDescription) }) {
+                problems.append(.notClassBound(declaration))
             }
-            for (index, scope) in place.dropLast().enumerated() {
+            for (index, scope) in scopes.dropLast().enumerated() {
                 if let modifier = scope.accessModifier, modifier.name.text == "private" {
-                    problems.append(.hidden(modifier, isOwn: index == 0, attribute: attribute))
+                    problems.append(.inaccessible(modifier, isOwn: index == 0, attribute: attribute))
                 }
             }
             return problems
         }
 
-        /// A macro sees names only: of a protocol that it doesn't know, it believes that it is for classes.
-        private static func isKnownToAdmitValues(_ name: String) -> Bool {
+        /// A macro sees only names, so it assumes that an unknown protocol is class-bound.
+        private static func isKnownToAllowValueTypes(_ name: String) -> Bool {
             ["Any", "Sendable", "SendableMetatype", "Equatable", "Hashable", "Identifiable"].contains(name)
         }
 
-        /// The access level that forwarders must state: a level below `package` is the extension's own.
+        /// The access level that forwarders must state; below `package`, they inherit the protocol's.
         ///
-        /// The type that an `extension` around the protocol extends can't be seen from here; it is taken to be open
-        /// enough.
-        private static func access(at place: [Syntax]) -> String {
+        /// A macro can't see the type that an enclosing `extension` extends, so it assumes that this type is as
+        /// accessible as the protocol.
+        private static func access(in scopes: [Syntax]) -> String {
             var isPublic = true
-            for (index, scope) in place.enumerated() where !scope.is(ExtensionDeclSyntax.self) {
-                let outer = place.dropFirst(index + 1).first
+            for (index, scope) in scopes.enumerated() where !scope.is(ExtensionDeclSyntax.self) {
+                let outer = scopes.dropFirst(index + 1).first
                 let inherited = outer?.is(ExtensionDeclSyntax.self) == true ? outer?.accessModifier : nil
                 switch (scope.accessModifier ?? inherited)?.name.text {
                 case "public", "open": continue
@@ -93,7 +121,7 @@
             return isPublic ? "public " : "package "
         }
 
-        /// The names of associated types, and of aliases that lead to them.
+        /// The names of `Self`, of associated types, and of aliases that refer to them.
         private static func associatedTypes(of declaration: ProtocolDeclSyntax) -> Set<String> {
             var names: Set = ["Self"]
             for member in declaration.memberBlock.members {
@@ -123,7 +151,7 @@
         }
     }
 #else
-    // The package has this target, and a program needs a beginning, also where nobody asks for the macro.
+    // The package always declares this target, and a plug-in needs an entry point without the trait, too.
     @main
     enum NoMacros {
         static func main() {}

@@ -5,13 +5,13 @@
 
     @testable import BroadcasterMacros
 
-    /// What the macro writes, and what it says where it writes nothing.
-    @Suite("Expansion", .timeLimit(.minutes(1)))
+    /// The source that the macro generates and the diagnostics that it emits.
+    @Suite("Expansion of @Multicast", .timeLimit(.minutes(1)))
     struct ExpansionTests {
         // MARK: Forwarders
 
-        /// A requirement, and the forwarder that is written for it.
-        struct Shape: CustomTestStringConvertible {
+        /// A requirement and its forwarder.
+        struct Forwarding: CustomTestStringConvertible {
             let testDescription: String
             let requirement: String
             let forwarder: String
@@ -23,247 +23,249 @@
             }
         }
 
-        static let shapes = [
-            Shape(
+        static let forwardings = [
+            Forwarding(
                 "no parameter", "func f()",
                 """
                 func f() {
-                    self.invoke {
-                        $0.f()
+                    for delegate in self {
+                        delegate.f() as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "one parameter", "func f(x: Int)",
                 """
                 func f(x: Int) {
-                    self.invoke {
-                        $0.f(x: x)
+                    for delegate in self {
+                        delegate.f(x: x) as ()
                     }
                 }
                 """),
-            Shape(
-                "many parameters, labelled and not", "func f(_ x: Int, y z: Int, w: [Int: String]) -> Void",
+            Forwarding(
+                "several parameters with and without labels", "func f(_ x: Int, y z: Int, w: [Int: String]) -> Void",
                 """
                 func f(_ x: Int, y z: Int, w: [Int: String]) -> Void {
-                    self.invoke {
-                        $0.f(x, y: z, w: w)
+                    for delegate in self {
+                        delegate.f(x, y: z, w: w) as ()
                     }
                 }
                 """),
-            Shape(
-                "parameters without a name that can be used", "func f(_: Int, in: Int, y _: Int, _ `self`: Int) -> ()",
+            Forwarding(
+                "parameters without a usable name", "func f(_: Int, in: Int, y _: Int, _ `self`: Int) -> ()",
                 """
                 func f(_ argument1: Int, in argument2: Int, y argument3: Int, _ argument4: Int) -> () {
-                    self.invoke {
-                        $0.f(argument1, in: argument2, y: argument3, argument4)
+                    for delegate in self {
+                        delegate.f(argument1, in: argument2, y: argument3, argument4) as ()
                     }
                 }
                 """),
-            Shape(
-                "names that are taken", "func f(argument2: Int, _: Int, argument3: Int, argument3 argument2: Int)",
+            Forwarding(
+                "parameter names that collide",
+                "func f(argument2: Int, _: Int, argument3: Int, argument3 argument2: Int)",
                 """
                 func f(argument2: Int, _ argument2_: Int, argument3: Int, argument3 argument4: Int) {
-                    self.invoke {
-                        $0.f(argument2: argument2, argument2_, argument3: argument3, argument3: argument4)
+                    for delegate in self {
+                        delegate.f(argument2: argument2, argument2_, argument3: argument3, argument3: argument4) as ()
                     }
                 }
                 """),
-            Shape(
-                "backticked names", "func `default`(`in` x: Int, `inout` y: Int)",
+            Forwarding(
+                "names in backticks", "func `default`(`in` x: Int, `inout` y: Int)",
                 """
                 func `default`(`in` x: Int, `inout` y: Int) {
-                    self.invoke {
-                        $0.`default`(in: x, `inout`: y)
+                    for delegate in self {
+                        delegate.`default`(in: x, `inout`: y) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "inout and borrowing", "func f(x: inout Int, y: borrowing String)",
                 """
                 func f(x: inout Int, y: borrowing String) {
-                    self.invoke {
-                        $0.f(x: &x, y: y)
+                    for delegate in self {
+                        delegate.f(x: &x, y: y) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "closures", "func f(_ g: () -> Void, h: @escaping @Sendable () -> Void, i: (@MainActor () -> Void)?)",
                 """
                 func f(_ g: () -> Void, h: @escaping @Sendable () -> Void, i: (@MainActor () -> Void)?) {
-                    self.invoke {
-                        $0.f(g, h: h, i: i)
+                    for delegate in self {
+                        delegate.f(g, h: h, i: i) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "autoclosures", "func f(_ x: @autoclosure () -> Int, y: @autoclosure @escaping () async throws -> Int)",
                 """
                 func f(_ x: @autoclosure () -> Int, y: @autoclosure @escaping () async throws -> Int) {
-                    self.invoke {
-                        $0.f(x(), y: try await y())
+                    for delegate in self {
+                        delegate.f(x(), y: try await y()) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "generics", "func f<T: Sequence, U>(_ t: T, u: some Collection<U>) where T.Element == U",
                 """
                 func f<T: Sequence, U>(_ t: T, u: some Collection<U>) where T.Element == U {
-                    self.invoke {
-                        $0.f(t, u: u)
+                    for delegate in self {
+                        delegate.f(t, u: u) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "parameter packs", "func f<each T>(_ t: repeat each T)",
                 """
                 func f<each T>(_ t: repeat each T) {
-                    self.invoke {
-                        $0.f(repeat each t)
+                    for delegate in self {
+                        delegate.f(repeat each t) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "throws", "func f() throws",
                 """
                 func f() throws {
-                    try self.invoke {
-                        try $0.f()
+                    for delegate in self {
+                        try delegate.f() as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "rethrows", "func f(_ g: () throws -> Void) rethrows",
                 """
                 func f(_ g: () throws -> Void) rethrows {
-                    try self.invoke {
-                        try $0.f(g)
+                    for delegate in self {
+                        try delegate.f(g) as ()
                     }
                 }
                 """),
-            Shape(
-                "throws one type", "func f() throws(Stop)",
+            Forwarding(
+                "typed throws", "func f() throws(Stop)",
                 """
                 func f() throws(Stop) {
                     for delegate in self {
-                        try delegate.f()
+                        try delegate.f() as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "async", "func f(delegate: Int) async",
                 """
                 func f(delegate: Int) async {
                     for delegate_ in self {
-                        await delegate_.f(delegate: delegate)
+                        await delegate_.f(delegate: delegate) as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "async and throws", "func f() async throws",
                 """
                 func f() async throws {
                     for delegate in self {
-                        try await delegate.f()
+                        try await delegate.f() as ()
                     }
                 }
                 """),
-            Shape(
-                "isolation", "@MainActor func f(); nonisolated func g(); nonisolated(nonsending) func h() async",
+            Forwarding(
+                "isolation of a requirement",
+                "@MainActor func f(); nonisolated func g(); nonisolated(nonsending) func h() async",
                 """
                 @MainActor
                 func f() {
-                    self.invoke {
-                        $0.f()
+                    for delegate in self {
+                        delegate.f() as ()
                     }
                 }
                 nonisolated func g() {
-                    self.invoke {
-                        $0.g()
+                    for delegate in self {
+                        delegate.g() as ()
                     }
                 }
                 nonisolated(nonsending) func h() async {
                     for delegate in self {
-                        await delegate.h()
+                        await delegate.h() as ()
                     }
                 }
                 """),
-            Shape(
+            Forwarding(
                 "availability", "@available(iOS 16, *) @available(*, deprecated) func f()",
                 """
                 @available(iOS 16, *)
                 @available(*, deprecated)
                 func f() {
-                    self.invoke {
-                        $0.f()
+                    for delegate in self {
+                        delegate.f() as ()
                     }
                 }
                 """),
-            Shape(
-                "what values may do and objects needn't say",
+            Forwarding(
+                "modifiers that an extension method of a class doesn't need",
                 "nonmutating func f(); borrowing func g(); override func h()",
                 """
                 func f() {
-                    self.invoke {
-                        $0.f()
+                    for delegate in self {
+                        delegate.f() as ()
                     }
                 }
                 func g() {
-                    self.invoke {
-                        $0.g()
+                    for delegate in self {
+                        delegate.g() as ()
                     }
                 }
                 func h() {
-                    self.invoke {
-                        $0.h()
+                    for delegate in self {
+                        delegate.h() as ()
                     }
                 }
                 """),
-            Shape(
-                "conditions", "#if os(iOS)\n    func f()\n    #else\n    func g()\n    #endif",
+            Forwarding(
+                "conditional compilation", "#if os(iOS)\n    func f()\n    #else\n    func g()\n    #endif",
                 """
                 #if os(iOS)
                 func f() {
-                    self.invoke {
-                        $0.f()
+                    for delegate in self {
+                        delegate.f() as ()
                     }
                 }
                 #else
                 func g() {
-                    self.invoke {
-                        $0.g()
+                    for delegate in self {
+                        delegate.g() as ()
                     }
                 }
                 #endif
                 """),
         ]
 
-        @Test("a requirement that returns nothing is forwarded", arguments: shapes)
-        func forwarder(shape: Shape) {
+        @Test("a method that returns nothing is forwarded", arguments: forwardings)
+        func forwarder(forwarding: Forwarding) {
             expand(
                 """
                 @Multicast
                 protocol P: AnyObject {
-                    \(shape.requirement)
+                    \(forwarding.requirement)
                 }
                 """,
                 to: """
                     protocol P: AnyObject {
-                        \(shape.requirement)
+                        \(forwarding.requirement)
                     }
 
                     extension P where Self: MulticastDelegate<any P> {
-                    \(indented(shape.forwarder))
+                    \(indented(forwarding.forwarder))
                     }
                     """)
         }
 
         @Test(
-            "answers are the class's business, and other declarations require nothing",
+            "methods that return a value, associated types and type aliases get no forwarder and no note",
             arguments: [
                 "func f() -> Int", "func f(_ x: Self...) -> Int", "associatedtype A = Int", "typealias A = Int",
             ])
-        func nothing(member: String) {
+        func noForwarder(member: String) {
             let source = "protocol P: AnyObject {\n    \(member)\n}"
             expand("@Multicast\n" + source, to: source)
         }
@@ -272,14 +274,14 @@
 
         private static let f = """
             func f() {
-                self.invoke {
-                    $0.f()
+                for delegate in self {
+                    delegate.f() as ()
                 }
             }
             """
 
         @Test(
-            "forwarders are as open as the protocol is",
+            "forwarders of public and package protocols state the access level, and need no public import",
             arguments: [
                 ("public", "public "), ("package", "package "), ("internal", ""), ("fileprivate", ""), ("private", ""),
             ])
@@ -291,14 +293,14 @@
                         func f()
                     }
 
-                    extension P where Self: MulticastDelegate<any P> {
+                    extension P where \(constraint(on: "P", forwarderLevel)) {
                     \(indented(forwarderLevel + Self.f))
                     }
                     """)
         }
 
         @Test(
-            "forwarders are no more open than the types that the protocol is nested in",
+            "forwarders are at most as accessible as the types around the protocol",
             arguments: [
                 ("enum O", "public protocol", ""), ("public enum O", "public protocol", "public "),
                 ("public enum O", "protocol", ""), ("open class O", "public protocol", "public "),
@@ -316,19 +318,19 @@
                         }
                     }
 
-                    extension O.P where Self: MulticastDelegate<any O.P> {
+                    extension O.P where \(constraint(on: "O.P", forwarderLevel)) {
                     \(indented(forwarderLevel + Self.f))
                     }
                     """)
         }
 
         @Test(
-            "protocols that are for classes by what they inherit, or by their where clause",
+            "a protocol can be class-bound through what it inherits or through its where clause",
             arguments: [
                 "P: Base", "P: Sendable, Base", "P: NSObjectProtocol", "P<A>: AnyObject", "P where Self: AnyObject",
                 "P: Sendable where Self: Screen",
             ])
-        func forClasses(heading: String) {
+        func classBound(heading: String) {
             expand(
                 "@Multicast\nprotocol \(heading) {\n    func f()\n}",
                 to: """
@@ -342,7 +344,7 @@
                     """)
         }
 
-        @Test("forwarders are available where the protocol is, and the type that it is nested in")
+        @Test("forwarders have the availability of the protocol and of the types around it")
         func availability() {
             expand(
                 """
@@ -396,99 +398,145 @@
                     """)
         }
 
+        @Test(
+            "forwarders of a nonisolated protocol are nonisolated",
+            arguments: [("nonisolated ", "nonisolated "), ("@MainActor ", ""), ("", "")])
+        func isolation(heading: String, modifier: String) {
+            expand(
+                "@Multicast \(heading)protocol P: AnyObject {\n    func f()\n}",
+                to: """
+                    \(heading)protocol P: AnyObject {
+                        func f()
+                    }
+
+                    \(modifier)extension P where Self: MulticastDelegate<any P> {
+                    \(indented(Self.f))
+                    }
+                    """)
+        }
+
+        @Test(
+            "forwarders of a nested protocol are nonisolated if a type around it is, and no global actor intervenes",
+            arguments: [
+                ("nonisolated enum O", "", "nonisolated "), ("nonisolated enum O", "@MainActor ", ""),
+                ("nonisolated extension O", "", ""), ("@MainActor enum O", "nonisolated ", "nonisolated "),
+                ("@MainActor enum O", "", ""),
+            ])
+        func nestedIsolation(outer: String, inner: String, modifier: String) {
+            expand(
+                "\(outer) {\n    @Multicast\n    \(inner)protocol P: AnyObject {\n        func f()\n    }\n}",
+                to: """
+                    \(outer) {
+                        \(inner)protocol P: AnyObject {
+                            func f()
+                        }
+                    }
+
+                    \(modifier)extension O.P where Self: MulticastDelegate<any O.P> {
+                    \(indented(Self.f))
+                    }
+                    """)
+        }
+
         // MARK: Notes
 
-        /// A requirement that isn't forwarded, the column of its note, and the requirement as its fix-it mends it.
-        struct Refusal: CustomTestStringConvertible {
+        /// A requirement that isn't forwarded, the column of its note, and the requirement after its fix-it.
+        struct Note: CustomTestStringConvertible {
             let requirement: String
             let column: Int
             let message: String
             var fixIt: String?
-            var mended: String?
+            var fixed: String?
 
             var testDescription: String { requirement }
         }
 
-        private static let itself = "the class that stands in writes it itself"
-        private static let orItself = "or let the class that stands in write it itself"
+        private static let implementIt = "implement it in the stand-in class"
 
-        static let refusals = [
-            Refusal(
+        static let notes = [
+            Note(
                 requirement: "var x: Int { get }", column: 5,
-                message: "property requirements are not forwarded: the class that stands in writes this one itself"),
-            Refusal(
+                message: "property requirements are not forwarded; implement this one in the stand-in class"),
+            Note(
                 requirement: "static var x: Int { get }", column: 5,
-                message: "property requirements are not forwarded: the class that stands in writes this one itself"),
-            Refusal(
+                message: "property requirements are not forwarded; implement this one in the stand-in class"),
+            Note(
                 requirement: "subscript(x: Int) -> Int { get }", column: 5,
-                message: "subscript requirements are not forwarded: the class that stands in writes this one itself"),
-            Refusal(
+                message: "subscript requirements are not forwarded; implement this one in the stand-in class"),
+            Note(
                 requirement: "init(x: Int)", column: 5,
-                message: "initializer requirements are not forwarded: the class that stands in writes this one itself"),
-            Refusal(
+                message: "initializer requirements are not forwarded; implement this one in the stand-in class"),
+            Note(
                 requirement: "static func f()", column: 5,
-                message: "'f' is not forwarded, for it is asked of types, and delegates are objects: \(itself)"),
-            Refusal(
+                message:
+                    "'f' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
+            ),
+            Note(
                 requirement: "@MainActor static func << (x: Self, y: Int)", column: 16,
-                message: "'<<' is not forwarded, for it is asked of types, and delegates are objects: \(itself)"),
-            Refusal(
+                message:
+                    "'<<' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
+            ),
+            Note(
                 requirement: "func f(_ x: Self)", column: 17,
                 message:
-                    "'f' is not forwarded, for 'Self' differs from delegate to delegate: take 'any P', \(orItself)",
-                fixIt: "take 'any P'", mended: "func f(_ x: any P)"),
-            Refusal(
+                    "'f' is not forwarded because 'Self' can differ between delegates; take 'any P', or \(implementIt)",
+                fixIt: "take 'any P'", fixed: "func f(_ x: any P)"),
+            Note(
                 requirement: "func f(_ x: [Self])", column: 18,
-                message: "'f' is not forwarded, for 'Self' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'Self' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "associatedtype A; func f(_ x: (A) -> Void)", column: 36,
-                message: "'f' is not forwarded, for 'A' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "associatedtype A; func f(_ x: Self.A)", column: 35,
-                message: "'f' is not forwarded, for 'Self' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'Self' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "associatedtype A; typealias B = [A]; func f(_ x: B?)", column: 54,
-                message: "'f' is not forwarded, for 'B' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'B' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "associatedtype A; func f<T: Sequence>(_ x: T) where T.Element == A", column: 70,
-                message: "'f' is not forwarded, for 'A' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "associatedtype A; func f<T: Sequence<A>>(_ x: T)", column: 42,
-                message: "'f' is not forwarded, for 'A' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "associatedtype A: Error; func f() throws(A)", column: 46,
-                message: "'f' is not forwarded, for 'A' differs from delegate to delegate: \(itself)"),
-            Refusal(
+                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
+            Note(
                 requirement: "func f(_ x: consuming String, y: Int)", column: 17,
-                message: "'f' is not forwarded, for a 'consuming' parameter can be given to one only, and not to each "
-                    + "delegate: remove 'consuming', \(orItself)",
-                fixIt: "remove 'consuming'", mended: "func f(_ x: String, y: Int)"),
-            Refusal(
+                message: "'f' is not forwarded because a 'consuming' parameter can be passed to only one "
+                    + "delegate; remove 'consuming', or \(implementIt)",
+                fixIt: "remove 'consuming'", fixed: "func f(_ x: String, y: Int)"),
+            Note(
                 requirement: "func f(_ x: sending String)", column: 17,
-                message: "'f' is not forwarded, for a 'sending' parameter can be given to one only, and not to each "
-                    + "delegate: remove 'sending', \(orItself)",
-                fixIt: "remove 'sending'", mended: "func f(_ x: String)"),
-            Refusal(
+                message: "'f' is not forwarded because a 'sending' parameter can be passed to only one "
+                    + "delegate; remove 'sending', or \(implementIt)",
+                fixIt: "remove 'sending'", fixed: "func f(_ x: String)"),
+            Note(
                 requirement: "func f(_ x: String..., y: Int)", column: 17,
-                message: "'f' is not forwarded, for variadic arguments can't be handed on: take an array, \(orItself)",
-                fixIt: "take an array", mended: "func f(_ x: [String], y: Int)"),
+                message:
+                    "'f' is not forwarded because variadic arguments can't be passed on; take an array, or \(implementIt)",
+                fixIt: "take an array", fixed: "func f(_ x: [String], y: Int)"),
         ]
 
-        @Test("what isn't forwarded gets a note, and a fix-it where one edit mends it", arguments: refusals)
-        func note(refusal: Refusal) {
+        @Test(
+            "a requirement that can't be forwarded gets a note, and a fix-it if one edit makes it forwardable",
+            arguments: notes)
+        func note(note: Note) {
             func source(_ requirement: String) -> String {
                 "protocol P: AnyObject {\n    \(requirement)\n}"
             }
             expand(
-                "@Multicast\n" + source(refusal.requirement),
-                to: source(refusal.requirement),
-                saying: DiagnosticSpec(
-                    message: refusal.message, line: 3, column: refusal.column, severity: .note,
-                    fixIts: refusal.fixIt.map { [FixItSpec(message: $0)] } ?? []),
-                mending: refusal.mended.map { "@Multicast\n" + source($0) })
+                "@Multicast\n" + source(note.requirement),
+                to: source(note.requirement),
+                diagnostics: DiagnosticSpec(
+                    message: note.message, line: 3, column: note.column, severity: .note,
+                    fixIts: note.fixIt.map { [FixItSpec(message: $0)] } ?? []),
+                fixed: note.fixed.map { "@Multicast\n" + source($0) })
         }
 
-        @Test("a generic parameter hides an associated type of the same name")
-        func hiddenAssociatedType() {
+        @Test("a generic parameter shadows an associated type of the same name")
+        func shadowedAssociatedType() {
             expand(
                 "@Multicast\nprotocol P: AnyObject {\n    associatedtype A\n    func f<A>(_ x: A)\n}",
                 to: """
@@ -499,8 +547,8 @@
 
                     extension P where Self: MulticastDelegate<any P> {
                         func f<A>(_ x: A) {
-                            self.invoke {
-                                $0.f(x)
+                            for delegate in self {
+                                delegate.f(x) as ()
                             }
                         }
                     }
@@ -510,78 +558,80 @@
         // MARK: Errors
 
         @Test(
-            "only protocols can have forwarders",
+            "the macro rejects types that aren't protocols",
             arguments: ["final class C {}", "struct S {}", "enum E {}", "actor A {}"])
         func notAProtocol(declaration: String) {
             expand(
-                "/// What it is.\n@Multicast\n\(declaration)", to: "/// What it is.\n\(declaration)",
-                saying: DiagnosticSpec(
+                "/// A type.\n@Multicast\n\(declaration)", to: "/// A type.\n\(declaration)",
+                diagnostics: DiagnosticSpec(
                     message:
-                        "'@Multicast' forwards what a protocol requires, and this is no protocol: attach it to the "
-                        + "delegate protocol",
+                        "'@Multicast' can only be attached to a protocol; it forwards the methods that the protocol "
+                        + "requires",
                     line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
-                mending: "/// What it is.\n\(declaration)")
+                fixed: "/// A type.\n\(declaration)")
         }
 
         @Test(
-            "only protocols for classes can",
+            "the macro rejects a protocol that isn't class-bound",
             arguments: [
                 ("P {", "P: AnyObject {"), ("P{", "P: AnyObject{"), ("P<A> {", "P<A>: AnyObject {"),
                 ("P: Sendable {", "P: AnyObject, Sendable {"),
                 ("P where Self: Sendable {", "P: AnyObject where Self: Sendable {"),
             ])
-        func notForClasses(heading: String, mended: String) {
+        func notClassBound(heading: String, fixed: String) {
             func source(_ heading: String) -> String { "protocol \(heading)\n    func f()\n}" }
             expand(
                 "@Multicast\n" + source(heading), to: source(heading),
-                saying: DiagnosticSpec(
+                diagnostics: DiagnosticSpec(
                     message:
-                        "'P' is not only for classes, and delegates are held weakly, which values can't be: let it "
-                        + "inherit 'AnyObject'",
+                        "'P' must inherit from 'AnyObject': delegates are held weakly, and value types can't be",
                     line: 2, column: 10, fixIts: [FixItSpec(message: "add 'AnyObject'")]),
-                mending: "@Multicast\n" + source(mended))
+                fixed: "@Multicast\n" + source(fixed))
         }
 
-        @Test("a protocol for actors can't")
+        @Test("the macro rejects a protocol for actors")
         func actor() {
             expand(
                 "@Multicast\nprotocol P: Actor {\n    func f()\n}", to: "protocol P: Actor {\n    func f()\n}",
-                saying: DiagnosticSpec(
-                    message: "'P' is for actors, and the stand-in is a class: register the actors for 'P' with a "
-                        + "'Broadcaster', or keep them in a 'WeakObjectSet'",
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'P' is for actors, but a stand-in is a class; register the actors with a 'Broadcaster', or "
+                        + "add them to a 'WeakObjectSet'",
                     line: 2, column: 13))
         }
 
-        @Test("a protocol for Objective-C can't")
+        @Test("the macro rejects an @objc protocol")
         func objectiveC() {
             expand(
                 "@Multicast\n@objc protocol P: AnyObject {\n    func f()\n}",
                 to: "@objc protocol P: AnyObject {\n    func f()\n}",
-                saying: DiagnosticSpec(
-                    message: "methods of an extension don't fulfil an '@objc' protocol: remove '@objc', or write the "
-                        + "stand-in by hand with 'invoke'",
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or "
+                        + "write the stand-in by hand with 'invoke'",
                     line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@objc'")]),
-                mending: "@Multicast\nprotocol P: AnyObject {\n    func f()\n}")
+                fixed: "@Multicast\nprotocol P: AnyObject {\n    func f()\n}")
         }
 
-        private static let hidden =
-            "the forwarders stand outside of the type that the protocol is nested in, where what is 'private' in it can't "
-            + "be seen: make it 'fileprivate'"
+        private static let inaccessible =
+            "forwarders are generated outside the enclosing type, where 'private' declarations aren't accessible; make it "
+            + "'fileprivate'"
 
-        @Test("a private protocol in a type can't")
-        func hidden() {
+        @Test("the macro rejects a nested protocol that is private")
+        func inaccessible() {
             func source(_ level: String) -> String {
                 "enum O {\n    @Multicast\n    \(level) protocol P: AnyObject {\n    }\n}"
             }
             expand(
                 source("private"), to: "enum O {\n    private protocol P: AnyObject {\n    }\n}",
-                saying: DiagnosticSpec(
-                    message: Self.hidden, line: 3, column: 5, fixIts: [FixItSpec(message: "make it 'fileprivate'")]),
-                mending: source("fileprivate"))
+                diagnostics: DiagnosticSpec(
+                    message: Self.inaccessible, line: 3, column: 5,
+                    fixIts: [FixItSpec(message: "make it 'fileprivate'")]),
+                fixed: source("fileprivate"))
         }
 
-        @Test("a protocol in a private type in a type can't")
-        func hiddenOutside() {
+        @Test("the macro rejects a protocol in a private nested type")
+        func inaccessibleScope() {
             expand(
                 """
                 enum O {
@@ -600,39 +650,39 @@
                         }
                     }
                     """,
-                saying: DiagnosticSpec(message: Self.hidden, line: 3, column: 9))
+                diagnostics: DiagnosticSpec(message: Self.inaccessible, line: 3, column: 9))
         }
 
-        @Test("what mutates can't be forwarded to objects")
+        @Test("the macro rejects a mutating requirement")
         func mutating() {
             expand(
                 "@Multicast\nprotocol P: Base {\n    mutating func f()\n}",
                 to: "protocol P: Base {\n    mutating func f()\n}",
-                saying: DiagnosticSpec(
-                    message: "what mutates is a value, and delegates are objects: remove 'mutating'", line: 3,
+                diagnostics: DiagnosticSpec(
+                    message: "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'", line: 3,
                     column: 5,
                     fixIts: [FixItSpec(message: "remove 'mutating'")]),
-                mending: "@Multicast\nprotocol P: Base {\n    func f()\n}")
+                fixed: "@Multicast\nprotocol P: Base {\n    func f()\n}")
         }
 
         @Test(
-            "what every multicast delegate has can't be a requirement",
+            "the macro rejects a requirement that a method of MulticastDelegate would satisfy",
             arguments: [
                 ("removeAll", "()"), ("removeAll", "() async throws"), ("add", "(_ x: any P)"), ("remove", "(_: P)"),
             ])
-        func taken(name: String, signature: String) {
+        func conflictingMember(name: String, signature: String) {
             let source = "protocol P: AnyObject {\n    func \(name)\(signature)\n}"
             expand(
                 "@Multicast\n" + source, to: source,
-                saying: DiagnosticSpec(
+                diagnostics: DiagnosticSpec(
                     message:
-                        "'\(name)' like this is a method of every 'MulticastDelegate', which changes who the delegates "
-                        + "are, and would be called in place of a forwarder: give the requirement another name",
+                        "'\(name)' has the signature of a 'MulticastDelegate' method, which would be called instead of a "
+                        + "forwarder; rename the requirement",
                     line: 3, column: 10))
         }
 
-        @Test("what is only named like a member of a multicast delegate is forwarded")
-        func notTaken() {
+        @Test("a requirement that shares only its name with a MulticastDelegate method is forwarded")
+        func sharedName() {
             expand(
                 "@Multicast\nprotocol P: AnyObject {\n    func add(_ x: Int)\n    func remove(x: any P)\n}",
                 to: """
@@ -643,13 +693,13 @@
 
                     extension P where Self: MulticastDelegate<any P> {
                         func add(_ x: Int) {
-                            self.invoke {
-                                $0.add(x)
+                            for delegate in self {
+                                delegate.add(x) as ()
                             }
                         }
                         func remove(x: any P) {
-                            self.invoke {
-                                $0.remove(x: x)
+                            for delegate in self {
+                                delegate.remove(x: x) as ()
                             }
                         }
                     }
@@ -659,15 +709,20 @@
         // MARK: Helpers
 
         private func expand(
-            _ source: String, to expanded: String, saying diagnostics: DiagnosticSpec..., mending mended: String? = nil,
+            _ source: String, to expanded: String, diagnostics: DiagnosticSpec..., fixed: String? = nil,
             at location: Testing.SourceLocation = #_sourceLocation
         ) {
             assertMacroExpansion(
                 source, expandedSource: expanded, diagnostics: diagnostics,
                 macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)],
-                applyFixIts: mended == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
-                fixedSource: mended,
+                applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
+                fixedSource: fixed,
                 failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+        }
+
+        /// Public forwarders don't name a type of this module, which the file may import internally.
+        private func constraint(on type: String, _ level: String) -> String {
+            level.isEmpty ? "Self: MulticastDelegate<any \(type)>" : "Self: Swift.Sequence, Self.Element == any \(type)"
         }
 
         private func indented(_ text: String) -> String {

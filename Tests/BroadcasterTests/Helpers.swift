@@ -1,7 +1,10 @@
 import Broadcaster
+import FirstModule
 import Foundation
+import SecondModule
+import Testing
 
-/// What happened, in order, written from any thread.
+/// Records events in order, from any thread.
 final class Log<Entry: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var written: [Entry] = []
@@ -13,24 +16,24 @@ final class Log<Entry: Sendable>: @unchecked Sendable {
     }
 }
 
-/// An object whose end is noticed.
+/// Calls a closure when it is deallocated.
 final class Canary: @unchecked Sendable {
     private let onDeinit: () -> Void
 
-    init(onDeinit: @escaping () -> Void) {
+    init(onDeinit: @escaping () -> Void = {}) {
         self.onDeinit = onDeinit
     }
 
     deinit { onDeinit() }
 }
 
-/// Whether a new object is ever put where a dead one was; Address Sanitizer keeps the dead apart.
-let usesAddressesAgain: Bool = {
-    let addresses = (0..<1000).map { _ in ObjectIdentifier(Canary {}) }
+/// Whether a new object may get the address of a deallocated one; under Address Sanitizer it doesn't.
+let reusesAddresses: Bool = {
+    let addresses = (0..<1000).map { _ in ObjectIdentifier(Canary()) }
     return Set(addresses).count < addresses.count
 }()
 
-/// Lets a non-`Sendable` value cross to another thread in a test that says itself who uses it when.
+/// Passes a value that isn't `Sendable` to another thread, in a test that orders the uses itself.
 struct Handover<Value>: @unchecked Sendable {
     var value: Value
 
@@ -46,7 +49,7 @@ func onNewThread<R: Sendable>(_ work: @escaping @Sendable () -> R) async -> R {
     }
 }
 
-/// Runs `work` on a new thread, and blocks until it is done, so that the main queue can deliver nothing meanwhile.
+/// Runs `work` on a new thread, and blocks until it is done, so that the main queue can't deliver meanwhile.
 func blockingOnNewThread(_ work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -56,18 +59,27 @@ func blockingOnNewThread(_ work: @escaping @Sendable () -> Void) {
     done.wait()
 }
 
-/// Runs `work` on some threads at once, and waits for all.
+/// Runs `work` on several threads at once, and waits for all of them.
 func onThreads(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
         for thread in 0..<count { group.addTask { await onNewThread { work(thread) } } }
     }
 }
 
-/// A channel for tests that are not about its shape, each with a broadcaster of its own.
+/// Expects that a program stopped with a message that contains each of these parts.
+func expectMessage(
+    _ result: ExitTest.Result?, contains parts: String..., at location: SourceLocation = #_sourceLocation
+) {
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    for part in parts { #expect(message.contains(part), sourceLocation: location) }
+}
+
+/// A channel for the main actor; each test that uses it has a broadcaster of its own.
 protocol Hearing {
     func hear(_ word: String)
 }
 
+/// Logs what it receives, with its name.
 final class Named: Hearing {
     let name: String
     let log: Log<String>
@@ -87,11 +99,16 @@ final class Named: Hearing {
     deinit { onDeinit?(self) }
 }
 
-/// The same for any thread.
+extension Named: FirstModule.Update, SecondModule.Update {
+    func update() { hear("update") }
+}
+
+/// A channel for any thread.
 protocol Counting: Sendable {
     func count(_ any: Any)
 }
 
+/// Counts calls, on any thread.
 final class Counter: Counting, @unchecked Sendable {
     private let lock = NSLock()
     private var counted = 0

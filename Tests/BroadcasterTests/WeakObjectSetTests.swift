@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 import Testing
 
-@Suite("WeakObjectSet", .timeLimit(.minutes(1)))
+@Suite("WeakObjectSet", .timeLimit(.minutes(10)))
 struct WeakObjectSetTests {
     protocol Item: AnyObject {
         var number: Int { get }
@@ -16,14 +16,14 @@ struct WeakObjectSetTests {
 
     let things = (0..<5).map(Thing.init)
 
-    @Test("starts empty, with one, or with many")
+    @Test("starts empty, with one object, or with many")
     func initializers() {
         #expect(WeakObjectSet<any Item>().allObjects.isEmpty)
         #expect(WeakObjectSet<any Item>(things[0]).map(\.number) == [0])
         #expect(WeakObjectSet<any Item>(things).map(\.number) == [0, 1, 2, 3, 4])
     }
 
-    @Test("adds and removes one and many, in order, each once")
+    @Test("adds and removes one object or many, in order, each once")
     func addAndRemove() {
         let set = WeakObjectSet<any Item>()
         set.add(things[3])
@@ -49,8 +49,8 @@ struct WeakObjectSetTests {
         #expect(set.map(\.number) == [0, 2, 3, 4, 1])
     }
 
-    @Test("tells who is a member, and counts the living")
-    func questions() {
+    @Test("looks up members, and counts the living ones")
+    func lookUp() {
         let set = WeakObjectSet<any Item>(Array(things.dropLast()))
         #expect(set.contains(things[0]))
         #expect(!set.contains(things[4]))
@@ -62,15 +62,15 @@ struct WeakObjectSetTests {
         #expect(set.allObjects.map(\.number) == [1, 2, 3])
     }
 
-    @Test("forgets the dead")
+    @Test("forgets deallocated objects")
     func forgets() {
         let set = WeakObjectSet<any Item>()
         do {
-            let shortLived = (10..<20).map(Thing.init)
-            set.add(shortLived)
+            let transient = (10..<20).map(Thing.init)
+            set.add(transient)
             set.add(things[0])
             #expect(set.count == 11)
-            withExtendedLifetime(shortLived) {}
+            withExtendedLifetime(transient) {}
         }
         #expect(set.count == 1)
         #expect(set.allObjects.map(\.number) == [0])
@@ -82,7 +82,7 @@ struct WeakObjectSetTests {
         #expect(set.count == 0)
     }
 
-    @Test("gathers answers as any sequence does")
+    @Test("collects answers as any sequence does")
     func answers() {
         let set = WeakObjectSet<any Item>(things)
         #expect(set.reduce(0) { $0 + $1.number } == 10)
@@ -112,7 +112,7 @@ struct WeakObjectSetTests {
         #expect(WeakObjectSet<NSObject>([all, all]).count == 1)
     }
 
-    @Test("holds actors, too")
+    @Test("holds actors as well")
     func actors() async {
         actor Counter {
             var value = 0
@@ -124,27 +124,27 @@ struct WeakObjectSetTests {
         for counter in counters { #expect(await counter.value == 1) }
     }
 
-    @Test("walks are values: a copy goes on by itself")
-    func copiedWalk() {
-        var walk = WeakObjectSet<any Item>(things).makeIterator()
-        _ = walk.next()
-        var copy = walk
-        #expect(walk.next()?.number == 1)
+    @Test("iterators are values: a copy continues independently")
+    func copiedIterator() {
+        var iterator = WeakObjectSet<any Item>(things).makeIterator()
+        _ = iterator.next()
+        var copy = iterator
+        #expect(iterator.next()?.number == 1)
         #expect(copy.next()?.number == 1)
-        while walk.next() != nil {}
-        #expect(walk.next() == nil)
+        while iterator.next() != nil {}
+        #expect(iterator.next() == nil)
         #expect(copy.next()?.number == 2)
     }
 
-    @Test("a walk outlives the set that it was made from")
-    func walkOutlivesSet() {
-        var walk = WeakObjectSet<any Item>(things).makeIterator()
+    @Test("an iterator outlives the set that made it")
+    func iteratorOutlivesSet() {
+        var iterator = WeakObjectSet<any Item>(things).makeIterator()
         var numbers: [Int] = []
-        while let item = walk.next() { numbers.append(item.number) }
+        while let item = iterator.next() { numbers.append(item.number) }
         #expect(numbers == [0, 1, 2, 3, 4])
     }
 
-    @Test("a million objects go in and out in order")
+    @Test("a million objects are added and removed in order")
     func million() {
         let many = (0..<1_000_000).map(Thing.init)
         let set = WeakObjectSet<any Item>()

@@ -44,3 +44,14 @@ actor Owner {
         // expected-note@-4 {{}}
     }
 }
+
+// An actor's own set, whose members the main actor would call.
+actor Holder {
+    private let bars = WeakObjectSet<any UpdateTitle>()
+
+    func appear() async {
+        await bars.notify { $0.updateWithNewTitle(title: "") }
+        // expected-error@-1 {{sending 'self.bars' risks causing data races}}
+        // expected-note@-2 {{sending 'self'-isolated 'self.bars' to main actor-isolated instance method}}
+    }
+}

@@ -1,64 +1,68 @@
 import Broadcaster
 import Foundation
 
-/// As many protocols as one likes: each type that is nested in another way makes a channel of its own.
-package protocol TunedListener<Frequency>: AnyObject, Sendable {
-    associatedtype Frequency
-    func hear(_ tally: Tally)
+/// As many channels as needed: each type argument makes a channel of its own.
+package protocol NumberedListener<Number>: AnyObject, Sendable {
+    associatedtype Number
+    func receive(_ tally: Tally)
 }
 
 /// Each observer has a channel of its own, and one run broadcasts to each of them.
 package enum Channels {
-    package static let ours = Way("keyed") { name, ears, tally in
-        let stations = ears.map { station($0, frequency: $0.position + 1, Void.self, tally) }
-        return Subject(name, onEnd: { for station in stations { station.close() } }) { times in
-            for _ in 0..<times { for station in stations { station.broadcast() } }
+    package static let ours = Contender("keyed") { name, observers, tally in
+        let channels = observers.map { channel($0, number: $0.position + 1, Void.self, tally) }
+        return Workload(name, onEnd: { for channel in channels { channel.unregister() } }) { times in
+            for _ in 0..<times { for channel in channels { channel.broadcast() } }
         }
     }
 
-    package static let peer = Way("NotificationCenter") { name, ears, tally in
+    package static let peer = Contender("NotificationCenter") { name, observers, tally in
         let center = NotificationCenter()
-        let names = ears.map { Notification.Name("channel \($0.position)") }
-        for (ear, name) in zip(ears, names) {
-            _ = center.addObserver(forName: name, object: nil, queue: nil) { [weak ear] _ in ear?.hear(tally) }
+        let names = observers.map { Notification.Name("channel \($0.position)") }
+        for (observer, name) in zip(observers, names) {
+            _ = center.addObserver(forName: name, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(tally)
+            }
         }
-        return Subject(name) { times in
+        return Workload(name) { times in
             for _ in 0..<times { for name in names { center.post(name: name, object: nil) } }
         }
     }
 
     /// Spells the number in binary digits, which are types.
-    private static func station<Digits>(_ ear: Ear, frequency: Int, _: Digits.Type, _ tally: Tally) -> Station {
-        if frequency == 0 {
-            let listener = Receiver<Digits>(ear)
-            return TypedStation<any TunedListener<Digits>>(listener) { $0.hear(tally) }
+    private static func channel<Digits>(_ observer: CountingObserver, number: Int, _: Digits.Type, _ tally: Tally)
+        -> AnyChannel
+    {
+        if number == 0 {
+            let listener = NumberedObserver<Digits>(observer)
+            return TypedChannel<any NumberedListener<Digits>>(listener) { $0.receive(tally) }
         }
-        return frequency % 2 == 0
-            ? station(ear, frequency: frequency / 2, Zero<Digits>.self, tally)
-            : station(ear, frequency: frequency / 2, One<Digits>.self, tally)
+        return number % 2 == 0
+            ? channel(observer, number: number / 2, Zero<Digits>.self, tally)
+            : channel(observer, number: number / 2, One<Digits>.self, tally)
     }
 }
 
 private enum Zero<Digits> {}
 private enum One<Digits> {}
 
-private final class Receiver<Frequency>: TunedListener {
-    private let ear: Ear
+private final class NumberedObserver<Number>: NumberedListener {
+    private let observer: CountingObserver
 
-    init(_ ear: Ear) {
-        self.ear = ear
+    init(_ observer: CountingObserver) {
+        self.observer = observer
     }
 
-    func hear(_ tally: Tally) { ear.hear(tally) }
+    func receive(_ tally: Tally) { observer.receive(tally) }
 }
 
-/// A channel with one observer, its protocol forgotten.
-private class Station: @unchecked Sendable {
+/// A channel with one observer, whose protocol is erased.
+private class AnyChannel: @unchecked Sendable {
     func broadcast() {}
-    func close() {}
+    func unregister() {}
 }
 
-private final class TypedStation<T: Sendable>: Station, @unchecked Sendable {
+private final class TypedChannel<T: Sendable>: AnyChannel, @unchecked Sendable {
     private let observer: T
     private let message: (T) -> Void
 
@@ -70,5 +74,5 @@ private final class TypedStation<T: Sendable>: Station, @unchecked Sendable {
     }
 
     override func broadcast() { Broadcaster.observers(of: T.self).forEach(message) }
-    override func close() { Broadcaster.unregister(T.self) }
+    override func unregister() { Broadcaster.unregister(T.self) }
 }

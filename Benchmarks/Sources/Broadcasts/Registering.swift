@@ -2,51 +2,60 @@ import Broadcaster
 import Foundation
 import OpenCombine
 
-/// An observer comes and goes, while others are registered.
+/// One observer registers and unregisters while others are registered.
 ///
-/// At the end, one broadcast tells that those, and only those, still are.
+/// At the end, one broadcast checks that only these others are still registered.
 package enum Registering {
-    package static let ours = Way("register") { name, ears, tally in
-        for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
-        let guests = guests
-        return Subject(
+    package static let ours = Contender("register", calls: .atEnd) { name, observers, tally in
+        for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
+        let others = others
+        return Workload(
             name,
             onEnd: {
-                Broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) }
+                Broadcaster.observers(of: (any Listener).self).forEach { $0.receive(tally) }
                 Broadcaster.unregister((any Listener).self)
             }
         ) { times in
             for time in 0..<times {
-                let guest = guests[time % guests.count]
-                Broadcaster.register((any Listener).self, observer: guest)
-                Broadcaster.unregister((any Listener).self, observer: guest)
+                let other = others[time % others.count]
+                Broadcaster.register((any Listener).self, observer: other)
+                Broadcaster.unregister((any Listener).self, observer: other)
             }
         }
     }
 
     package static let peers = [
-        Way("NotificationCenter") { name, ears, tally in
+        Contender(
+            "NotificationCenter", caveat: "returns a token, which the observer must keep and remove itself",
+            calls: .atEnd
+        ) { name, observers, tally in
             let center = NotificationCenter()
-            for ear in ears {
-                _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak ear] _ in ear?.hear(tally) }
+            for observer in observers {
+                _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in
+                    observer?.receive(tally)
+                }
             }
-            let guests = guests
-            return Subject(name, onEnd: { center.post(name: channel, object: nil) }) { times in
+            let others = others
+            return Workload(name, onEnd: { center.post(name: channel, object: nil) }) { times in
                 for time in 0..<times {
-                    let guest = guests[time % guests.count]
-                    let token = center.addObserver(forName: channel, object: nil, queue: nil) { [weak guest] _ in
-                        guest?.hear(tally)
+                    let other = others[time % others.count]
+                    let token = center.addObserver(forName: channel, object: nil, queue: nil) { [weak other] _ in
+                        other?.receive(tally)
                     }
                     center.removeObserver(token)
                 }
             }
         },
-        Way("OpenCombine") { name, ears, tally in
+        Contender(
+            "OpenCombine", caveat: "returns a token, whose release ends the subscription", calls: .atEnd
+        ) { name, observers, tally in
             // Because one thread at a time uses them.
             nonisolated(unsafe) let subject = PassthroughSubject<Tally, Never>()
-            nonisolated(unsafe) let sinks = ears.map { ear in subject.sink { [weak ear] in ear?.hear($0) } }
-            let guests = guests
-            return Subject(
+            nonisolated(unsafe) let sinks = observers.map { observer in
+                subject.sink { [weak observer] in observer?.receive($0) }
+            }
+            let others = others
+            return Workload(
                 name,
                 onEnd: {
                     subject.send(tally)
@@ -54,42 +63,105 @@ package enum Registering {
                 }
             ) { times in
                 for time in 0..<times {
-                    let guest = guests[time % guests.count]
-                    subject.sink { [weak guest] in guest?.hear($0) }.cancel()
+                    let other = others[time % others.count]
+                    subject.sink { [weak other] in other?.receive($0) }.cancel()
                 }
             }
         },
-        Way("baseline") { name, ears, tally in
+        Contender("baseline", calls: .atEnd) { name, observers, tally in
             let baseline = Baseline()
-            for ear in ears { baseline.register((any Listener).self, observer: ear) }
-            let guests = guests
-            return Subject(name, onEnd: { baseline.callAll((any Listener).self) { $0.hear(tally) } }) { times in
+            for observer in observers { baseline.register((any Listener).self, observer: observer) }
+            let others = others
+            return Workload(name, onEnd: { baseline.callAll((any Listener).self) { $0.receive(tally) } }) { times in
                 for time in 0..<times {
-                    let guest = guests[time % guests.count]
-                    baseline.register((any Listener).self, observer: guest)
-                    baseline.unregister((any Listener).self, observer: guest)
+                    let other = others[time % others.count]
+                    baseline.register((any Listener).self, observer: other)
+                    baseline.unregister((any Listener).self, observer: other)
                 }
             }
         },
     ]
 
-    /// Who comes and goes.
+    /// The observers that come and go.
     ///
-    /// One that stays by mistake is counted as the first of the others, once too often.
-    private static let guests = (0..<64).map { _ in Ear(position: 0) }
+    /// If one stays by mistake, its call counts as one call too many of the first registered observer.
+    private static let others = (0..<64).map { _ in CountingObserver(position: 0) }
 }
 
-/// Observers that register, live while a thousand others come, and die without a word; ten stay, and are told at the end.
-package let shortLived = Way("register") { name, ears, tally in
+/// All observers register, and then all unregister.
+///
+/// At the end they register again, and one broadcast checks that each is registered once.
+package enum RegisteringAll {
+    package static let ours = Contender("register all", calls: .atEnd) { name, observers, tally in
+        let broadcaster = Broadcaster()
+        return Workload(
+            name,
+            onEnd: {
+                for observer in observers { broadcaster.register((any Listener).self, observer: observer) }
+                broadcaster.observers(of: (any Listener).self).forEach { $0.receive(tally) }
+            }
+        ) { times in
+            for _ in 0..<times {
+                for observer in observers { broadcaster.register((any Listener).self, observer: observer) }
+                for observer in observers { broadcaster.unregister((any Listener).self, observer: observer) }
+            }
+        }
+    }
+
+    package static let peers = [
+        Contender(
+            "NotificationCenter", caveat: "returns a token for each observer, whose memory counts here", calls: .atEnd
+        ) { name, observers, tally in
+            let center = NotificationCenter()
+            let add: @Sendable (CountingObserver) -> any NSObjectProtocol = { observer in
+                center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in
+                    observer?.receive(tally)
+                }
+            }
+            return Workload(
+                name,
+                onEnd: {
+                    for observer in observers { _ = add(observer) }
+                    center.post(name: channel, object: nil)
+                }
+            ) { times in
+                for _ in 0..<times {
+                    let tokens = observers.map(add)
+                    for token in tokens { center.removeObserver(token) }
+                }
+            }
+        },
+        Contender("baseline", calls: .atEnd) { name, observers, tally in
+            let baseline = Baseline()
+            return Workload(
+                name,
+                onEnd: {
+                    for observer in observers { baseline.register((any Listener).self, observer: observer) }
+                    baseline.callAll((any Listener).self) { $0.receive(tally) }
+                }
+            ) { times in
+                for _ in 0..<times {
+                    for observer in observers { baseline.register((any Listener).self, observer: observer) }
+                    for observer in observers { baseline.unregister((any Listener).self, observer: observer) }
+                }
+            }
+        },
+    ]
+}
+
+/// Observers that register, stay until a thousand others have come, and are deallocated without unregistering.
+///
+/// Ten others stay, and are called at the end.
+package let shortLived = Contender("register", calls: .atEnd) { name, observers, tally in
     let broadcaster = Broadcaster()
-    for ear in ears { broadcaster.register((any Listener).self, observer: ear) }
-    return Subject(name, onEnd: { broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) } }) {
+    for observer in observers { broadcaster.register((any Listener).self, observer: observer) }
+    return Workload(name, onEnd: { broadcaster.observers(of: (any Listener).self).forEach { $0.receive(tally) } }) {
         times in
-        var alive: [Guest] = []
+        var alive: [TransientObserver] = []
         for time in 0..<times {
-            let guest = Guest()
-            broadcaster.register((any Listener).self, observer: guest)
-            if alive.count < 1000 { alive.append(guest) } else { alive[time % 1000] = guest }
+            let other = TransientObserver()
+            broadcaster.register((any Listener).self, observer: other)
+            if alive.count < 1000 { alive.append(other) } else { alive[time % 1000] = other }
         }
     }
 }

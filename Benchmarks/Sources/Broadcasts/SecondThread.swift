@@ -1,21 +1,22 @@
 import Broadcaster
 import Foundation
 
-/// The same broadcast for two threads at once, each with its own tally.
-package struct Pair: Sendable {
+/// The workloads of two threads that run at once.
+package struct ThreadPair: Sendable {
     package let name: String
-    package let first: Subject
-    package let second: Subject
+    package let first: Workload
+    package let second: Workload
 
+    /// The same broadcast on both threads, each with its own tally.
     init(
         _ name: String, _ tallies: (Tally, Tally), onEnd: @escaping @Sendable () -> Void = {},
         run: @escaping @Sendable (Tally, _ times: Int) -> Void
     ) {
         let (first, second) = tallies
-        self.init(name, Subject(name, onEnd: onEnd) { run(first, $0) }, Subject(name) { run(second, $0) })
+        self.init(name, Workload(name, onEnd: onEnd) { run(first, $0) }, Workload(name) { run(second, $0) })
     }
 
-    init(_ name: String, _ first: Subject, _ second: Subject) {
+    init(_ name: String, _ first: Workload, _ second: Workload) {
         self.name = name
         self.first = first
         self.second = second
@@ -29,93 +30,100 @@ package struct Pair: Sendable {
 
 package enum SecondThread {
     /// Both threads broadcast to the same observers.
-    package static func sharing(_ ears: [Ear], _ tallies: (Tally, Tally)) -> [Pair] {
-        let loop = WeakLoop(ears)
-        let set = WeakObjectSet<any Listener>(ears)
-        for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
+    package static func sharing(_ observers: [CountingObserver], _ tallies: (Tally, Tally)) -> [ThreadPair] {
+        let loop = WeakLoop(observers)
+        let set = WeakObjectSet<any Listener>(observers)
+        for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         let center = NotificationCenter()
-        for ear in ears {
-            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak ear] _ in ear?.hear(.ofThisThread)
+        for observer in observers {
+            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(.current)
             }
         }
         return [
-            Pair("weak loop", tallies) { tally, times in
+            ThreadPair("weak loop", tallies) { tally, times in
                 for _ in 0..<times { loop.callAll(tally) }
             },
-            Pair("forEach", tallies) { tally, times in
-                for _ in 0..<times { set.forEach { $0.hear(tally) } }
+            ThreadPair("forEach", tallies) { tally, times in
+                for _ in 0..<times { set.forEach { $0.receive(tally) } }
             },
-            Pair("keyed", tallies, onEnd: { Broadcaster.unregister((any Listener).self) }) { tally, times in
-                for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) } }
+            ThreadPair("keyed", tallies, onEnd: { Broadcaster.unregister((any Listener).self) }) { tally, times in
+                for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.receive(tally) } }
             },
-            Pair("NotificationCenter", tallies) { tally, times in
-                tally.beOfThisThread()
+            ThreadPair("NotificationCenter", tallies) { tally, times in
+                tally.makeCurrent()
                 for _ in 0..<times { center.post(name: channel, object: nil) }
             },
         ]
     }
 
     /// Each thread broadcasts to observers of its own, through a protocol of its own.
-    package static func apart(_ ears: ([Ear], [Ear]), _ tallies: (Tally, Tally)) -> [Pair] {
-        func pair(_ first: Way, _ second: Way) -> Pair {
-            Pair(first.name, first.subject(ears.0, tallies.0), second.subject(ears.1, tallies.1))
+    package static func separate(_ observers: ([CountingObserver], [CountingObserver]), _ tallies: (Tally, Tally))
+        -> [ThreadPair]
+    {
+        func pair(_ first: Contender, _ second: Contender) -> ThreadPair {
+            ThreadPair(first.name, first.workload(observers.0, tallies.0), second.workload(observers.1, tallies.1))
         }
         let (keyed, open) = (
             Synchronous.ours.first { $0.name == "keyed" }!, Synchronous.ours.first { $0.name == "keyed-open" }!
         )
         let center = NotificationCenter()
         let names = (Notification.Name("first"), Notification.Name("second"))
-        for ear in ears.0 {
-            _ = center.addObserver(forName: names.0, object: nil, queue: nil) { [weak ear] _ in ear?.hear(.ofThisThread)
+        for observer in observers.0 {
+            _ = center.addObserver(forName: names.0, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(.current)
             }
         }
-        for ear in ears.1 {
-            _ = center.addObserver(forName: names.1, object: nil, queue: nil) { [weak ear] _ in ear?.hear(.ofThisThread)
+        for observer in observers.1 {
+            _ = center.addObserver(forName: names.1, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(.current)
             }
         }
-        func post(_ name: Notification.Name, _ tally: Tally) -> Subject {
-            Subject("NotificationCenter") { times in
-                tally.beOfThisThread()
+        func post(_ name: Notification.Name, _ tally: Tally) -> Workload {
+            Workload("NotificationCenter") { times in
+                tally.makeCurrent()
                 for _ in 0..<times { center.post(name: name, object: nil) }
             }
         }
         return [
             pair(Synchronous.floor, Synchronous.floor), pair(keyed, open),
-            Pair("NotificationCenter", post(names.0, tallies.0), post(names.1, tallies.1)),
+            ThreadPair("NotificationCenter", post(names.0, tallies.0), post(names.1, tallies.1)),
         ]
     }
 
-    /// The first thread broadcasts to some observers, while on the second one others come and go.
-    package static func whileRegistering(_ ears: [Ear], _ tally: Tally) -> [Pair] {
-        let guests = (0..<64).map { _ in Guest() }
-        for ear in ears { Broadcaster.register((any Listener).self, observer: ear) }
+    /// The first thread broadcasts, while the second one registers and unregisters other observers.
+    package static func whileRegistering(_ observers: [CountingObserver], _ tally: Tally) -> [ThreadPair] {
+        let others = (0..<64).map { _ in TransientObserver() }
+        for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         let center = NotificationCenter()
-        for ear in ears {
-            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak ear] _ in ear?.hear(tally) }
+        for observer in observers {
+            _ = center.addObserver(forName: channel, object: nil, queue: nil) { [weak observer] _ in
+                observer?.receive(tally)
+            }
         }
         return [
-            Pair(
+            ThreadPair(
                 "keyed",
-                Subject("keyed", onEnd: { Broadcaster.unregister((any Listener).self) }) { times in
-                    for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.hear(tally) } }
+                Workload("keyed", onEnd: { Broadcaster.unregister((any Listener).self) }) { times in
+                    for _ in 0..<times { Broadcaster.observers(of: (any Listener).self).forEach { $0.receive(tally) } }
                 },
-                Subject("register") { times in
+                Workload("register") { times in
                     for time in 0..<times {
-                        let guest = guests[time % guests.count]
-                        Broadcaster.register((any Listener).self, observer: guest)
-                        Broadcaster.unregister((any Listener).self, observer: guest)
+                        let other = others[time % others.count]
+                        Broadcaster.register((any Listener).self, observer: other)
+                        Broadcaster.unregister((any Listener).self, observer: other)
                     }
                 }),
-            Pair(
+            ThreadPair(
                 "NotificationCenter",
-                Subject("NotificationCenter") { times in
+                Workload("NotificationCenter") { times in
                     for _ in 0..<times { center.post(name: channel, object: nil) }
                 },
-                Subject("add") { times in
+                Workload("add") { times in
                     for time in 0..<times {
-                        let guest = guests[time % guests.count]
-                        let token = center.addObserver(forName: channel, object: nil, queue: nil) { [weak guest] _ in
-                            _ = guest
+                        let other = others[time % others.count]
+                        let token = center.addObserver(forName: channel, object: nil, queue: nil) { [weak other] _ in
+                            _ = other
                         }
                         center.removeObserver(token)
                     }

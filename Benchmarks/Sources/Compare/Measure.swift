@@ -1,10 +1,10 @@
 import Broadcasts
 import Foundation
 
-/// What each subject took for one run, in nanoseconds, round by round.
+/// What each workload took for one run, in nanoseconds, round by round.
 ///
-/// The subjects take turns in short slices, in another order each round: what the machine does meanwhile, and the state in
-/// which one leaves the heap and the caches to the next, meet all of them alike. Ratios are taken within a round.
+/// Workloads take turns in short slices, in another order each round. So other load on the machine, and the state in which
+/// one workload leaves the heap and the caches, affect all alike. Ratios are taken within a round.
 struct Measured {
     private(set) var times: [String: [Double]] = [:]
 
@@ -12,22 +12,28 @@ struct Measured {
         times[name, default: []].append(value)
     }
 
-    /// Runs them in turns, and returns how often each one ran in all.
-    mutating func add(_ subjects: [Subject], rounds: Int, slice: Double) -> [String: Int] {
+    /// Runs the workloads in turns, and returns how often each one ran in all.
+    mutating func add(_ workloads: [Workload], rounds: Int, slice: Double) -> [String: Int] {
         var total: [String: Int] = [:]
         var perSlice: [Int] = []
-        for subject in subjects {
-            let (times, tried) = repetitions(of: subject, for: slice)
+        for workload in workloads {
+            let (times, tried) = repetitions(of: workload, for: slice)
             perSlice.append(times)
-            total[subject.name] = tried
+            total[workload.name] = tried
         }
         for _ in 0..<rounds {
-            for (subject, times) in zip(subjects, perSlice).shuffled() {
-                add(nanoseconds { subject.run(times) } / Double(times), to: subject.name)
-                total[subject.name]! += times
+            for (workload, times) in zip(workloads, perSlice).shuffled() {
+                add(nanoseconds { workload.run(times) } / Double(times), to: workload.name)
+                total[workload.name]! += times
             }
         }
         return total
+    }
+
+    func divided(by divisor: Double) -> Measured {
+        var result = self
+        result.times = times.mapValues { $0.map { $0 / divisor } }
+        return result
     }
 
     func median(_ name: String) -> Double? {
@@ -40,12 +46,12 @@ struct Measured {
     }
 }
 
-/// How often a subject runs in a slice of time, and how often it ran to find that out.
-func repetitions(of subject: Subject, for slice: Double) -> (times: Int, tried: Int) {
+/// Returns how often a workload runs in a slice of time, and how often it ran to find that out.
+func repetitions(of workload: Workload, for slice: Double) -> (times: Int, tried: Int) {
     var (times, tried) = (1, 0)
     while true {
-        // The best of three, so that a moment's noise doesn't pass for work.
-        let taken = (0..<3).map { _ in nanoseconds { subject.run(times) } }.min()!
+        // The best of three, so that a moment's noise doesn't count as work.
+        let taken = (0..<3).map { _ in nanoseconds { workload.run(times) } }.min()!
         tried += 3 * times
         if taken >= slice { return (times, tried) }
         times = max(times + 1, min(10 * times, Int(Double(times) * slice / taken)))
@@ -62,40 +68,38 @@ func median(_ values: [Double]) -> Double {
     values.sorted()[values.count / 2]
 }
 
-/// Makes a subject of each way, measures them side by side, and checks that all observers were called.
-///
-/// They are called once for each run, or `calls` times in all.
+/// Measures contenders side by side, and checks that all observers were called.
 func compare(
-    _ ways: [Way], observers count: Int, rounds: Int = 101, slice: Double = 500_000, calls: Int? = nil
+    _ contenders: [Contender], observers count: Int, rounds: Int = 101, slice: Double = 500_000
 ) -> Measured {
-    let ears = ears(count)
-    let made = ways.map { way in
+    let observers = countingObservers(count)
+    let entrants = contenders.map { contender in
         let tally = Tally(count: count)
-        return (subject: way.subject(ears, tally), tally: tally)
+        return (contender: contender, workload: contender.workload(observers, tally), tally: tally)
     }
     var measured = Measured()
-    let total = measured.add(made.map(\.subject), rounds: rounds, slice: slice)
-    for (subject, tally) in made {
-        subject.end()
-        tally.check(calls ?? total[subject.name]!, subject.name)
+    let runs = measured.add(
+        entrants.map(\.workload), rounds: isQuick ? 1 : rounds, slice: isQuick ? min(slice, 10_000) : slice)
+    for (contender, workload, tally) in entrants {
+        workload.end()
+        tally.check(contender.calls(afterRuns: runs[contender.name]!), contender.name)
         tally.free()
     }
-    withExtendedLifetime(ears) {}
+    withExtendedLifetime(observers) {}
     return measured
 }
 
-/// Runs one of them alone: `run forEach 10 100000`.
-func run(_ ways: [Way]) {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+/// Runs one contender alone: `run forEach 10 100000`.
+func run(_ contenders: [Contender]) {
     guard arguments.first == "run", arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),
-        let way = ways.first(where: { $0.name == arguments[1] })
+        let contender = contenders.first(where: { $0.name == arguments[1] })
     else { return }
-    let ears = ears(count)
-    let subject = way.subject(ears, Tally(count: count))
-    // Not all at once: what waits for the main queue takes memory.
+    let observers = countingObservers(count)
+    let workload = contender.workload(observers, Tally(count: count))
+    // In batches, because broadcasts that wait for the main queue take memory.
     let taken = nanoseconds {
-        for start in stride(from: 0, to: times, by: 1000) { subject.run(min(1000, times - start)) }
+        for start in stride(from: 0, to: times, by: 1000) { workload.run(min(1000, times - start)) }
     }
-    print("\(way.name), \(count) observers: \((taken / Double(times)).shown) ns")
-    withExtendedLifetime((ears, subject)) { exit(0) }
+    print("\(contender.name), \(count) observers: \((taken / Double(times)).shown) ns")
+    withExtendedLifetime((observers, workload)) { exit(0) }
 }

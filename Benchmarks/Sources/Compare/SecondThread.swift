@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 
 func compareSecondThread() {
-    print("How much more two threads get done than one, of 2 at most\n")
+    print("### A second thread\n\nHow much more two threads get done than one, of 2 at most\n")
     print("| | observers | weak loop | forEach | keyed | NotificationCenter |\n| --- | --- | --- | --- | --- | --- |")
     for count in [1, 10, 100] {
-        let (ears, tallies) = (ears(count), (Tally(count: count), Tally(count: count)))
-        let gains = gains(SecondThread.sharing(ears, tallies), tallies)
+        let (observers, tallies) = (countingObservers(count), (Tally(count: count), Tally(count: count)))
+        let gains = gains(SecondThread.sharing(observers, tallies), tallies)
         let floor = gains.median("weak loop")!
         let cells = ["forEach", "keyed"].map { name in
             let gain = gains.median(name)!
@@ -15,37 +15,54 @@ func compareSecondThread() {
         }
         let center = gains.median("NotificationCenter")!.ratioShown
         print("| the same observers | \(count) | \(floor.ratioShown) | \(cells.joined(separator: " | ")) | \(center) |")
-        withExtendedLifetime(ears) {}
+        withExtendedLifetime(observers) {}
     }
     for count in [1, 10, 100] {
-        let (ears, tallies) = (earsApart(count), (Tally(count: count), Tally(count: count)))
-        let gains = gains(SecondThread.apart(ears, tallies), tallies)
+        let (observers, tallies) = (separatedCountingObservers(count), (Tally(count: count), Tally(count: count)))
+        let gains = gains(SecondThread.separate(observers, tallies), tallies)
         let (floor, keyed) = (gains.median("weak loop")!, gains.median("keyed")!)
         let center = gains.median("NotificationCenter")!.ratioShown
         print(
             "| two protocols | \(count) | \(floor.ratioShown) | | \(keyed.ratioShown) \(keyed.shown(atLeast: 1.7)) | \(center) |"
         )
-        withExtendedLifetime(ears) {}
+        withExtendedLifetime(observers) {}
     }
-    print("\nHow much longer a broadcast takes while another thread registers and unregisters\n")
-    print("| observers | keyed | NotificationCenter |\n| --- | --- | --- |")
-    for count in [1, 10, 100] {
-        let (ears, tally) = (ears(count), Tally(count: count))
-        let slowdowns = slowdowns(SecondThread.whileRegistering(ears, tally), tally)
-        let cells = ["keyed", "NotificationCenter"].map { slowdowns.median($0)!.ratioShown }
-        print("| \(count) | \(cells.joined(separator: " | ")) |")
-        withExtendedLifetime(ears) {}
+    print(
+        """
+
+        How much longer a broadcast takes while another thread registers and unregisters
+
+        | | observers | ns alone | ns meanwhile | ratio | changes per broadcast |
+        | --- | --- | --- | --- | --- | --- |
+        """)
+    for (count, limit) in [(1, 2.0), (10, 2), (100, 1.5)] {
+        let (observers, tally) = (countingObservers(count), Tally(count: count))
+        for slowdown in slowdowns(SecondThread.whileRegistering(observers, tally), tally) {
+            let verdict = slowdown.name == "keyed" ? " \(slowdown.ratio.shown(against: limit))" : ""
+            let cells = [
+                slowdown.name, "\(count)", slowdown.alone.shown, slowdown.meanwhile.shown,
+                slowdown.ratio.ratioShown + verdict, slowdown.changes.shown,
+            ]
+            print("| \(cells.joined(separator: " | ")) |")
+        }
+        withExtendedLifetime(observers) {}
     }
-    print()
+    print(
+        """
+
+        - A change is one `register` and one `unregister`. The faster they are, the more of them a broadcast meets.
+        - On one core of a shared machine, the other thread takes time from the broadcast, whichever contender runs.
+
+        """)
 }
 
 /// How much more two threads get done than one.
-private func gains(_ pairs: [Pair], _ tallies: (Tally, Tally), rounds: Int = 101) -> Measured {
+private func gains(_ pairs: [ThreadPair], _ tallies: (Tally, Tally), rounds: Int = 101) -> Measured {
     var measured = Measured()
-    let sizes = pairs.map { repetitions(of: $0.first, for: 1_000_000).times }
+    let sizes = pairs.map { repetitions(of: $0.first, for: isQuick ? 10_000 : 1_000_000).times }
     tallies.0.clear()
     var calls = 0
-    for _ in 0..<rounds {
+    for _ in 0..<(isQuick ? 1 : rounds) {
         for (pair, times) in zip(pairs, sizes) {
             let alone = nanoseconds { pair.first.run(times) }
             let together = sideBySide({ pair.first.run(times) }, { pair.second.run(times) })
@@ -61,33 +78,55 @@ private func gains(_ pairs: [Pair], _ tallies: (Tally, Tally), rounds: Int = 101
     return measured
 }
 
-/// How much longer the first of each pair takes while the second is busy on another thread.
-private func slowdowns(_ pairs: [Pair], _ tally: Tally, rounds: Int = 101) -> Measured {
-    var measured = Measured()
-    let sizes = pairs.map { repetitions(of: $0.first, for: 1_000_000).times }
+/// What the first workload of a pair takes alone, and while the second one runs on another thread.
+private struct Slowdown {
+    let name: String
+    let alone: Double
+    let meanwhile: Double
+    let ratio: Double
+    /// How often the second workload ran during one run of the first.
+    let changes: Double
+}
+
+private func slowdowns(_ pairs: [ThreadPair], _ tally: Tally, rounds: Int = 101) -> [Slowdown] {
+    var (alone, meanwhile, changes) = (Measured(), Measured(), Measured())
+    let sizes = pairs.map { repetitions(of: $0.first, for: isQuick ? 10_000 : 1_000_000).times }
     tally.clear()
     var calls = 0
-    for _ in 0..<rounds {
-        for (pair, times) in zip(pairs, sizes) {
-            let alone = nanoseconds { pair.first.run(times) }
-            let over = Flag()
-            var disturbed = 0.0
+    for _ in 0..<(isQuick ? 1 : rounds) {
+        for (pair, times) in zip(pairs, sizes).shuffled() {
+            alone.add(nanoseconds { pair.first.run(times) } / Double(times), to: pair.name)
+            let finished = Flag()
+            let counter = Counter()
+            var taken = 0.0
             _ = sideBySide(
                 {
-                    disturbed = nanoseconds { pair.first.run(times) }
-                    over.raise()
-                }, { while !over.isRaised { pair.second.run(10) } })
-            measured.add(disturbed / alone, to: pair.name)
+                    taken = nanoseconds { pair.first.run(times) }
+                    finished.raise()
+                },
+                {
+                    while !finished.isRaised {
+                        pair.second.run(10)
+                        counter.add(10)
+                    }
+                })
+            meanwhile.add(taken / Double(times), to: pair.name)
+            changes.add(Double(counter.value) / Double(times), to: pair.name)
             calls += 2 * times
         }
     }
     tally.check(calls, "broadcasts while others come and go")
     for pair in pairs { pair.end() }
     tally.free()
-    return measured
+    return pairs.map { pair in
+        Slowdown(
+            name: pair.name, alone: alone.median(pair.name)!, meanwhile: meanwhile.median(pair.name)!,
+            ratio: median(zip(meanwhile.times[pair.name]!, alone.times[pair.name]!).map(/)),
+            changes: changes.median(pair.name)!)
+    }
 }
 
-/// Starts both at the same moment, the second on a thread of its own, and returns how long it took until both were done.
+/// Starts both at the same moment, the second on a thread of its own, and returns the time until both have finished.
 private func sideBySide(_ first: () -> Void, _ second: @escaping @Sendable () -> Void) -> Double {
     let (ready, go, done) = (Flag(), Flag(), Flag())
     Thread.detachNewThread {
@@ -108,4 +147,10 @@ private final class Flag: Sendable {
     private let raised = Atomic(false)
     var isRaised: Bool { raised.load(ordering: .acquiring) }
     func raise() { raised.store(true, ordering: .releasing) }
+}
+
+private final class Counter: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func add(_ amount: Int) { count.add(amount, ordering: .relaxed) }
 }

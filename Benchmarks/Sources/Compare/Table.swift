@@ -1,6 +1,7 @@
+import Broadcasts
 import Foundation
 
-/// What our ways cost beside others, and what they must reach.
+/// What our contenders cost beside others, and the limits that they must keep.
 struct Table {
     private let first: String
     private let others: [String]
@@ -16,7 +17,7 @@ struct Table {
         addRow(columns.map { _ in "---" })
     }
 
-    /// Adds a row for each of ours, and one for the first of the others, which is the floor where there is one.
+    /// Adds a row for each of our contenders, and one for the first of the others, which is the floor if there is one.
     mutating func add(_ names: [String], at count: Int, _ measured: Measured) {
         for name in names + [first] {
             let ratios = ([first] + others).map { other in
@@ -33,7 +34,13 @@ struct Table {
         rows.append("| " + cells.joined(separator: " | ") + " |")
     }
 
-    var text: String { rows.joined(separator: "\n") }
+    /// Prints the table, and below it what the figures of a contender don't say by themselves.
+    func print(_ title: String, caveatsOf contenders: [Contender]) {
+        let caveats = contenders.compactMap { contender in contender.caveat.map { "- \(contender.name) \($0)." } }
+        let text = rows.joined(separator: "\n")
+        Swift.print("### \(title)\n\n\(text)\n")
+        if !caveats.isEmpty { Swift.print("\(caveats.joined(separator: "\n"))\n") }
+    }
 }
 
 /// A ratio that must not be exceeded.
@@ -43,7 +50,7 @@ struct Limit {
     private let count: Int
     let ratio: Double
 
-    /// The limits of ways whose names begin with these, by the number of observers.
+    /// The limits of these contenders, and of their `-open` forms, by the number of observers.
     static func limits(_ names: [String], to other: String, _ ratios: [Int: Double]) -> [Limit] {
         names.flatMap { name in ratios.map { Limit(name: name, other: other, count: $0, ratio: $1) } }
     }

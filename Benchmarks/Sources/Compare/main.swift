@@ -1,23 +1,32 @@
 import Foundation
 
-// While a process has only one thread, the C library drops the atomics from its locks, and every figure with a lock in it
-// flatters. No app has one thread.
+// While a process has one thread, the C library drops the atomics from its locks, which flatters every figure with a lock
+// in it. No app has one thread.
 Thread.detachNewThread { while true { sleep(1000) } }
 
-/// Whether this part is asked for.
-@Sendable func asked(_ part: String) -> Bool {
-    [nil, part].contains(CommandLine.arguments.dropFirst().first)
+let isQuick = CommandLine.arguments.contains("quick")
+let arguments = CommandLine.arguments.dropFirst().filter { $0 != "quick" }
+
+/// Whether the arguments ask for a part, or for all parts.
+@Sendable func isWanted(_ part: String) -> Bool {
+    [nil, part].contains(arguments.first)
 }
 
-// What is measured first wants the main thread; the rest, a main queue that runs, and a thread of its own.
-if asked("synchronous") { compareSynchronous() }
-if CommandLine.arguments.contains("growth") { measureGrowth() }
-run(synchronousWays + registeringWays)
+// The first parts need the main thread. The others need a running main queue, and a thread of their own.
+if isWanted("synchronous") { compareSynchronous() }
+if isWanted("queries") { compareQueries() }
+if isWanted("stand-ins") { compareStandIns() }
+if isWanted("memory") { compareMemory() }
+if arguments.first == "growth" { measureGrowth() }
+run(synchronousContenders + queryContenders + standInContenders + registeringContenders)
 Thread.detachNewThread {
-    if asked("main") { compareToMain() }
-    if asked("registering") { compareRegistering() }
-    if asked("threads") { compareSecondThread() }
-    run(waysToMain)
+    if isWanted("main") { compareMainQueue() }
+    if isWanted("registering") {
+        compareRegistering()
+        compareRegisteringAll()
+    }
+    if isWanted("threads") { compareSecondThread() }
+    run(mainQueueContenders)
     exit(0)
 }
 dispatchMain()

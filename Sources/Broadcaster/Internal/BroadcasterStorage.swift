@@ -22,13 +22,8 @@ extension Broadcaster {
             rarelyNeeded.deallocate()
         }
 
-        /// The entry of a protocol, made at its first use.
-        func entry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
-            registry.existingEntry(for: protocolType) ?? makeEntry(for: protocolType)
-        }
-
-        @inline(never)
-        private func makeEntry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
+        /// Makes the entry of a protocol, at its first use.
+        func makeEntry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
             let entry = registry.makeEntry(for: protocolType)
             if T.self == (any BroadcastObserver).self {
                 BroadcasterWordStore(rarelyNeeded, UInt(bitPattern: entry.toOpaque()))

@@ -5,15 +5,10 @@ enum ObserverCheck {
     /// Accepts instances of classes, and existentials that hold one.
     static func requireObject<T>(_ observer: T) {
         let type = TypeMetadata(T.self)
-        if type.isClass { return }
-        // An existential that is smaller than `Any` has no room for a value. `any Error` is one that boxes even objects.
-        let isErrorBox = T.self == (any Error).self
-        if type.isExistential, MemoryLayout<T>.size < MemoryLayout<Any>.size, !isErrorBox { return }
-
         // Only an existential is asked for the type of its value: specialized for a function, `type(of:)` returns
         // garbage (Swift 6.3).
         let observerType = type.isExistential ? Swift.type(of: observer as Any) : T.self
-        guard observerType is AnyObject.Type else {
+        guard let observerClass = observerType as? AnyClass else {
             fatalError(
                 """
                 '\(typeName(observerType))' is a value type, so it can't be observed through '\(typeName(T.self))': \
@@ -21,7 +16,8 @@ enum ObserverCheck {
                 \(TypeMetadata(observerType).fixForValues)
                 """)
         }
-        guard !isErrorBox else {
+        // The only existential that boxes even objects.
+        guard T.self != (any Error).self else {
             fatalError(
                 """
                 '\(typeName(observerType))' can't be observed through '\(typeName(T.self))', which puts it in a box: \
@@ -29,21 +25,22 @@ enum ObserverCheck {
                 own, and use that.
                 """)
         }
+        let mayBeBridged = T.self == AnyObject.self || T.self == Any.self
+        if mayBeBridged, isBridged(observer as AnyObject) { refuseBox(observerClass, T.self) }
     }
 
-    /// Refuses the objects that `as AnyObject` makes of values; the observer is known to be an object.
-    static func requireUnboxed<T>(_ observer: T) {
-        let object = withUnsafeBytes(of: observer) { $0.load(as: Unmanaged<AnyObject>.self) }
-        object._withUnsafeGuaranteedRef { object in
-            let holdsAnyObject = T.self == AnyObject.self || T.self == Any.self
-            guard type(of: object) == boxClass || holdsAnyObject && isBridged(object) else { return }
-            fatalError(
-                """
-                '\(typeName(type(of: object)))' is what 'as AnyObject' makes of a value, so it can't be observed \
-                through '\(typeName(T.self))': observers are held weakly, and a weak reference to the box around a value is gone \
-                at once. Register an instance of a class of your own.
-                """)
-        }
+    /// Refuses the box that `as AnyObject` puts around a value.
+    static func requireUnboxed(_ object: AnyObject) {
+        if type(of: object) == boxClass { refuseBox(boxClass, AnyObject.self) }
+    }
+
+    private static func refuseBox(_ box: AnyClass, _ type: Any.Type) -> Never {
+        fatalError(
+            """
+            '\(typeName(box))' is what 'as AnyObject' makes of a value, so it can't be observed through \
+            '\(typeName(type))': observers are held weakly, and a weak reference to the box around a value is gone at \
+            once. Register an instance of a class of your own.
+            """)
     }
 
     private static let boxClass: AnyClass = {
@@ -51,6 +48,7 @@ enum ObserverCheck {
         return type(of: Value() as AnyObject)
     }()
 
+    /// Whether Foundation makes such objects of Swift's values.
     private static func isBridged(_ object: AnyObject) -> Bool {
         switch object {
         case is NSValue, is NSString, is NSData, is NSDate, is NSURL, is NSUUID, is NSNull: true

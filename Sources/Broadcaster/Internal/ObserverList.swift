@@ -18,11 +18,13 @@ final class ObserverList {
     /// Whether anything is registered.
     ///
     /// Counts deallocated observers that aren't purged yet. Takes no lock.
-    @usableFromInline
-    var hasRegistrations: Bool { gate.hasRegistrations }
+    @usableFromInline var hasRegistrations: Bool { gate.hasRegistrations }
 
-    /// How many registrations there are; for tests.
+    // For tests: how many registrations there are, how many have room, and whether all is as it should be.
+
     var registrationCount: Int { lock.withLock { registrations.count } }
+
+    var capacity: Int { lock.withLock { registrations.buffer.header.capacity } }
 
     func checkInvariants() {
         lock.withLock { registrations.checkInvariants() }
@@ -36,24 +38,30 @@ final class ObserverList {
 
     @inlinable
     func remove<T>(_ observer: T) {
-        remove(identity: identity(of: observer))
+        check(observer)
+        withUnsafeBytes(of: observer) { remove(identity: $0.load(as: ObjectIdentifier.self)) }
     }
 
     @inlinable
     func contains<T>(_ observer: T) -> Bool {
-        withExtendedLifetime(observer) { contains(identity: identity(of: observer)) }
+        check(observer)
+        return withUnsafeBytes(of: observer) { contains(identity: $0.load(as: ObjectIdentifier.self)) }
     }
 
-    @usableFromInline
+    /// Stops the program if an observer isn't an object.
+    ///
+    /// The full check costs as much as a third of registering, and often it was made before: an existential that is
+    /// smaller than `Any` has no room for a value, so if one of this `T` is known to hold an object, all do. `AnyObject`
+    /// may hold the box around a value each time.
+    @inlinable
     func check<T>(_ observer: T) {
-        ObserverCheck.requireObject(observer)
-        ObserverCheck.requireUnboxed(observer)
+        let holdsObjectsOnly = MemoryLayout<T>.size < MemoryLayout<Any>.size && T.self != AnyObject.self
+        if !(holdsObjectsOnly && hasRegistrations) { requireObject(observer) }
     }
 
     @usableFromInline
-    func identity<T>(of observer: T) -> ObjectIdentifier {
+    func requireObject<T>(_ observer: T) {
         ObserverCheck.requireObject(observer)
-        return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
     }
 
     /// Adds an observer, which the caller retains; calls `purge` if it is time to look for deallocated observers.
@@ -94,9 +102,9 @@ final class ObserverList {
     }
 
     /// Whether any observer is alive.
+    @usableFromInline
     var hasLivingObservers: Bool {
-        guard hasRegistrations else { return false }
-        let guarded = enter()
+        guard let guarded = enter() else { return false }
         defer { leave(guarded) }
         var position = guarded.start
         return guarded.next(&position, in: self)?.takeValue(as: AnyObject.self) != nil
@@ -105,16 +113,16 @@ final class ObserverList {
     /// Calls `body` with each observer, synchronously.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
-        guard hasRegistrations else { return }
-        let guarded = enter()
+        guard let guarded = enter() else { return }
         defer { leave(guarded) }
         var position = guarded.start
         while let observer = guarded.next(&position, in: self) { try body(observer.takeValue(as: T.self)) }
     }
 
-    /// Starts reading without the lock, until ``leave(_:)``.
+    /// Starts reading without the lock, until ``leave(_:)``, if there is anything to read.
     @usableFromInline
-    func enter() -> ReadGuard {
+    func enter() -> ReadGuard? {
+        guard hasRegistrations else { return nil }
         if let buffer = gate.enter() { return ReadGuard(buffer, isCounted: true) }
         leaveGate()
         return enterWithLock()
@@ -175,6 +183,6 @@ struct ReadGuard {
 
     @usableFromInline
     func next(_ position: inout Int, in list: ObserverList) -> RetainedObserver? {
-        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end, remove: list.remove) }
+        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end) { list.remove($0) } }
     }
 }

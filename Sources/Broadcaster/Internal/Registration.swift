@@ -19,7 +19,10 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
     static func make(bits: UnsafeRawBufferPointer) -> Registration {
         let object = bits.load(as: Unmanaged<AnyObject>.self)
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            object._withUnsafeGuaranteedRef { RegistrationState(object: $0) }
+            object._withUnsafeGuaranteedRef { object in
+                ObserverCheck.requireUnboxed(object)
+                return RegistrationState(object: object)
+            }
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)

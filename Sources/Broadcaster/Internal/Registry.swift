@@ -14,6 +14,7 @@ final class Registry {
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
     /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
+    @inline(__always)
     func existingEntry(for protocolType: Any.Type) -> Unmanaged<RegistryEntry>? {
         entriesByType.object(for: ObjectIdentifier(protocolType)).map { .fromOpaque($0.toOpaque()) }
     }

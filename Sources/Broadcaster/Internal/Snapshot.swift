@@ -5,7 +5,8 @@
 @usableFromInline
 struct Snapshot {
     let list: Unmanaged<ObserverList>
-    /// `nil` if there was no registration.
+
+    /// `nil` if there was no registration; then `end` is zero.
     let buffer: RegistrationBuffer?
     @usableFromInline let start: Int
     let end: Int
@@ -20,8 +21,10 @@ struct Snapshot {
     /// Keep the snapshot until the value is taken.
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
-        guard let buffer else { return nil }
-        return list._withUnsafeGuaranteedRef { buffer.next(&position, before: end, remove: $0.remove) }
+        guard position < end else { return nil }
+        return list._withUnsafeGuaranteedRef { list in
+            buffer.unsafelyUnwrapped.next(&position, before: end) { list.remove($0) }
+        }
     }
 
     @inlinable
@@ -37,8 +40,9 @@ extension Snapshot: @unchecked Sendable {}
 extension ObserverList {
     @usableFromInline
     func snapshot() -> Snapshot {
-        guard hasRegistrations else { return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0) }
-        let guarded = enter()
+        guard let guarded = enter() else {
+            return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0)
+        }
         defer { leave(guarded) }
         return Snapshot(
             list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,

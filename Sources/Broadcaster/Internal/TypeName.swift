@@ -36,8 +36,6 @@ struct TypeMetadata {
         return Kind(rawValue: kind > 0x7FF ? 0 : kind)
     }
 
-    var isClass: Bool { kind == .class || kind == .objectiveCClass || kind == .foreignClass }
-
     /// Whether values are protocol values: `any P`, `AnyObject`, `Any`.
     var isExistential: Bool { kind == .existential || kind == .constrainedExistential }
 

@@ -2,20 +2,22 @@ internal import BroadcasterAtomics
 
 /// An insert-only table from the identity of a type to an object that its owner keeps; one thread writes while any read.
 ///
-/// A table that is half full is replaced by one of twice the size, and kept, because a reader may still use it. All the
-/// replaced tables together are smaller than the current one.
+/// A table is at most half full. Then it is replaced by one of twice the size, and kept, because a reader may still use
+/// it. All the replaced tables together are smaller than the current one.
 final class TypeTable {
-    private var tables = [Table.make(size: 4)]
+    private var table = Table.make(size: 2)
+    private var replaced: [Table] = []
     private var count = 0
     private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
     init() {
         current.initialize(to: BroadcasterWord())
-        publish(tables[0])
+        publish()
     }
 
     deinit { current.deallocate() }
 
+    @inline(__always)
     func object(for identity: ObjectIdentifier) -> Unmanaged<AnyObject>? {
         let table = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
         let bits = Unmanaged<Table>.fromOpaque(table)._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }
@@ -24,17 +26,21 @@ final class TypeTable {
 
     /// Inserts an object for an identity that has none yet.
     func insert(_ object: AnyObject, for identity: ObjectIdentifier) {
-        let table = tables[tables.count - 1]
+        // Before writing, because a reader that looks for what isn't there stops at an empty entry.
+        if 2 * (count + 1) > table.header { grow() }
         table.write(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), for: UInt(bitPattern: identity))
         count += 1
-        guard count > table.header / 2 else { return }
-        let larger = Table.make(size: 2 * table.header)
-        table.copyEntries(to: larger)
-        tables.append(larger)
-        publish(larger)
     }
 
-    private func publish(_ table: Table) {
+    private func grow() {
+        let larger = Table.make(size: 2 * table.header)
+        table.copyEntries(to: larger)
+        replaced.append(table)
+        table = larger
+        publish()
+    }
+
+    private func publish() {
         BroadcasterWordStore(current, UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()))
     }
 

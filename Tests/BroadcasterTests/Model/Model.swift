@@ -1,9 +1,9 @@
-/// The delivery contract, done in the simplest way: plain arrays, no weak references, no threads, no locks.
+/// The delivery contract in its simplest form: plain arrays, no weak references, no threads, no locks.
 ///
-/// An observer lives as long as a shelf or a call under way holds it; what holds it is counted.
+/// An observer lives as long as a slot or a running call retains it; the model counts these references.
 final class Model {
     private(set) var events: [Event] = []
-    private(set) var steps = 0
+    private(set) var stepCount = 0
 
     private struct Registration {
         let observer: Int
@@ -11,155 +11,160 @@ final class Model {
     }
 
     private struct Broadcast {
-        let place: Place
+        let channel: Channel
         let registrations: [Registration]
         let message: Int
         let scripts: [[Step]]
     }
 
-    private struct Walk {
-        let place: Place
+    private struct Iteration {
+        let channel: Channel
         var rest: [Registration]
         let message: Int
     }
 
-    private var members: [Place: [Registration]] = [:]
-    private var shelves: [Int: Int] = [:]
-    private var holders: [Int: Int] = [:]
-    private var lastSteps: [Int: [Step]] = [:]
-    private var walks: [Int: Walk] = [:]
+    private var registrations: [Channel: [Registration]] = [:]
+    private var slots: [Int: Int] = [:]
+    private var referenceCounts: [Int: Int] = [:]
+    private var deinitSteps: [Int: [Step]] = [:]
+    private var iterations: [Int: Iteration] = [:]
     private var queue: [Broadcast] = []
-    private var current = 1
-    private var registrations = 0
+    private var currentBroadcaster = 1
+    private var registrationCount = 0
     private var serial = 0
 
     func run(_ program: [Step]) {
-        for step in program { run(step, me: nil) }
+        for step in program { run(step, caller: nil) }
         deliver()
-        while let shelf = shelves.keys.min() {
-            run(.drop(shelf: shelf), me: nil)
+        while let slot = slots.keys.min() {
+            run(.release(slot: slot), caller: nil)
             deliver()
         }
     }
 
-    private func run(_ step: Step, me: Int?) {
-        steps += 1
+    private func run(_ step: Step, caller: Int?) {
+        stepCount += 1
         switch step {
-        case .create(let shelf, let last):
-            let observer = next()
-            let old = shelves[shelf]
-            shelves[shelf] = observer
-            holders[observer] = 1
-            lastSteps[observer] = last
-            if let old { letGo(of: old) }
-        case .drop(let shelf):
-            if let old = shelves.removeValue(forKey: shelf) { letGo(of: old) }
-        case .register(let who, let place):
-            guard let observer = find(who, me), holders[observer] != nil else { return }
-            let place = resolve(place)
-            if !members[place, default: []].contains(where: { $0.observer == observer }) {
-                registrations += 1
-                members[place, default: []].append(Registration(observer: observer, serial: registrations))
+        case .create(let slot, let onDeinit):
+            let observer = nextSerial()
+            let old = slots[slot]
+            slots[slot] = observer
+            referenceCounts[observer] = 1
+            deinitSteps[observer] = onDeinit
+            if let old { release(old) }
+        case .release(let slot):
+            if let old = slots.removeValue(forKey: slot) { release(old) }
+        case .register(let slot, let channel):
+            guard let observer = observer(in: slot, caller), referenceCounts[observer] != nil else { return }
+            let channel = resolve(channel)
+            if !registrations[channel, default: []].contains(where: { $0.observer == observer }) {
+                registrationCount += 1
+                registrations[channel, default: []].append(Registration(observer: observer, serial: registrationCount))
             }
-        case .unregister(let who, let place):
-            if let observer = find(who, me) { members[resolve(place)]?.removeAll { $0.observer == observer } }
-        case .unregisterAll(let place):
-            members[resolve(place)] = []
-        case .unregisterEverywhere(let who, let centre):
-            guard let observer = find(who, me) else { return }
-            for channel in Place.channels {
-                members[resolve(Place(centre: centre, channel: channel))]?.removeAll { $0.observer == observer }
+        case .unregister(let slot, let channel):
+            if let observer = observer(in: slot, caller) {
+                registrations[resolve(channel)]?.removeAll { $0.observer == observer }
             }
-        case .call(let place, let way, let scripts):
-            call(resolve(place), way, scripts)
-        case .start(let walk, let place):
-            let place = resolve(place)
-            walks[walk] = Walk(place: place, rest: members[place, default: []], message: next())
+        case .unregisterAll(let channel):
+            registrations[resolve(channel)] = []
+        case .unregisterEverywhere(let slot, let owner):
+            guard let observer = observer(in: slot, caller) else { return }
+            for number in Channel.numbers {
+                registrations[resolve(Channel(owner: owner, number: number))]?.removeAll { $0.observer == observer }
+            }
+        case .call(let channel, let method, let scripts):
+            call(resolve(channel), method, scripts)
+        case .start(let iteration, let channel):
+            let channel = resolve(channel)
+            iterations[iteration] = Iteration(
+                channel: channel, rest: registrations[channel, default: []], message: nextSerial())
         case .resume(let number, let script):
-            while var walk = walks[number], !walk.rest.isEmpty {
-                let registration = walk.rest.removeFirst()
-                walks[number] = walk
-                if isMember(registration, of: walk.place) {
-                    call(registration.observer, walk.place, walk.message, script)
+            while var iteration = iterations[number], !iteration.rest.isEmpty {
+                let registration = iteration.rest.removeFirst()
+                iterations[number] = iteration
+                if isRegistered(registration, with: iteration.channel) {
+                    call(registration.observer, iteration.channel, iteration.message, script)
                     return
                 }
             }
-        case .look(let place):
-            events.append(.saw(members[resolve(place), default: []].map(\.observer).filter { holders[$0] != nil }))
-        case .scope(let centre, let steps):
-            inScope(centre) { for step in steps { run(step, me: me) } }
+        case .list(let channel):
+            let observers = registrations[resolve(channel), default: []].map(\.observer)
+            events.append(.listed(observers.filter { referenceCounts[$0] != nil }))
+        case .withCurrent(let broadcaster, let steps):
+            withCurrent(broadcaster) { for step in steps { run(step, caller: caller) } }
         case .settle:
             deliver()
         }
     }
 
-    private func call(_ place: Place, _ way: Way, _ scripts: [[Step]]) {
+    private func call(_ channel: Channel, _ method: CallMethod, _ scripts: [[Step]]) {
         let broadcast = Broadcast(
-            place: place, registrations: members[place, default: []], message: next(), scripts: scripts)
-        switch way {
-        case .notify where place.centre != Place.delegates: queue.append(broadcast)
-        case .notify: walk(broadcast, limit: nil)
-        case .forIn(let limit): walk(broadcast, limit: limit)
+            channel: channel, registrations: registrations[channel, default: []], message: nextSerial(),
+            scripts: scripts)
+        switch method {
+        case .notify where channel.owner != Channel.delegates: queue.append(broadcast)
+        case .notify: deliver(broadcast, limit: nil)
+        case .forIn(let limit): deliver(broadcast, limit: limit)
         case .forEach(let limit):
-            if walk(broadcast, limit: limit) == limit { events.append(.threw(message: broadcast.message)) }
+            if deliver(broadcast, limit: limit) == limit { events.append(.threw(message: broadcast.message)) }
         }
     }
 
-    /// Calls those who are still there, and says how many.
+    /// Calls the observers that are still registered, and returns how many it called.
     @discardableResult
-    private func walk(_ broadcast: Broadcast, limit: Int?) -> Int {
+    private func deliver(_ broadcast: Broadcast, limit: Int?) -> Int {
         var calls = 0
         for registration in broadcast.registrations where calls != limit {
-            guard isMember(registration, of: broadcast.place) else { continue }
+            guard isRegistered(registration, with: broadcast.channel) else { continue }
             let script = calls < broadcast.scripts.count ? broadcast.scripts[calls] : []
             calls += 1
-            call(registration.observer, broadcast.place, broadcast.message, script)
+            call(registration.observer, broadcast.channel, broadcast.message, script)
         }
         return calls
     }
 
-    private func call(_ observer: Int, _ place: Place, _ message: Int, _ script: [Step]) {
-        holders[observer]! += 1
-        events.append(.called(observer, channel: place.channel, message: message))
-        for step in script { run(step, me: observer) }
+    private func call(_ observer: Int, _ channel: Channel, _ message: Int, _ script: [Step]) {
+        referenceCounts[observer]! += 1
+        events.append(.called(observer, channel: channel.number, message: message))
+        for step in script { run(step, caller: observer) }
         events.append(.returned(observer))
-        letGo(of: observer)
+        release(observer)
     }
 
-    private func letGo(of observer: Int) {
-        holders[observer]! -= 1
-        guard holders[observer] == 0 else { return }
-        holders[observer] = nil
-        events.append(.died(observer))
-        for step in lastSteps[observer]! { run(step, me: observer) }
+    private func release(_ observer: Int) {
+        referenceCounts[observer]! -= 1
+        guard referenceCounts[observer] == 0 else { return }
+        referenceCounts[observer] = nil
+        events.append(.deallocated(observer))
+        for step in deinitSteps[observer]! { run(step, caller: observer) }
     }
 
     private func deliver() {
         while !queue.isEmpty {
             let broadcast = queue.removeFirst()
-            inScope(broadcast.place.centre) { walk(broadcast, limit: nil) }
+            withCurrent(broadcast.channel.owner) { deliver(broadcast, limit: nil) }
         }
     }
 
-    private func inScope(_ centre: Int, _ body: () -> Void) {
-        let outer = current
-        current = centre
+    private func withCurrent(_ broadcaster: Int, _ body: () -> Void) {
+        let outer = currentBroadcaster
+        currentBroadcaster = broadcaster
         body()
-        current = outer
+        currentBroadcaster = outer
     }
 
-    private func isMember(_ registration: Registration, of place: Place) -> Bool {
-        holders[registration.observer] != nil
-            && members[place, default: []].contains { $0.serial == registration.serial }
+    private func isRegistered(_ registration: Registration, with channel: Channel) -> Bool {
+        referenceCounts[registration.observer] != nil
+            && registrations[channel, default: []].contains { $0.serial == registration.serial }
     }
 
-    private func find(_ who: Int, _ me: Int?) -> Int? { who == Step.me ? me : shelves[who] }
+    private func observer(in slot: Int, _ caller: Int?) -> Int? { slot == Step.caller ? caller : slots[slot] }
 
-    private func resolve(_ place: Place) -> Place {
-        place.centre == Place.current ? Place(centre: current, channel: place.channel) : place
+    private func resolve(_ channel: Channel) -> Channel {
+        channel.owner == Channel.current ? Channel(owner: currentBroadcaster, number: channel.number) : channel
     }
 
-    private func next() -> Int {
+    private func nextSerial() -> Int {
         serial += 1
         return serial
     }

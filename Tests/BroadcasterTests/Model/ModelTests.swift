@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Random programs, run by a model and by the real thing: every call, its order and its receiver must agree.
+/// Random programs, run by a model and by the system under test: every call, its order and its receiver must agree.
 ///
-/// `BROADCASTER_MODEL_PROGRAMS` sets how many; then they begin at a seed drawn by chance, and `BROADCASTER_MODEL_SEED`
-/// sets where.
+/// `BROADCASTER_MODEL_PROGRAMS` sets how many programs; they then start at a random seed. `BROADCASTER_MODEL_SEED` sets
+/// the seed to start at.
 @Suite("Model")
 @MainActor
 struct ModelTests {
-    @Test("the real thing does what the model does", .timeLimit(.minutes(60)))
+    @Test("the system under test does what the model does", .timeLimit(.minutes(60)))
     func agrees() async {
         let wanted = number("BROADCASTER_MODEL_PROGRAMS")
         let first = number("BROADCASTER_MODEL_SEED") ?? (wanted == nil ? 0 : .random(in: 0..<1 << 32))
@@ -22,7 +22,7 @@ struct ModelTests {
             let run = await run(program)
             steps += run.steps
             events += run.expected.count
-            if run.expected != run.seen {
+            if run.expected != run.observed {
                 await report(program, seed: seed)
                 return
             }
@@ -34,57 +34,59 @@ struct ModelTests {
         ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
     }
 
-    private func run(_ program: [Step]) async -> (expected: [Event], seen: [Event], steps: Int) {
+    private func run(_ program: [Step]) async -> (expected: [Event], observed: [Event], steps: Int) {
         let model = Model()
         model.run(program)
-        let thing = RealThing()
-        await thing.run(program)
-        return (model.events, thing.events, model.steps)
+        let system = SystemUnderTest()
+        await system.run(program)
+        return (model.events, system.events, model.stepCount)
     }
 
     private func report(_ program: [Step], seed: UInt64) async {
-        let program = await shrunk(program) {
+        let program = await reduced(program) {
             let run = await self.run($0)
-            return run.expected != run.seen
+            return run.expected != run.observed
         }
         let run = await run(program)
-        let agreed = zip(run.expected, run.seen).prefix { $0 == $1 }.count
+        let agreed = zip(run.expected, run.observed).prefix { $0 == $1 }.count
         Issue.record(
             """
-            The program of seed \(seed), shrunk:
+            The program of seed \(seed), reduced:
             \(program.listed())
-            After \(run.expected.prefix(agreed))
-            the model does   \(run.expected.dropFirst(agreed))
-            the real thing   \(run.seen.dropFirst(agreed))
+            After        \(run.expected.prefix(agreed))
+            expected     \(run.expected.dropFirst(agreed))
+            but observed \(run.observed.dropFirst(agreed))
             """)
     }
 
-    /// The smallest program that is found to fail still.
-    private func shrunk(_ program: [Step], while fails: ([Step]) async -> Bool) async -> [Step] {
+    /// The smallest program found that still fails.
+    private func reduced(_ program: [Step], while fails: ([Step]) async -> Bool) async -> [Step] {
         var program = program
-        var shrinks = true
-        while shrinks {
-            shrinks = false
+        var mayShrink = true
+        while mayShrink {
+            mayShrink = false
             for smaller in program.smaller where await fails(smaller) {
                 program = smaller
-                shrinks = true
+                mayShrink = true
                 break
             }
         }
         return program
     }
 
-    @Test("a program that fails is shrunk to what makes it fail", .timeLimit(.minutes(1)))
-    func shrinks() async {
+    @Test("a failing program is reduced to the steps that make it fail", .timeLimit(.minutes(10)))
+    func reduces() async {
         let nested: [Step] = [
-            .create(shelf: 1, last: [.drop(shelf: 2), .unregisterAll(Place(centre: 0, channel: 0))]), .settle,
+            .create(slot: 1, onDeinit: [.release(slot: 2), .unregisterAll(Channel(owner: 0, number: 0))]), .settle,
         ]
         let program: [Step] =
-            (0..<50).map { .drop(shelf: $0) } + [.scope(1, [.drop(shelf: 1), .scope(2, nested)])]
-            + (0..<50).map { .drop(shelf: $0) }
-        let smallest = await shrunk(program) { $0.listed().contains("unregisterAll") }
+            (0..<50).map { .release(slot: $0) }
+            + [.withCurrent(1, [.release(slot: 1), .withCurrent(2, nested)])]
+            + (0..<50).map { .release(slot: $0) }
+        let smallest = await reduced(program) { $0.listed().contains("unregisterAll") }
         let expected: [Step] = [
-            .scope(1, [.scope(2, [.create(shelf: 1, last: [.unregisterAll(Place(centre: 0, channel: 0))])])])
+            .withCurrent(
+                1, [.withCurrent(2, [.create(slot: 1, onDeinit: [.unregisterAll(Channel(owner: 0, number: 0))])])])
         ]
         #expect(smallest == expected)
     }

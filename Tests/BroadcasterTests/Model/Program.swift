@@ -1,72 +1,73 @@
 import Testing
 
-/// A program for the model and for the real thing: what is done from outside, and by those who are called.
+/// A step of a program, which the model and the system under test both run: from outside, or from an observer's call.
 ///
-/// Observers stand on numbered shelves, which own them. ``me`` is the one who is being called, or is dying.
+/// Observers are in numbered slots, which own them. ``caller`` stands for the observer that is being called, or
+/// deallocated.
 indirect enum Step: Equatable, Sendable {
-    /// Puts a new observer on a shelf, which lets go of the old one; the new one does `last` in its `deinit`.
-    case create(shelf: Int, last: [Step])
-    case drop(shelf: Int)
-    case register(Int, Place)
-    case unregister(Int, Place)
-    case unregisterAll(Place)
+    /// Puts a new observer into a slot, which releases the old one; the new one runs `onDeinit` in its `deinit`.
+    case create(slot: Int, onDeinit: [Step])
+    case release(slot: Int)
+    case register(Int, Channel)
+    case unregister(Int, Channel)
+    case unregisterAll(Channel)
     case unregisterEverywhere(Int, from: Int)
-    /// A broadcast, or a walk; the one who is called first does the first script, and so on.
-    case call(Place, Way, scripts: [[Step]])
-    /// Starts a walk that is kept; each `resume` of it calls the next one.
-    case start(walk: Int, Place)
-    case resume(walk: Int, script: [Step])
-    case look(Place)
-    case scope(Int, [Step])
+    /// A broadcast or an iteration; the first observer that it calls runs the first script, and so on.
+    case call(Channel, CallMethod, scripts: [[Step]])
+    /// Starts an iteration that is kept; each `resume` of it calls the next observer.
+    case start(iteration: Int, Channel)
+    case resume(iteration: Int, script: [Step])
+    case list(Channel)
+    case withCurrent(Int, [Step])
     /// Lets the main queue deliver; only outside of calls.
     case settle
 
-    static let me = -1
+    static let caller = -1
 }
 
-/// Where observers register: a protocol of a broadcaster.
-struct Place: Hashable, Sendable {
-    /// `current` comes first, then others, then multicast delegates, which have the same members for walks.
-    var centre: Int
-    var channel: Int
+/// Where observers register: one of some protocols, with one of some broadcasters or among its delegates.
+struct Channel: Hashable, Sendable {
+    /// The current broadcaster, one of the others, or multicast delegates, which are called synchronously only.
+    var owner: Int
+    var number: Int
 
     static let current = 0
     static let broadcasters = 1...3
     static let delegates = 4
-    static let channels = 0..<4
+    static let numbers = 0..<4
 }
 
-enum Way: Equatable, Sendable {
+enum CallMethod: Equatable, Sendable {
     case notify
     case forEach(throwAfter: Int?)
     case forIn(breakAfter: Int?)
 }
 
-/// What can be seen of a program from outside.
+/// What a program does that can be seen from outside.
 enum Event: Equatable, Sendable {
     case called(Int, channel: Int, message: Int)
     case returned(Int)
-    case died(Int)
-    case saw([Int])
+    case deallocated(Int)
+    case listed([Int])
     case threw(message: Int)
 }
 
-/// Makes programs of a seed.
+/// Makes random programs from a seed.
 struct ProgramGenerator {
     private var random: SplitMix
-    private let shelves: Int
-    private let centres: [Int]
+    private let slotCount: Int
+    private let owners: [Int]
 
     init(seed: UInt64) {
         random = SplitMix(state: seed)
-        shelves = [2, 4, 10, 24].randomElement(using: &random)!
-        // Few places make many meet.
-        centres = Array([0, 1, 2, 3, 4].shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
+        slotCount = [2, 4, 10, 24].randomElement(using: &random)!
+        // With few owners, steps often meet in one channel.
+        owners = Array([0, 1, 2, 3, 4].shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
     }
 
     mutating func program() -> [Step] {
-        var steps: [Step] = (0..<shelves).flatMap { shelf -> [Step] in
-            [.create(shelf: shelf, last: []), .register(shelf, place())]
+        var steps: [Step] = (0..<slotCount).flatMap { slot -> [Step] in
+            [.create(slot: slot, onDeinit: []), .register(slot, channel())]
         }
         for _ in 0..<Int.random(in: 20...200, using: &random) {
             steps.append(one(in: 20) ? .settle : step(depth: 0))
@@ -76,21 +77,22 @@ struct ProgramGenerator {
 
     private mutating func step(depth: Int) -> Step {
         switch Int.random(in: 0..<40, using: &random) {
-        case 0..<4: .create(shelf: shelf(), last: one(in: 3) ? script(depth: depth + 1) : [])
-        case 4..<6: .drop(shelf: shelf())
-        case 6..<16: .register(observer(depth), place())
-        case 16..<21: .unregister(observer(depth), place())
-        case 21: .unregisterAll(place())
-        case 22..<24: .unregisterEverywhere(observer(depth), from: centre())
-        case 24..<28: .call(place(), .notify, scripts: scripts(depth))
-        case 28..<30: .call(place(), .forEach(throwAfter: limit()), scripts: scripts(depth))
-        case 30..<32: .call(place(), .forIn(breakAfter: limit()), scripts: scripts(depth))
-        case 32: .start(walk: walk(), place())
-        case 33..<36: .resume(walk: walk(), script: script(depth: depth + 1))
-        case 36..<38: .look(place())
+        case 0..<4: .create(slot: slot(), onDeinit: one(in: 3) ? script(depth: depth + 1) : [])
+        case 4..<6: .release(slot: slot())
+        case 6..<16: .register(observer(depth), channel())
+        case 16..<21: .unregister(observer(depth), channel())
+        case 21: .unregisterAll(channel())
+        case 22..<24: .unregisterEverywhere(observer(depth), from: owner())
+        case 24..<28: .call(channel(), .notify, scripts: scripts(depth))
+        case 28..<30: .call(channel(), .forEach(throwAfter: limit()), scripts: scripts(depth))
+        case 30..<32: .call(channel(), .forIn(breakAfter: limit()), scripts: scripts(depth))
+        case 32: .start(iteration: iteration(), channel())
+        case 33..<36: .resume(iteration: iteration(), script: script(depth: depth + 1))
+        case 36..<38: .list(channel())
         default:
             depth < 3
-                ? .scope(Int.random(in: Place.broadcasters, using: &random), script(depth: depth + 1)) : .look(place())
+                ? .withCurrent(Int.random(in: Channel.broadcasters, using: &random), script(depth: depth + 1))
+                : .list(channel())
         }
     }
 
@@ -102,21 +104,21 @@ struct ProgramGenerator {
         depth <= 3 ? (0..<Int.random(in: 0...3, using: &random)).map { _ in step(depth: depth) } : []
     }
 
-    private mutating func observer(_ depth: Int) -> Int { depth > 0 && one(in: 3) ? Step.me : shelf() }
-    private mutating func shelf() -> Int { Int.random(in: 0..<shelves, using: &random) }
-    private mutating func walk() -> Int { Int.random(in: 0..<3, using: &random) }
-    private mutating func centre() -> Int { centres.randomElement(using: &random)! }
+    private mutating func observer(_ depth: Int) -> Int { depth > 0 && one(in: 3) ? Step.caller : slot() }
+    private mutating func slot() -> Int { Int.random(in: 0..<slotCount, using: &random) }
+    private mutating func iteration() -> Int { Int.random(in: 0..<3, using: &random) }
+    private mutating func owner() -> Int { owners.randomElement(using: &random)! }
     private mutating func limit() -> Int? { one(in: 4) ? Int.random(in: 1...4, using: &random) : nil }
     private mutating func one(in many: Int) -> Bool { Int.random(in: 0..<many, using: &random) == 0 }
 
-    private mutating func place() -> Place {
-        // Half of all in the first channel.
-        Place(centre: centre(), channel: one(in: 2) ? 0 : Int.random(in: Place.channels, using: &random))
+    private mutating func channel() -> Channel {
+        // Half of them have the first protocol.
+        Channel(owner: owner(), number: one(in: 2) ? 0 : Int.random(in: Channel.numbers, using: &random))
     }
 }
 
 extension [Step] {
-    /// The programs that come next when this one fails: each lacks something.
+    /// Smaller programs to try when this one fails; each lacks something.
     var smaller: [[Step]] {
         var programs: [[Step]] = []
         var length = count / 2
@@ -137,16 +139,16 @@ extension [Step] {
     func listed(indent: String = "") -> String {
         map { step in
             switch step {
-            case .create(let shelf, let last) where !last.isEmpty:
-                "\(indent)create(\(shelf)), in deinit:\n\(last.listed(indent: indent + "    "))"
-            case .call(let place, let way, let scripts) where !scripts.isEmpty:
-                "\(indent)call(\(place), \(way)):\n"
+            case .create(let slot, let onDeinit) where !onDeinit.isEmpty:
+                "\(indent)create(\(slot)), in deinit:\n\(onDeinit.listed(indent: indent + "    "))"
+            case .call(let channel, let method, let scripts) where !scripts.isEmpty:
+                "\(indent)call(\(channel), \(method)):\n"
                     + scripts.enumerated().map { "\(indent)  call \($0):\n\($1.listed(indent: indent + "    "))" }
                     .joined(separator: "\n")
-            case .resume(let walk, let script) where !script.isEmpty:
-                "\(indent)resume(\(walk)):\n\(script.listed(indent: indent + "    "))"
-            case .scope(let centre, let steps):
-                "\(indent)scope(\(centre)):\n\(steps.listed(indent: indent + "    "))"
+            case .resume(let iteration, let script) where !script.isEmpty:
+                "\(indent)resume(\(iteration)):\n\(script.listed(indent: indent + "    "))"
+            case .withCurrent(let broadcaster, let steps):
+                "\(indent)withCurrent(\(broadcaster)):\n\(steps.listed(indent: indent + "    "))"
             default: "\(indent)\(step)"
             }
         }.joined(separator: "\n")
@@ -156,23 +158,24 @@ extension [Step] {
 extension Step {
     fileprivate var smaller: [Step] {
         switch self {
-        case .create(let shelf, let last): last.smaller.map { .create(shelf: shelf, last: $0) }
-        case .call(let place, let way, let scripts):
-            (scripts.isEmpty ? [] : [.call(place, way, scripts: scripts.dropLast())])
+        case .create(let slot, let onDeinit): onDeinit.smaller.map { .create(slot: slot, onDeinit: $0) }
+        case .call(let channel, let method, let scripts):
+            (scripts.isEmpty ? [] : [.call(channel, method, scripts: scripts.dropLast())])
                 + scripts.indices.flatMap { position in
                     scripts[position].smaller.map { smaller in
                         var scripts = scripts
                         scripts[position] = smaller
-                        return .call(place, way, scripts: scripts)
+                        return .call(channel, method, scripts: scripts)
                     }
                 }
-        case .resume(let walk, let script): script.smaller.map { .resume(walk: walk, script: $0) }
-        case .scope(let centre, let steps): steps.smaller.map { .scope(centre, $0) }
+        case .resume(let iteration, let script): script.smaller.map { .resume(iteration: iteration, script: $0) }
+        case .withCurrent(let broadcaster, let steps): steps.smaller.map { .withCurrent(broadcaster, $0) }
         default: []
         }
     }
 }
 
+/// A random number generator with a seed, SplitMix64.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,8 +5,9 @@ protocol UpdateTitle {
     func updateWithNewTitle(title: String)
 }
 
-/// An observer whose conformance is isolated to the main actor: a dynamic cast to its protocol fails where the runtime
-/// does not know that it is on the main actor.
+/// An observer whose conformance is isolated to the main actor.
+///
+/// A dynamic cast to its protocol fails where the runtime doesn't know that it is on the main actor.
 @MainActor
 final class Screen {
     private(set) var titles: [String] = []
@@ -18,7 +19,7 @@ extension Screen: @MainActor UpdateTitle {
     }
 }
 
-/// Notifies from a background thread, and prints what a screen, a set and a multicast delegate have heard.
+/// Notifies from a background thread, then calls synchronously, and prints what the screen received.
 @MainActor
 public func runScreen() async {
     let screen = Screen()
@@ -34,15 +35,15 @@ public func runScreen() async {
         }
     }
     await Broadcaster.settled()
-    print("broadcast: \(screen.titles == (1...100).map(String.init) ? "heard all in order" : "\(screen.titles)")")
+    print("broadcast: \(screen.titles == (1...100).map(String.init) ? "all received in order" : "\(screen.titles)")")
 
     DispatchQueue.main.async {
         MainActor.assumeIsolated {
-            Broadcaster.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "set") }
-            for observer in Broadcaster.observers(of: UpdateTitle.self) { observer.updateWithNewTitle(title: "walk") }
-            delegates.invoke { $0.updateWithNewTitle(title: "delegate") }
+            Broadcaster.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "forEach") }
+            for observer in Broadcaster.observers(of: UpdateTitle.self) { observer.updateWithNewTitle(title: "for in") }
+            delegates.invoke { $0.updateWithNewTitle(title: "invoke") }
         }
     }
     await Broadcaster.settled()
-    print("walks: \(screen.titles.suffix(3).joined(separator: ", "))")
+    print("synchronously: \(screen.titles.suffix(3).joined(separator: ", "))")
 }

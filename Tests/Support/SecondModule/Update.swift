@@ -1,4 +1,4 @@
-/// A protocol that another module has, too, by the same name.
+/// Another module has a protocol of the same name.
 public protocol Update {
     func update()
 }

@@ -1,4 +1,4 @@
-// A small app that broadcasts: its tests run side by side, each with a broadcaster of its own.
+// A small app that broadcasts. Its tests run in parallel, each with its own broadcaster.
 
 import Broadcaster
 import Foundation
@@ -7,7 +7,7 @@ protocol MailObserver {
     func mailArrived(_ subject: String)
 }
 
-/// Broadcasts from wherever it is called.
+/// Broadcasts from the caller's thread.
 struct Inbox: Sendable {
     init() {}
 
@@ -17,7 +17,7 @@ struct Inbox: Sendable {
     }
 }
 
-/// Hears what is broadcast.
+/// Counts the mails that are broadcast.
 @MainActor
 final class Badge {
     private(set) var unread = 0
@@ -44,7 +44,9 @@ struct Download: Sendable {
     }
 }
 
-/// Hops to a queue, and starts a detached task: neither inherits the broadcaster, so it keeps the one that it was made with.
+/// Uses a queue and a detached task.
+///
+/// Neither inherits the broadcaster, so it stores the one that it was created with.
 final class Importer: Sendable {
     let queue = DispatchQueue(label: "Importer")
     private let broadcaster: Broadcaster

@@ -1,12 +1,12 @@
 import Broadcaster
 import Testing
 
-/// Gives each test a broadcaster of its own: `@Test(.isolatedBroadcaster)`, or `@Suite(.isolatedBroadcaster)` for all in it.
-struct IsolatedBroadcaster: TestTrait, SuiteTrait, TestScoping {
+/// Binds a new broadcaster to each test: `@Test(.isolatedBroadcaster)` or `@Suite(.isolatedBroadcaster)`.
+nonisolated struct IsolatedBroadcaster: TestTrait, SuiteTrait, TestScoping {
     let isRecursive = true
 
     func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         try await Broadcaster.$current.withValue(Broadcaster()) { try await function() }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mail
 
-/// What a test asserts with: an observer that writes down what it hears.
+/// An observer that records the mails that it receives.
 final class Recorder: MailObserver {
     private(set) var subjects: [String] = []
 
@@ -20,22 +20,22 @@ final class Recorder: MailObserver {
 @MainActor
 struct MailTests {
     @Test("a mail is broadcast")
-    func wasMade() async {
+    func mail() async {
         let recorder = Recorder()
         Inbox().receive("Lunch at noon?")
         await Broadcaster.settled()
         #expect(recorder.subjects == ["Lunch at noon?"])
     }
 
-    @Test("an empty mail is not")
-    func wasNotMade() async {
+    @Test("an empty mail is not broadcast")
+    func emptyMail() async {
         let recorder = Recorder()
         Inbox().receive("")
         await Broadcaster.settled()
         #expect(recorder.subjects.isEmpty)
     }
 
-    // These two send and count at the same time: with one broadcaster, each badge would count the other's mails.
+    // These two run at the same time. With a shared broadcaster, each badge would count the other's mails.
 
     @Test("a badge counts all mails", arguments: 1...8)
     func counts(mails: Int) async {
@@ -47,7 +47,7 @@ struct MailTests {
         #expect(badge.unread == mails)
     }
 
-    @Test("a badge does not count empty mails", arguments: 1...8)
+    @Test("a badge doesn't count empty mails", arguments: 1...8)
     func countsNoEmptyOnes(mails: Int) async {
         let badge = Badge()
         for number in 1...mails {
@@ -58,7 +58,7 @@ struct MailTests {
         #expect(badge.unread == mails)
     }
 
-    @Test("a task that is started inherits the broadcaster: wait for it, then for the delivery")
+    @Test("a task inherits the broadcaster: await the task, then the delivery")
     func task() async {
         let recorder = Recorder()
         await Download().start().value
@@ -66,7 +66,7 @@ struct MailTests {
         #expect(recorder.subjects == ["downloaded"])
     }
 
-    @Test("a queue does not: the code keeps the broadcaster that it was made with")
+    @Test("code on a queue uses the broadcaster that it was created with")
     func queue() async {
         let recorder = Recorder()
         let importer = Importer()
@@ -78,7 +78,7 @@ struct MailTests {
         #expect(recorder.subjects == ["imported"])
     }
 
-    @Test("nor does a detached task")
+    @Test("a detached task uses the broadcaster that its creator stored")
     func detachedTask() async {
         let recorder = Recorder()
         await Importer().importDetached("imported").value
@@ -86,13 +86,13 @@ struct MailTests {
         #expect(recorder.subjects == ["imported"])
     }
 
-    @Test("each test, and each case of one, has a broadcaster of its own, which is not the shared one")
+    @Test("each test has a new broadcaster, not the shared one")
     func ownBroadcaster() {
         #expect(Broadcaster.current !== Broadcaster.shared)
         #expect(Broadcaster.current.channels.isEmpty)
     }
 
-    @Test("who is registered can be asserted as well")
+    @Test("the registered observers can be asserted")
     func registered() {
         let badge = Badge()
         #expect(Broadcaster.current.channels.map(\.observers) == [["Mail.Badge"]])

@@ -1,0 +1,33 @@
+/// The floor: weak references side by side in memory, each loaded in place, called and released.
+///
+/// `for weak in array` would copy each weak reference first, which costs more than everything that a broadcaster adds.
+final class WeakLoop: @unchecked Sendable {
+    private struct Weak {
+        private weak var listener: (any Listener)?
+
+        init(_ listener: any Listener) {
+            self.listener = listener
+        }
+
+        /// Loads the reference in place, because it is `mutating`: a plain read copies it first.
+        @inline(__always)
+        mutating func load() -> (any Listener)? { listener }
+    }
+
+    private let weaks: UnsafeMutableBufferPointer<Weak>
+
+    init(_ observers: [CountingObserver]) {
+        weaks = .allocate(capacity: observers.count)
+        _ = weaks.initialize(from: observers.lazy.map { Weak($0) })
+    }
+
+    deinit {
+        weaks.deinitialize()
+        weaks.deallocate()
+    }
+
+    @inline(__always)
+    func callAll(_ tally: Tally) {
+        for position in weaks.indices { weaks[position].load()?.receive(tally) }
+    }
+}

@@ -1,0 +1,712 @@
+#if Macros
+    import Broadcaster
+    import Foundation
+    import Testing
+
+    /// Compiles the forwarders of many kinds of protocols, and calls them.
+    @Suite("Forwarding", .timeLimit(.minutes(1)))
+    struct ForwardingTests {
+        /// The calls that delegates received, in order, on one thread.
+        final class Log {
+            var entries: [String] = []
+        }
+
+        /// A delegate that records the calls it receives.
+        class RecordingDelegate {
+            let name: String
+            let log: Log
+
+            init(_ name: String, _ log: Log) {
+                self.name = name
+                self.log = log
+            }
+
+            func record(_ words: Any...) {
+                log.entries.append("\(name) " + words.map { "\($0)" }.joined(separator: " "))
+            }
+        }
+
+        struct Stop: Error, Equatable { let name: String }
+
+        // MARK: Parameters
+
+        @Multicast
+        protocol Parameters: AnyObject {
+            func none()
+            func one(_ value: Int)
+            func many(first: Int, second value: Int, _ third: String)
+            func `default`(`in` place: Int)
+            func words(in: Int, self: Int, `for`: Int, _: Int, label _: Int, _ `where`: Int, `inout`: Int)
+            func names(invoke: Int, delegate: Int, delegates: Int)
+            func change(_ value: inout Int, by: Int)
+            func borrow(_ text: borrowing String)
+            func optional(_ value: Int!, _ other: Int?)
+            func void() -> Void
+            func unit() -> ()
+        }
+
+        final class ParametersStandIn: MulticastDelegate<any Parameters>, Parameters {}
+
+        final class ParametersRecorder: RecordingDelegate, Parameters {
+            func none() { record("none") }
+            func one(_ value: Int) { record("one", value) }
+            func many(first: Int, second value: Int, _ third: String) { record("many", first, value, third) }
+            func `default`(`in` place: Int) { record("default", place) }
+            func words(in a: Int, self b: Int, `for` c: Int, _ d: Int, label e: Int, _ f: Int, `inout` g: Int) {
+                record("words", a, b, c, d, e, f, g)
+            }
+            func names(invoke: Int, delegate: Int, delegates: Int) { record("names", invoke, delegate, delegates) }
+            func change(_ value: inout Int, by: Int) { value += by }
+            func borrow(_ text: borrowing String) { record("borrow", copy text) }
+            func optional(_ value: Int!, _ other: Int?) { record("optional", value == nil, other == nil) }
+            func void() { record("void") }
+            func unit() { record("unit") }
+        }
+
+        @Test("arguments reach every delegate in order, whatever the labels and names of the parameters")
+        func parameters() {
+            let log = Log()
+            let delegates = [ParametersRecorder("a", log), ParametersRecorder("b", log)]
+            let standIn: any Parameters = ParametersStandIn(delegates)
+            standIn.none()
+            standIn.one(1)
+            standIn.many(first: 1, second: 2, "3")
+            standIn.default(in: 1)
+            standIn.words(in: 1, self: 2, for: 3, 4, label: 5, 6, `inout`: 7)
+            standIn.names(invoke: 1, delegate: 2, delegates: 3)
+            standIn.borrow("lent")
+            standIn.optional(nil, 1)
+            standIn.void()
+            standIn.unit()
+            let calls = [
+                "none", "one 1", "many 1 2 3", "default 1", "words 1 2 3 4 5 6 7", "names 1 2 3", "borrow lent",
+                "optional true false", "void", "unit",
+            ]
+            #expect(log.entries == calls.flatMap { ["a \($0)", "b \($0)"] })
+            withExtendedLifetime(delegates) {}
+        }
+
+        @Test("each delegate in turn can change an inout argument")
+        func inoutParameter() {
+            let delegates = [ParametersRecorder("a", Log()), ParametersRecorder("b", Log())]
+            var value = 1
+            ParametersStandIn(delegates).change(&value, by: 2)
+            #expect(value == 5)
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Closures
+
+        @Multicast
+        protocol Closures: AnyObject {
+            func plain(_ body: () -> Void)
+            func escaping(_ body: @escaping (Int) -> Void)
+            func optional(_ body: (() -> Void)?)
+            func sendable(_ body: @escaping @Sendable () -> Void)
+            func main(_ body: @escaping @MainActor () -> Void)
+            func isolated(_ body: @escaping @isolated(any) () -> Void)
+            func automatic(_ value: @autoclosure () -> Int)
+            func failing(_ value: @autoclosure () throws -> Int) throws
+            func again(_ body: () throws -> Void) rethrows
+        }
+
+        final class ClosuresStandIn: MulticastDelegate<any Closures>, Closures {}
+
+        final class ClosuresRecorder: RecordingDelegate, Closures {
+            func plain(_ body: () -> Void) { body() }
+            func escaping(_ body: @escaping (Int) -> Void) { body(2) }
+            func optional(_ body: (() -> Void)?) { body?() }
+            func sendable(_ body: @escaping @Sendable () -> Void) { body() }
+            func main(_ body: @escaping @MainActor () -> Void) { MainActor.assumeIsolated { body() } }
+            func isolated(_ body: @escaping @isolated(any) () -> Void) { record(body.isolation == nil) }
+            func automatic(_ value: @autoclosure () -> Int) { record(value()) }
+            func failing(_ value: @autoclosure () throws -> Int) throws { record(try value()) }
+            func again(_ body: () throws -> Void) rethrows { try body() }
+        }
+
+        @Test("each delegate receives a closure argument of any kind")
+        @MainActor
+        func closures() throws {
+            let log = Log()
+            let delegates = [ClosuresRecorder("a", log), ClosuresRecorder("b", log)]
+            let standIn: any Closures = ClosuresStandIn(delegates)
+            var calls = 0
+            standIn.plain { calls += 1 }
+            standIn.escaping { calls += $0 }
+            standIn.optional { calls += 1 }
+            #expect(calls == 8)
+            let lock = NSLock()
+            nonisolated(unsafe) var sendableCalls = 0
+            standIn.sendable { lock.withLock { sendableCalls += 1 } }
+            standIn.main { sendableCalls += 1 }
+            #expect(sendableCalls == 4)
+            standIn.isolated { @MainActor in }
+            let free: @Sendable () -> Void = {}
+            standIn.isolated(free)
+            #expect(log.entries == ["a false", "b false", "a true", "b true"])
+            func next() throws -> Int {
+                calls += 1
+                return calls
+            }
+            standIn.automatic(calls)
+            try standIn.failing(try next())
+            #expect(log.entries.suffix(4) == ["a 8", "b 8", "a 9", "b 10"])
+            standIn.again { calls += 1 }
+            #expect(calls == 12)
+            #expect(throws: Stop(name: "again")) { try standIn.again { throw Stop(name: "again") } }
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Generics
+
+        @Multicast
+        protocol Generics: AnyObject {
+            func show<Value: CustomStringConvertible>(_ value: Value)
+            func join<Left, Right>(_ left: Left, with right: [Right]) where Left: Sequence, Left.Element == Right
+            func take(_ value: some CustomStringConvertible)
+            func all<each Value>(_ values: repeat each Value)
+            func raise<Failure: Error>(_ error: Failure) throws(Failure)
+        }
+
+        final class GenericsStandIn: MulticastDelegate<any Generics>, Generics {}
+
+        final class GenericsRecorder: RecordingDelegate, Generics {
+            func show<Value: CustomStringConvertible>(_ value: Value) { record(value, Value.self) }
+            func join<Left, Right>(_ left: Left, with right: [Right]) where Left: Sequence, Left.Element == Right {
+                record(Array(left) + right)
+            }
+            func take(_ value: some CustomStringConvertible) { record(value.description) }
+            func all<each Value>(_ values: repeat each Value) {
+                for value in repeat each values { record(value) }
+            }
+            func raise<Failure: Error>(_ error: Failure) throws(Failure) { throw error }
+        }
+
+        @Test("generic methods are forwarded, with where clauses, opaque parameters and parameter packs")
+        func generics() {
+            let log = Log()
+            let delegates = [GenericsRecorder("a", log), GenericsRecorder("b", log)]
+            let standIn: any Generics = GenericsStandIn(delegates)
+            standIn.show(1)
+            standIn.join(0..<2, with: [7])
+            standIn.take("some")
+            standIn.all(1, "two")
+            #expect(
+                log.entries == [
+                    "a 1 Int", "b 1 Int", "a [0, 1, 7]", "b [0, 1, 7]", "a some", "b some", "a 1", "a two", "b 1",
+                    "b two",
+                ])
+            #expect(throws: Stop(name: "generic")) { try standIn.raise(Stop(name: "generic")) }
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Effects
+
+        @Multicast
+        protocol Effects: AnyObject {
+            func fail() throws
+            func failTyped() throws(ForwardingTests.Stop)
+            func wait() async
+            func waitAndFail() async throws
+            func waitAndFailTyped(_ delegate: Int) async throws(ForwardingTests.Stop)
+            func change(_ value: inout Int) async
+            func on(_ actor: isolated (any Actor)?) async
+            func onNow(_ actor: isolated (any Actor)?)
+        }
+
+        final class EffectsStandIn: MulticastDelegate<any Effects>, Effects {}
+
+        final class EffectsRecorder: RecordingDelegate, Effects {
+            var fails = false
+
+            private func recordOrThrow(_ word: String) throws(Stop) {
+                record(word)
+                if fails { throw Stop(name: name) }
+            }
+            func fail() throws { try recordOrThrow("fail") }
+            func failTyped() throws(Stop) { try recordOrThrow("typed") }
+            func wait() async {
+                record("begins")
+                await Task.yield()
+                record("ends")
+            }
+            func waitAndFail() async throws { try recordOrThrow("async") }
+            func waitAndFailTyped(_ delegate: Int) async throws(Stop) { try recordOrThrow("async typed") }
+            func change(_ value: inout Int) async { value += 1 }
+            func on(_ actor: isolated (any Actor)?) async { record(actor === MainActor.shared) }
+            func onNow(_ actor: isolated (any Actor)?) { record("now", actor === MainActor.shared) }
+        }
+
+        @Test("the first error ends the call, and later delegates aren't called")
+        func errors() async {
+            let log = Log()
+            let delegates = [EffectsRecorder("a", log), EffectsRecorder("b", log), EffectsRecorder("c", log)]
+            delegates[1].fails = true
+            let standIn: any Effects = EffectsStandIn(delegates)
+            #expect(throws: Stop(name: "b")) { try standIn.fail() }
+            do throws(Stop) {
+                try standIn.failTyped()
+            } catch {
+                #expect(error.name == "b")
+            }
+            await #expect(throws: Stop(name: "b")) { try await standIn.waitAndFail() }
+            do throws(Stop) {
+                try await standIn.waitAndFailTyped(1)
+            } catch {
+                #expect(error.name == "b")
+            }
+            #expect(
+                log.entries == ["fail", "typed", "async", "async typed"].flatMap { ["a \($0)", "b \($0)"] })
+            withExtendedLifetime(delegates) {}
+        }
+
+        @Test("an async forwarder awaits one delegate before it calls the next")
+        func sequentialAwaits() async {
+            let log = Log()
+            let delegates = [EffectsRecorder("a", log), EffectsRecorder("b", log)]
+            let standIn: any Effects = EffectsStandIn(delegates)
+            await standIn.wait()
+            var value = 1
+            await standIn.change(&value)
+            #expect(value == 3)
+            #expect(log.entries == ["a begins", "a ends", "b begins", "b ends"])
+            withExtendedLifetime(delegates) {}
+        }
+
+        @Test("an isolated parameter isolates the forwarder")
+        @MainActor
+        func isolatedParameter() async {
+            let log = Log()
+            let delegates = [EffectsRecorder("a", log)]
+            let standIn = EffectsStandIn(delegates)
+            await standIn.on(MainActor.shared)
+            standIn.onNow(MainActor.shared)
+            #expect(log.entries == ["a true", "a now true"])
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Isolation
+
+        @MainActor
+        @Multicast
+        protocol OnMain: AnyObject {
+            func show(_ screen: String)
+            func load() async
+            nonisolated func anywhere()
+            nonisolated func anywhereLater() async
+        }
+
+        @MainActor
+        final class OnMainStandIn: MulticastDelegate<any OnMain>, OnMain {}
+
+        @MainActor
+        final class Screen: OnMain {
+            var shown: [String] = []
+            nonisolated let calls = Counter()
+
+            func show(_ screen: String) { shown.append(screen) }
+            func load() async { shown.append("loaded") }
+            nonisolated func anywhere() { calls.count() }
+            nonisolated func anywhereLater() async { calls.count() }
+        }
+
+        final class Counter: @unchecked Sendable {
+            private let lock = NSLock()
+            private var counted = 0
+
+            var value: Int { lock.withLock { counted } }
+
+            func count() { lock.withLock { counted += 1 } }
+        }
+
+        @Test("the forwarders of a protocol on the main actor are on the main actor")
+        @MainActor
+        func mainActor() async {
+            let screens = [Screen(), Screen()]
+            let standIn: any OnMain = OnMainStandIn(screens)
+            standIn.show("inbox")
+            await standIn.load()
+            standIn.anywhere()
+            await standIn.anywhereLater()
+            #expect(screens.allSatisfy { $0.shown == ["inbox", "loaded"] && $0.calls.value == 2 })
+        }
+
+        @Multicast
+        protocol PartlyOnMain: AnyObject {
+            @MainActor func show(_ screen: String)
+            @MainActor func load() async throws
+            @preconcurrency @MainActor func refresh()
+            nonisolated func anywhere()
+        }
+
+        final class PartlyOnMainStandIn: MulticastDelegate<any PartlyOnMain>, PartlyOnMain {}
+
+        final class PartScreen: RecordingDelegate, PartlyOnMain {
+            @MainActor func show(_ screen: String) { record(screen) }
+            @MainActor func load() async throws { record("loaded") }
+            @MainActor func refresh() { record("refreshed") }
+            func anywhere() { record("anywhere") }
+        }
+
+        @Test("forwarders keep the isolation of single requirements")
+        @MainActor
+        func partlyOnMain() async throws {
+            let log = Log()
+            let screens = [PartScreen("a", log)]
+            let standIn = PartlyOnMainStandIn(screens)
+            standIn.show("inbox")
+            try await standIn.load()
+            standIn.refresh()
+            standIn.anywhere()
+            #expect(log.entries == ["a inbox", "a loaded", "a refreshed", "a anywhere"])
+            withExtendedLifetime(screens) {}
+        }
+
+        @Multicast
+        nonisolated protocol Nonisolated: AnyObject {
+            func anywhere()
+            func later() async
+            @MainActor func show(_ screen: String)
+        }
+
+        final class NonisolatedStandIn: MulticastDelegate<any Nonisolated>, Nonisolated {}
+
+        final class NonisolatedRecorder: RecordingDelegate, Nonisolated {
+            func anywhere() { record("anywhere") }
+            func later() async { record("later") }
+            @MainActor func show(_ screen: String) { record(screen) }
+        }
+
+        @Test("a nonisolated protocol can isolate single requirements")
+        @MainActor
+        func nonisolatedProtocol() async {
+            let log = Log()
+            let delegates = [NonisolatedRecorder("a", log)]
+            let standIn: any Nonisolated = NonisolatedStandIn(delegates)
+            standIn.anywhere()
+            await standIn.later()
+            standIn.show("inbox")
+            #expect(log.entries == ["a anywhere", "a later", "a inbox"])
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Availability
+
+        @available(macOS 11, iOS 14, *)
+        struct New {}
+
+        @Multicast
+        protocol Ages: AnyObject {
+            @available(macOS 11, iOS 14, *)
+            func new(_ new: ForwardingTests.New)
+            @available(*, deprecated, message: "Use new.")
+            func old()
+        }
+
+        final class AgesStandIn: MulticastDelegate<any Ages>, Ages {}
+
+        final class AgesRecorder: RecordingDelegate, Ages {
+            @available(macOS 11, iOS 14, *)
+            func new(_ new: New) { record("new") }
+            func old() { record("old") }
+        }
+
+        @available(macOS 11, iOS 14, *)
+        @Multicast
+        protocol NewOnly: AnyObject {
+            func new(_ new: ForwardingTests.New)
+        }
+
+        @Test("forwarders have the availability of their requirements")
+        func availability() {
+            let log = Log()
+            let delegates = [AgesRecorder("a", log)]
+            let standIn = AgesStandIn(delegates)
+            if #available(macOS 11, iOS 14, *) { standIn.new(New()) }
+            #expect(log.entries == ["a new"])
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Overloads
+
+        @Multicast
+        protocol Overloads: AnyObject {
+            func move(to place: Int)
+            func move(by distance: Int)
+            func move(_ name: String)
+            func move(_ number: Double)
+            func move<Value>(_ value: Value)
+            func move(to place: Int) async
+            func answer(_ number: Int)
+            func answer(_ number: Int) -> String
+        }
+
+        final class OverloadsStandIn: MulticastDelegate<any Overloads>, Overloads {
+            func answer(_ number: Int) -> String { map { $0.answer(number) as String }.joined(separator: " ") }
+        }
+
+        final class OverloadsRecorder: RecordingDelegate, Overloads {
+            func move(to place: Int) { record("to", place) }
+            func move(by distance: Int) { record("by", distance) }
+            func move(_ name: String) { record("name", name) }
+            func move(_ number: Double) { record("number", number) }
+            func move<Value>(_ value: Value) { record("generic", value) }
+            func move(to place: Int) async { record("later to", place) }
+            func answer(_ number: Int) { record("answer", number) }
+            func answer(_ number: Int) -> String { "\(name)\(number)" }
+        }
+
+        @Test("overloads that differ in labels, types or effects each have their own forwarder")
+        func overloads() async {
+            let log = Log()
+            let delegates = [OverloadsRecorder("a", log)]
+            let standIn = OverloadsStandIn(delegates)
+            func now() {
+                standIn.move(to: 1)
+                standIn.move(by: 2)
+                standIn.move("three")
+                standIn.move(4.5)
+                standIn.move([6])
+                let answer: (Int) -> Void = standIn.answer
+                answer(7)
+            }
+            now()
+            await standIn.move(to: 8)
+            #expect(
+                log.entries == [
+                    "a to 1", "a by 2", "a name three", "a number 4.5", "a generic [6]", "a answer 7", "a later to 8",
+                ])
+            #expect(standIn.answer(9) == "a9")
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Protocols
+
+        @Multicast
+        protocol Base: AnyObject {
+            func base()
+        }
+
+        @Multicast
+        protocol Refined: Base {
+            func refined()
+            #if Macros
+                func here()
+            #elseif NeverSet
+                func nowhere(_ unknown: Unknown)
+            #else
+                func elsewhere()
+            #endif
+        }
+
+        final class RefinedStandIn: MulticastDelegate<any Refined>, Refined {
+            func base() { invoke { $0.base() } }
+        }
+
+        final class RefinedRecorder: RecordingDelegate, Refined {
+            func base() { record("base") }
+            func refined() { record("refined") }
+            func here() { record("here") }
+        }
+
+        @Test("a refined protocol forwards its own requirements, with their conditional compilation")
+        func inheritance() {
+            let log = Log()
+            let delegates = [RefinedRecorder("a", log)]
+            let standIn: any Refined = RefinedStandIn(delegates)
+            standIn.base()
+            standIn.refined()
+            standIn.here()
+            #expect(log.entries == ["a base", "a refined", "a here"])
+            withExtendedLifetime(delegates) {}
+        }
+
+        @Multicast
+        protocol Loader<Item>: AnyObject {
+            associatedtype Item
+            func loads(_ url: String)
+            func convert<Item>(_ item: Item)
+            func loaded() -> [Item]
+        }
+
+        final class LoaderStandIn: MulticastDelegate<any Loader>, Loader {
+            func loaded() -> [Any] { flatMap { $0.loaded() as [Any] } }
+        }
+
+        final class LoaderRecorder: RecordingDelegate, Loader {
+            func loads(_ url: String) { record("loads", url) }
+            func convert<Item>(_ item: Item) { record("convert", item) }
+            func loaded() -> [Int] { [1] }
+        }
+
+        @Test("methods that don't use an associated type are forwarded")
+        func primaryAssociatedTypes() {
+            let log = Log()
+            let delegates = [LoaderRecorder("a", log), LoaderRecorder("b", log)]
+            let standIn = LoaderStandIn(delegates)
+            standIn.loads("url")
+            standIn.convert(2)
+            #expect(log.entries == ["a loads url", "b loads url", "a convert 2", "b convert 2"])
+            #expect(standIn.loaded().count == 2)
+            withExtendedLifetime(delegates) {}
+        }
+
+        @Multicast
+        protocol WithDefaults: AnyObject {
+            func first()
+            func second()
+        }
+
+        final class WithDefaultsStandIn: MulticastDelegate<any WithDefaults>, WithDefaults {
+            var seconds = 0
+            func second() { seconds += 1 }
+        }
+
+        final class WithDefaultsRecorder: RecordingDelegate, WithDefaults {
+            func first() { record("first") }
+        }
+
+        @Test("a forwarder takes precedence over a default implementation, and a class method over the forwarder")
+        func precedence() {
+            let log = Log()
+            let delegates = [WithDefaultsRecorder("a", log)]
+            let standIn = WithDefaultsStandIn(delegates)
+            let delegate: any WithDefaults = standIn
+            delegate.first()
+            delegate.second()
+            #expect(log.entries == ["a first"])
+            #expect(standIn.seconds == 1)
+            withExtendedLifetime(delegates) {}
+        }
+
+        final class PublicRecorder: RecordingDelegate, PublicDelegate {
+            func f() { record("f") }
+            func g(_ answer: @autoclosure () throws -> Int) rethrows { record(try answer()) }
+            func answer(_ number: Int) { record("answer", number) }
+            func answer(_ number: Int) -> String { "\(name)\(number)" }
+        }
+
+        @Test("the forwarders of a public protocol call every delegate in order")
+        func publicProtocol() {
+            let log = Log()
+            let delegates = [PublicRecorder("a", log), PublicRecorder("b", log)]
+            let standIn: any PublicDelegate = PublicStandIn(delegates)
+            standIn.f()
+            standIn.g(1)
+            #expect(throws: Stop(name: "public")) { try standIn.g(try { throw Stop(name: "public") }()) }
+            standIn.answer(2) as Void
+            #expect(log.entries == ["a f", "b f", "a 1", "b 1", "a answer 2", "b answer 2"])
+            #expect(standIn.answer(3) == "a3 b3")
+            withExtendedLifetime(delegates) {}
+        }
+
+        // MARK: Delivery contract
+
+        @Test("forwarders follow the rules for order, membership, lifetimes and reentrancy, as invoke does")
+        func contract() {
+            let log = Log()
+            let standIn = ReactingStandIn()
+            let a = Reacting("a", log)
+            let b = Reacting("b", log)
+            let late = Reacting("late", log)
+            var released: Reacting? = Reacting("released", log)
+            standIn.add([a, b])
+            standIn.add(released!)
+            a.onCall = { depth in
+                standIn.remove(b)
+                standIn.add(late)
+                released = nil
+                if depth < 3 { standIn.received(depth + 1) }
+            }
+            standIn.received(1)
+            #expect(log.entries == ["a 1", "a 2", "a 3", "late 3", "late 2"])
+            #expect(standIn.count == 2)
+            withExtendedLifetime((a, b, late)) {}
+        }
+
+        @Multicast
+        protocol Reaction: AnyObject {
+            func received(_ depth: Int)
+        }
+
+        final class ReactingStandIn: MulticastDelegate<any Reaction>, Reaction {
+            func add(_ delegates: [any Reaction]) { for delegate in delegates { add(delegate) } }
+        }
+
+        final class Reacting: RecordingDelegate, Reaction {
+            var onCall: ((Int) -> Void)?
+
+            func received(_ depth: Int) {
+                record(depth)
+                onCall?(depth)
+            }
+        }
+    }
+
+    extension ForwardingTests.WithDefaults {
+        func first() {}
+        func second() {}
+    }
+
+    // MARK: Access levels
+
+    /// A public protocol.
+    @Multicast
+    public protocol PublicDelegate: AnyObject {
+        /// Is forwarded.
+        func f()
+        /// Is forwarded, and passes an error on.
+        func g(_ answer: @autoclosure () throws -> Int) rethrows
+        /// Is forwarded.
+        func answer(_ number: Int)
+        /// Returns a value, so the stand-in implements it.
+        func answer(_ number: Int) -> String
+    }
+    /// A public type.
+    public final class PublicStandIn: MulticastDelegate<any PublicDelegate>, PublicDelegate {
+        /// Returns all answers.
+        public func answer(_ number: Int) -> String { map { $0.answer(number) as String }.joined(separator: " ") }
+    }
+
+    @Multicast
+    package protocol PackageDelegate: AnyObject { func f() }
+    package final class PackageStandIn: MulticastDelegate<any PackageDelegate>, PackageDelegate {}
+
+    @Multicast
+    internal protocol InternalDelegate: AnyObject { func f() }
+    final class InternalStandIn: MulticastDelegate<any InternalDelegate>, InternalDelegate {}
+
+    @Multicast
+    fileprivate protocol FilePrivateDelegate: AnyObject { func f() }
+    private final class FilePrivateStandIn: MulticastDelegate<any FilePrivateDelegate>, FilePrivateDelegate {}
+
+    @Multicast
+    private protocol PrivateDelegate: AnyObject { func f() }
+    private final class PrivateStandIn: MulticastDelegate<any PrivateDelegate>, PrivateDelegate {}
+
+    /// A public type.
+    public enum PublicOuter {
+        /// A public protocol.
+        @Multicast
+        public protocol Delegate: AnyObject { func f() }
+        /// A public type.
+        public final class StandIn: MulticastDelegate<any Delegate>, Delegate {}
+
+        @Multicast
+        fileprivate protocol Hidden: AnyObject { func f() }
+        fileprivate final class HiddenStandIn: MulticastDelegate<any Hidden>, Hidden {}
+    }
+
+    public extension PublicOuter {
+        @Multicast
+        protocol Extended: AnyObject { func f() }
+        final class ExtendedStandIn: MulticastDelegate<any Extended>, Extended {}
+    }
+
+    private enum PrivateOuter {
+        /// A public protocol in a private type.
+        @Multicast
+        public protocol Delegate: AnyObject { func f() }
+        final class StandIn: MulticastDelegate<any Delegate>, Delegate {}
+    }
+#endif

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+@Suite("BroadcastObserver", .timeLimit(.minutes(10)))
+@MainActor
+struct BroadcastObserverTests {
+    let broadcaster = Broadcaster()
+    let log = Log<String>()
+
+    final class Recorder: BroadcastObserver {
+        let events = Log<String>()
+        let sentBroadcasts = Log<ObjectIdentifier>()
+        let deliveredBroadcasts = Log<ObjectIdentifier>()
+        let queueTimes = Log<TimeInterval>()
+        let durations = Log<TimeInterval>()
+
+        func broadcastWasSent(_ broadcast: Broadcast) {
+            events.write("sent \(broadcast.channel)")
+            sentBroadcasts.write(ObjectIdentifier(broadcast))
+        }
+
+        func broadcastWasDelivered(
+            _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+        ) {
+            events.write("delivered \(broadcast.channel) to \(observerCount)")
+            deliveredBroadcasts.write(ObjectIdentifier(broadcast))
+            queueTimes.write(queueTime)
+            durations.write(duration)
+        }
+    }
+
+    private let hearing = "BroadcasterTests.Hearing"
+    private let counting = "BroadcasterTests.Counting"
+
+    @Test("it is told of each broadcast when it is sent and when it is delivered, with the number of observers called")
+    func sentAndDelivered() async {
+        let recorder = Recorder()
+        let observers = [Named("1", log), Named("2", log), Named("3", log)]
+        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        observers[0].onHearing = { [broadcaster] _ in broadcaster.unregister(Hearing.self, observer: observers[1]) }
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        #expect(recorder.events.entries == ["sent \(hearing)"])
+        await broadcaster.settled()
+        #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 2"])
+        #expect(recorder.sentBroadcasts.entries == recorder.deliveredBroadcasts.entries)
+        #expect(log.entries == ["1 1", "3 1"])
+        observers[0].onHearing = nil
+    }
+
+    @Test("the same for a broadcast on another queue")
+    func otherQueue() async {
+        let recorder = Recorder()
+        let counter = Counter()
+        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+        await broadcaster.settled()
+        #expect(recorder.events.entries == ["sent \(counting)", "delivered \(counting) to 1"])
+        #expect(counter.value == 1)
+    }
+
+    @Test("it is told of a broadcast without observers at once")
+    func withoutObservers() {
+        let recorder = Recorder()
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+        #expect(
+            recorder.events.entries == [
+                "sent \(hearing)", "delivered \(hearing) to 0", "sent \(counting)", "delivered \(counting) to 0",
+            ])
+        #expect(recorder.queueTimes.entries == [0, 0])
+    }
+
+    @Test("it is told how long the broadcast was queued, and how long the calls took")
+    func times() async throws {
+        let recorder = Recorder()
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        observer.onHearing = { word in spin(seconds: Double(word)!) }
+        broadcaster.notify(Hearing.self) { $0.hear("0.02") }
+        broadcaster.notify(Hearing.self) { $0.hear("0.001") }
+        await broadcaster.settled()
+        try #require(recorder.queueTimes.entries.count == 2)
+        #expect(recorder.durations.entries[0] >= 0.02)
+        #expect(recorder.durations.entries[1] >= 0.001)
+        #expect(recorder.queueTimes.entries[1] >= 0.02)
+        #expect(recorder.queueTimes.entries.allSatisfy { $0 >= 0 })
+        observer.onHearing = nil
+    }
+
+    private func spin(seconds: Double) {
+        let end = DispatchTime.now() + seconds
+        while DispatchTime.now() < end {}
+    }
+
+    @Test("registered while a broadcast is pending, it is told of neither event; unregistered, not of the delivery")
+    func changesWhilePending() async {
+        let late = Recorder()
+        let unregistered = Recorder()
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.register(BroadcastObserver.self, observer: unregistered)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.register(BroadcastObserver.self, observer: late)
+        broadcaster.unregister(BroadcastObserver.self, observer: unregistered)
+        await broadcaster.settled()
+        #expect(unregistered.events.entries == ["sent \(hearing)"])
+        #expect(late.events.entries.isEmpty)
+        #expect(log.entries == ["1 1"])
+    }
+
+    @Test("it isn't told of another broadcaster's broadcasts")
+    func otherBroadcaster() async {
+        let recorder = Recorder()
+        let other = Broadcaster()
+        let observer = Named("1", log)
+        other.register(Hearing.self, observer: observer)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        other.notify(Hearing.self) { $0.hear("1") }
+        await other.settled()
+        #expect(recorder.events.entries.isEmpty)
+        #expect(log.entries == ["1 1"])
+    }
+
+    @Test("it is listed among the channels, and held weakly")
+    func weakly() {
+        var recorder: Recorder? = Recorder()
+        weak let held = recorder
+        broadcaster.register(BroadcastObserver.self, observer: recorder!)
+        let name = "Broadcaster.BroadcastObserver"
+        #expect(
+            broadcaster.channels == [.init(name: name, observers: ["BroadcasterTests.BroadcastObserverTests.Recorder"])]
+        )
+        recorder = nil
+        #expect(held == nil)
+    }
+
+    @Test("after the last one is unregistered or purged, broadcasts cost nothing more")
+    func unobserved() {
+        let list = broadcaster.observers(of: BroadcastObserver.self).list
+        #expect(!list.hasRegistrations)
+        let recorder = Recorder()
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        #expect(list.hasRegistrations)
+        broadcaster.unregister(BroadcastObserver.self, observer: recorder)
+        #expect(!list.hasRegistrations)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.unregister(BroadcastObserver.self)
+        #expect(!list.hasRegistrations)
+        broadcaster.register(BroadcastObserver.self, observer: Recorder())
+        #expect(list.hasRegistrations)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        #expect(!list.hasRegistrations)
+    }
+}

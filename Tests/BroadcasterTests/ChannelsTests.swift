@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+@Suite("Channels", .timeLimit(.minutes(10)))
+@MainActor
+struct ChannelsTests {
+    let broadcaster = Broadcaster()
+    let log = Log<String>()
+
+    /// Stops the test if its own description or mirror is used.
+    final class Silent: Hearing, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        func hear(_ word: String) {}
+
+        var description: String { fatalError("description was called") }
+        var debugDescription: String { fatalError("debugDescription was called") }
+        var customMirror: Mirror { fatalError("customMirror was called") }
+    }
+
+    @Test("channels have full names and are sorted by them; observers are class names in registration order")
+    func channels() {
+        let observers: [any Hearing] = [Named("1", log), Silent(), Named("2", log)]
+        let counter = Counter()
+        broadcaster.register(Hearing.self, observer: observers[0])
+        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.register(Hearing.self, observer: observers[1])
+        broadcaster.register(Hearing.self, observer: observers[2])
+
+        let test = "BroadcasterTests"
+        let silent = "\(test).ChannelsTests.Silent"
+        #expect(
+            broadcaster.channels == [
+                .init(name: "\(test).Counting", observers: ["\(test).Counter"]),
+                .init(name: "\(test).Hearing", observers: ["\(test).Named", silent, "\(test).Named"]),
+            ])
+        let text = """
+            \(test).Counting: 1 observer: \(test).Counter
+            \(test).Hearing: 3 observers: \(test).Named, \(silent), \(test).Named
+            """
+        #expect("\(broadcaster)" == text)
+        #expect(String(reflecting: broadcaster) == text)
+        withExtendedLifetime((observers, counter)) {}
+    }
+
+    @Test("deallocated and unregistered observers aren't listed, and neither are protocols without observers")
+    func onlyLivingObservers() {
+        #expect(broadcaster.description == "no observers")
+        let unregistered = Named("unregistered", log)
+        let registered = Named("registered", log)
+        broadcaster.register(Hearing.self, observer: Named("deallocated", log))
+        broadcaster.register(Hearing.self, observer: unregistered)
+        broadcaster.register(Hearing.self, observer: registered)
+        broadcaster.unregister(Hearing.self, observer: unregistered)
+        broadcaster.register(Counting.self, observer: Counter())
+        let hearing = Broadcaster.Channel(name: "BroadcasterTests.Hearing", observers: ["BroadcasterTests.Named"])
+        #expect(broadcaster.channels == [hearing])
+        broadcaster.unregister(observer: registered)
+        #expect(broadcaster.channels.isEmpty)
+        withExtendedLifetime((unregistered, registered)) {}
+    }
+
+    @Test(
+        "an observer that its owner releases while another thread reads the channels is deallocated on the main queue")
+    func deallocatedOnMainQueue() async {
+        let deinitsOnMainQueue = Log<Bool>()
+        let main = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: main, value: true)
+        let broadcaster = broadcaster
+        for _ in 0..<100 {
+            var observer: Named? = Named("observer", log)
+            observer?.onDeinit = { _ in deinitsOnMainQueue.write(DispatchQueue.getSpecific(key: main) ?? false) }
+            broadcaster.register(Hearing.self, observer: observer!)
+            // The thread starts to read while the observer is owned, and may go on when it no longer is.
+            let started = DispatchSemaphore(value: 0)
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                started.signal()
+                _ = broadcaster.channels
+                done.signal()
+            }
+            started.wait()
+            observer = nil
+            done.wait()
+            await broadcaster.settled()
+        }
+        #expect(deinitsOnMainQueue.entries == Array(repeating: true, count: 100))
+    }
+
+    @Test("an observer that another thread has listed is retained until the main queue releases it, and no longer")
+    func retainedForMainQueue() async {
+        var observer: Named? = Named("observer", log)
+        weak let held = observer
+        broadcaster.register(Hearing.self, observer: observer!)
+        blockingOnNewThread { [broadcaster] in #expect(broadcaster.channels.count == 1) }
+        observer = nil
+        #expect(held != nil)
+        await broadcaster.settled()
+        #expect(held == nil)
+    }
+
+    @Test("the main queue retains no observer that it has listed")
+    func notRetainedOnMainQueue() {
+        var observer: Named? = Named("observer", log)
+        weak let held = observer
+        broadcaster.register(Hearing.self, observer: observer!)
+        #expect(broadcaster.channels.count == 1)
+        observer = nil
+        #expect(held == nil)
+    }
+
+    @Test("reading the channels is safe while other threads register, unregister and notify")
+    func readDuringChanges() async {
+        let broadcaster = broadcaster
+        let queue = DispatchQueue(label: "test")
+        await onThreads(4) { thread in
+            for _ in 0..<100 {
+                let counter = Counter()
+                broadcaster.register(Counting.self, observer: counter)
+                broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+                #expect(broadcaster.channels.contains { $0.name == "BroadcasterTests.Counting" })
+                if thread.isMultiple(of: 2) { broadcaster.unregister(observer: counter) }
+                withExtendedLifetime(counter) {}
+            }
+        }
+        await broadcaster.settled()
+        #expect(broadcaster.channels.isEmpty)
+    }
+}

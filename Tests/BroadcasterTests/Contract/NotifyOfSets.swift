@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+/// An owner's own channel: a set, or a multicast delegate, that delivers as a broadcaster does.
+@Suite("Notifying a set", .timeLimit(.minutes(10)))
+@MainActor
+struct SetNotifyTests {
+    let log = Log<String>()
+
+    /// The same calls on a set and on a multicast delegate.
+    enum Owner: CaseIterable {
+        case set, delegates
+
+        @MainActor
+        func make(_ observers: [Named]) -> Channel {
+            switch self {
+            case .set:
+                let set = WeakObjectSet<any Hearing>(observers)
+                return Channel(notify: { set.notify($0) }, add: set.add, remove: set.remove)
+            case .delegates:
+                let delegates = MulticastDelegate<any Hearing>(observers)
+                return Channel(notify: { delegates.notify($0) }, add: delegates.add, remove: delegates.remove)
+            }
+        }
+    }
+
+    struct Channel {
+        let notify: (@escaping @MainActor (any Hearing) -> Void) -> Void
+        let add: (any Hearing) -> Void
+        let remove: (any Hearing) -> Void
+    }
+
+    private func drainMainQueue() async {
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    }
+
+    @Test(
+        "rules 1, 2, 3, 4 and 8: asynchronous, in order, once each, with the members of then and now",
+        arguments: Owner.allCases)
+    func membership(owner: Owner) async {
+        let observers = (0..<5).map { Named("\($0)", log) }
+        let late = Named("late", log)
+        let channel = owner.make(observers + observers)
+        channel.notify { $0.hear("1") }
+        channel.notify { $0.hear("2") }
+        #expect(log.entries.isEmpty)
+        channel.add(late)
+        channel.remove(observers[1])
+        channel.remove(observers[2])
+        channel.add(observers[2])
+        await drainMainQueue()
+        #expect(log.entries == ["0 1", "3 1", "4 1", "0 2", "3 2", "4 2"])
+        withExtendedLifetime((observers, late)) {}
+    }
+
+    @Test("rule 5: one item of the main queue, which keeps its place; none for an empty set", arguments: Owner.allCases)
+    func oneHop(owner: Owner) async {
+        let observers = [Named("a", log), Named("b", log)]
+        let channel = owner.make(observers)
+        var captured: Canary? = Canary {}
+        weak let held = captured
+        owner.make([]).notify { [captured] _ in _ = captured }
+        captured = nil
+        #expect(held == nil)
+        DispatchQueue.main.async { [log] in log.write("before") }
+        channel.notify { $0.hear("1") }
+        DispatchQueue.main.async { [log] in log.write("after") }
+        await drainMainQueue()
+        #expect(log.entries == ["before", "a 1", "b 1", "after"])
+        withExtendedLifetime(observers) {}
+    }
+
+    @Test("rule 6: a member may notify, add and remove in its call", arguments: Owner.allCases)
+    func reentrant(owner: Owner) async {
+        let (first, second) = (Named("first", log), Named("second", log))
+        let channel = owner.make([first])
+        first.onHearing = { word in
+            guard word == "1" else { return }
+            channel.add(second)
+            channel.notify { $0.hear("2") }
+            channel.remove(first)
+        }
+        channel.notify { $0.hear("1") }
+        await drainMainQueue()
+        await drainMainQueue()
+        #expect(log.entries == ["first 1", "second 2"])
+        first.onHearing = nil
+    }
+
+    @Test("rule 7: a pending call retains no member", arguments: Owner.allCases)
+    func lifetimes(owner: Owner) async {
+        var observer: Named? = Named("observer", log)
+        weak let held = observer
+        let channel = owner.make([observer!])
+        channel.notify { $0.hear("1") }
+        observer = nil
+        #expect(held == nil)
+        await drainMainQueue()
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test("when the last reference to the owner goes away, the members are still called", arguments: Owner.allCases)
+    func lastReference(owner: Owner) async {
+        let observers = [Named("a", log), Named("b", log)]
+        owner.make(observers).notify { $0.hear("1") }
+        await drainMainQueue()
+        #expect(log.entries == ["a 1", "b 1"])
+        withExtendedLifetime(observers) {}
+    }
+
+    @Test("an iteration goes on when the last reference to its set goes away")
+    func iterationOutlivesSet() {
+        let observers = (0..<3).map { Named("\($0)", log) }
+        var set: WeakObjectSet<any Hearing>? = WeakObjectSet(observers)
+        var iterator = set!.makeIterator()
+        set!.forEach { observer in
+            set = nil
+            observer.hear("forEach")
+        }
+        while let observer = iterator.next() { observer.hear("iterator") }
+        #expect(log.entries == (0..<3).map { "\($0) forEach" } + (0..<3).map { "\($0) iterator" })
+        withExtendedLifetime(observers) {}
+    }
+
+    @Test("a pending broadcast is delivered when the last reference to its broadcaster goes away")
+    func broadcastOutlivesBroadcaster() async {
+        let observer = Named("observer", log)
+        let counter = Counter()
+        var broadcaster: Broadcaster? = Broadcaster()
+        weak let held = broadcaster
+        let queue = DispatchQueue(label: "test")
+        broadcaster!.register(Hearing.self, observer: observer)
+        broadcaster!.register(Counting.self, observer: counter)
+        broadcaster!.notify(Hearing.self) { $0.hear("1") }
+        broadcaster!.notify(Counting.self, on: queue) { $0.count("") }
+        broadcaster = nil
+        await drainMainQueue()
+        queue.sync {}
+        #expect(log.entries == ["observer 1"])
+        #expect(counter.value == 1)
+        #expect(held == nil)
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test("on a queue of one's own, and from any thread, where members are Sendable")
+    func anyThread() async {
+        let queue = DispatchQueue(label: "test")
+        let (counter, removed) = (Counter(), Counter())
+        let set = WeakObjectSet<any Counting>([counter, removed])
+        let delegates = Handover(MulticastDelegate<any Counting>([counter, removed]))
+        queue.suspend()
+        await onNewThread {
+            set.notify { $0.count("") }
+            set.notify(on: queue) { $0.count("") }
+            delegates.value.notify { $0.count("") }
+            delegates.value.notify(on: queue) { $0.count("") }
+        }
+        set.remove(removed)
+        delegates.value.remove(removed)
+        await drainMainQueue()
+        queue.resume()
+        queue.sync {}
+        #expect(counter.value == 4)
+        #expect(removed.value <= 2)
+    }
+}

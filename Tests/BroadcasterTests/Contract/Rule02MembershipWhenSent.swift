@@ -1,0 +1,64 @@
+import Broadcaster
+import Foundation
+import Testing
+
+extension DeliveryContract {
+    @Suite("2. Membership is fixed when sent")
+    @MainActor
+    struct Rule02MembershipWhenSent {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        @Test("an observer that registers after notify returns doesn't receive that broadcast")
+        func registersAfterNotify() async {
+            let early = Named("early", log)
+            let late = Named("late", log)
+            broadcaster.register(Hearing.self, observer: early)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.register(Hearing.self, observer: late)
+            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            await broadcaster.settled()
+            #expect(log.entries == ["early 1", "early 2", "late 2"])
+        }
+
+        @Test("an observer that registers during delivery doesn't receive that broadcast")
+        func registersDuringDelivery() async {
+            let early = Named("early", log)
+            let late = Named("late", log)
+            early.onHearing = { [broadcaster] _ in broadcaster.register(Hearing.self, observer: late) }
+            broadcaster.register(Hearing.self, observer: early)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(log.entries == ["early 1"])
+            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            await broadcaster.settled()
+            #expect(log.entries == ["early 1", "early 2", "late 2"])
+        }
+
+        @Test("a thousand observers that register after it don't receive it, though the buffer was replaced")
+        func manyRegisterAfterNotify() async {
+            let early = Named("early", log)
+            broadcaster.register(Hearing.self, observer: early)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            let late = (0..<1000).map { Named("late \($0)", log) }
+            for observer in late { broadcaster.register(Hearing.self, observer: observer) }
+            await broadcaster.settled()
+            #expect(log.entries == ["early 1"])
+            withExtendedLifetime(late) {}
+        }
+
+        @Test("unregistering and registering again is a new registration")
+        func registersAgain() async {
+            let first = Named("first", log)
+            let second = Named("second", log)
+            broadcaster.register(Hearing.self, observer: first)
+            broadcaster.register(Hearing.self, observer: second)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.unregister(Hearing.self, observer: first)
+            broadcaster.register(Hearing.self, observer: first)
+            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            await broadcaster.settled()
+            #expect(log.entries == ["second 1", "second 2", "first 2"])
+        }
+    }
+}

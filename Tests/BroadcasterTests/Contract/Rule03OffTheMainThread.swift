@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("3. Checked again before each call: off the main thread")
+    struct UnregisterOffMainThread {
+        @Test("after unregister and settled(), no broadcast calls the observer")
+        func settled() async {
+            let broadcaster = Broadcaster()
+            let queue = DispatchQueue(label: "test", attributes: .concurrent)
+            let late = Counter()
+            for _ in 0..<500 {
+                let observer = Dismantled(late)
+                broadcaster.register(Counting.self, observer: observer)
+                for _ in 0..<3 {
+                    broadcaster.notify(Counting.self) { $0.count("") }
+                    broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+                }
+                broadcaster.unregister(Counting.self, observer: observer)
+                await broadcaster.settled()
+                observer.dismantle()
+            }
+            #expect(late.value == 0)
+        }
+
+        @Test("on the serial queue that delivers, unregister is final at once")
+        func onDeliveringQueue() async {
+            let broadcaster = Broadcaster()
+            let queue = DispatchQueue(label: "test")
+            let late = Counter()
+            for _ in 0..<500 {
+                let observer = Dismantled(late)
+                broadcaster.register(Counting.self, observer: observer)
+                for _ in 0..<3 { broadcaster.notify(Counting.self, on: queue) { $0.count("") } }
+                await withCheckedContinuation { done in
+                    queue.async {
+                        broadcaster.unregister(Counting.self, observer: observer)
+                        observer.dismantle()
+                        done.resume()
+                    }
+                }
+                broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+            }
+            await broadcaster.settled()
+            #expect(late.value == 0)
+        }
+
+        final class Dismantled: Counting, @unchecked Sendable {
+            private let lock = NSLock()
+            private var isDismantled = false
+            private let late: Counter
+
+            init(_ late: Counter) { self.late = late }
+
+            func dismantle() { lock.withLock { isDismantled = true } }
+
+            func count(_ any: Any) {
+                if lock.withLock({ isDismantled }) { late.count("") }
+            }
+        }
+    }
+}

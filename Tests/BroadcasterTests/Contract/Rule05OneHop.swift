@@ -1,0 +1,84 @@
+import Broadcaster
+import Foundation
+import Testing
+
+extension DeliveryContract {
+    @Suite("5. One hop per broadcast")
+    @MainActor
+    struct Rule05OneHop {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        @Test("a broadcast is one item of the main queue, keeps its place in it, and is never merged")
+        func oneItem() async {
+            let observers = ["a", "b", "c"].map { Named($0, log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            for number in 1...2 {
+                DispatchQueue.main.async { [log] in log.write("before \(number)") }
+                broadcaster.notify(Hearing.self) { $0.hear("\(number)") }
+                DispatchQueue.main.async { [log] in log.write("after \(number)") }
+            }
+            await broadcaster.settled()
+            #expect(
+                log.entries == [
+                    "before 1", "a 1", "b 1", "c 1", "after 1", "before 2", "a 2", "b 2", "c 2", "after 2",
+                ])
+            withExtendedLifetime(observers) {}
+        }
+
+        enum NoObserver: CaseIterable {
+            case neverRegistered, unregistered, allUnregistered, purged
+        }
+
+        @Test(
+            "without observers there is no hop: the block is released before notify returns",
+            arguments: NoObserver.allCases)
+        func noHop(reason: NoObserver) async {
+            var observer: Named? = Named("observer", log)
+            if reason != .neverRegistered { broadcaster.register(Hearing.self, observer: observer!) }
+            if reason == .unregistered { broadcaster.unregister(Hearing.self, observer: observer!) }
+            if reason == .allUnregistered { broadcaster.unregister(Hearing.self) }
+            observer = nil
+            if reason == .purged {
+                broadcaster.notify(Hearing.self) { $0.hear("1") }
+                await broadcaster.settled()
+            }
+
+            #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
+        }
+
+        @Test("with one living observer there is a hop")
+        func hop() {
+            let observer = Named("observer", log)
+            broadcaster.register(Hearing.self, observer: observer)
+            #expect(isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
+        }
+
+        @Test("without observers there is no hop to another queue or from another thread, either")
+        func noHopElsewhere() async {
+            let counter = Counter()
+            broadcaster.register(Counting.self, observer: counter)
+            broadcaster.unregister(Counting.self, observer: counter)
+            let broadcaster = broadcaster
+            let queue = DispatchQueue(label: "test")
+            queue.suspend()
+            await onNewThread {
+                #expect(!isHeld { canary in broadcaster.notify(Counting.self) { [canary] in $0.count(canary) } })
+                #expect(
+                    !isHeld { canary in broadcaster.notify(Counting.self, on: queue) { [canary] in $0.count(canary) } })
+            }
+            queue.resume()
+        }
+
+        /// Whether the object that was passed to `send` is still retained after `send` returned.
+        private nonisolated func isHeld(by send: (Canary) -> Void) -> Bool {
+            weak var held: Canary?
+            do {
+                let canary = Canary()
+                held = canary
+                send(canary)
+            }
+            return held != nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("7. Lifetimes are unaffected")
+    @MainActor
+    struct Rule07Lifetimes {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        @Test("registering retains no observer, and neither does a pending broadcast")
+        func pendingBroadcast() async {
+            var observer: Named? = Named("observer", log)
+            weak let weakObserver = observer
+            broadcaster.register(Hearing.self, observer: observer!)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            observer = nil
+            #expect(weakObserver == nil)
+            await broadcaster.settled()
+        }
+
+        @Test("an observer is retained for its own call, and not for the next observer's")
+        func ownCall() async {
+            var first: Named? = Named("first", log)
+            weak let weakFirst = first
+            let second = Named("second", log)
+            first?.onHearing = { _ in
+                first = nil
+                #expect(weakFirst != nil)
+            }
+            second.onHearing = { _ in #expect(weakFirst == nil) }
+            broadcaster.register(Hearing.self, observer: first!)
+            broadcaster.register(Hearing.self, observer: second)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(log.entries == ["first 1", "second 1"])
+        }
+
+        @Test("an iteration retains the current observer at most, and none when it has ended")
+        func iteration() {
+            var observers = (0..<3).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers)
+            var iterator = set.makeIterator()
+            _ = iterator.next()
+            weak let last = observers.last
+            observers = []
+            #expect(last == nil)
+            #expect(iterator.next() == nil)
+        }
+
+        @Test("the block and its captures are released after delivery")
+        func block() async {
+            let observer = Named("observer", log)
+            broadcaster.register(Hearing.self, observer: observer)
+            weak var held: Canary?
+            do {
+                let canary = Canary()
+                held = canary
+                broadcaster.notify(Hearing.self) { [canary] _ in withExtendedLifetime(canary) {} }
+            }
+            #expect(held != nil)
+            await broadcaster.settled()
+            #expect(held == nil)
+        }
+
+        @Test("a pending broadcast retains its broadcaster until it is delivered, and no longer")
+        func broadcasterOfPendingBroadcast() async {
+            let observer = Named("observer", log)
+            weak var held: Broadcaster?
+            do {
+                let broadcaster = Broadcaster()
+                held = broadcaster
+                broadcaster.register(Hearing.self, observer: observer)
+                broadcaster.notify(Hearing.self) { $0.hear("1") }
+            }
+            #expect(held != nil)
+            await broadcaster.settled()
+            #expect(log.entries == ["observer 1"])
+            #expect(held == nil)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("10. Misuse traps: boxes")
+    struct Boxes {
+        struct Value {}
+
+        @Test("a value in a box stops the program like the value itself", arguments: Box.allCases)
+        func box(box: Box) async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [box] in
+                switch box {
+                case .structure: WeakObjectSet<AnyObject>().add(Value() as AnyObject)
+                case .number: WeakObjectSet<AnyObject>().add(5 as AnyObject)
+                case .text: WeakObjectSet<Any>().add("text" as AnyObject)
+                case .amongObjects:
+                    let object = NSObject()
+                    WeakObjectSet<NSObject>(object).add(Value() as AnyObject as! NSObject)
+                case .registered:
+                    await MainActor.run { Broadcaster.register(AnyObject.self, observer: [5] as AnyObject) }
+                }
+            }
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("is what 'as AnyObject' makes of a value"))
+            #expect(message.contains("Register an instance of a class of your own"))
+        }
+
+        enum Box: String, CaseIterable, Codable, Sendable { case structure, number, text, amongObjects, registered }
+    }
+}

@@ -1,0 +1,92 @@
+import Broadcaster
+import Testing
+
+extension DeliveryContract {
+    @Suite("10. Misuse traps")
+    struct Rule10MisuseTraps {
+        protocol Titled {}
+        struct Title: Titled {}
+        enum Choice: Titled { case one }
+        final class Failure: Error, Titled {}
+
+        @Test("registering a struct traps with a message that names the type, the protocol and the fix")
+        func structOnBroadcaster() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { Broadcaster.register(Titled.self, observer: Title()) }
+            }
+            expectMessage(
+                result, contains: "Rule10MisuseTraps.Title' is a value type", "Rule10MisuseTraps.Titled'",
+                "Make 'Title' a class or an actor")
+        }
+
+        @Test("adding an enum to a set traps")
+        func enumInSet() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Titled>().add(Choice.one)
+            }
+            expectMessage(
+                result, contains: "Rule10MisuseTraps.Choice' is a value type", "Make 'Choice' a class or an actor")
+        }
+
+        @Test("adding a value type to a multicast delegate traps")
+        func structInMulticastDelegate() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = MulticastDelegate<any Titled>([Title()])
+            }
+            expectMessage(
+                result, contains: "Rule10MisuseTraps.Title' is a value type", "Make 'Title' a class or an actor")
+        }
+
+        @Test("a set of value types traps when it is first used")
+        func setOfStructs() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = WeakObjectSet(Title())
+            }
+            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+        }
+
+        @Test("a value type traps beside objects that are members already, also as Any")
+        func structAmongObjects() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let failure = Failure()
+                WeakObjectSet<Any>(failure).add(Title())
+                withExtendedLifetime(failure) {}
+            }
+            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+        }
+
+        @Test("unregistering a value type traps")
+        func unregisterStruct() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Broadcaster.unregister(Titled.self, observer: Title())
+            }
+            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+        }
+
+        @Test("an optional, a closure and a metatype trap as well")
+        func otherValues() async {
+            let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Failure?>().add(Failure())
+            }
+            expectMessage(optional, contains: "Optional<")
+            let closure = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<() -> Void>().add {}
+            }
+            expectMessage(closure, contains: "() -> ()' is a value type")
+            let metatype = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Failure.Type>().add(Failure.self)
+            }
+            expectMessage(metatype, contains: "Rule10MisuseTraps.Failure.Type' is a value type")
+        }
+
+        @Test("any Error, which boxes even classes, traps with a message that says so")
+        func boxes() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Error>().add(Failure())
+            }
+            expectMessage(
+                result, contains: "Rule10MisuseTraps.Failure' can't be observed", "'Swift.Error'",
+                "Declare a protocol of your own")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("10. Misuse traps: a channel that is bound to the main actor, and used off it")
+    struct MixedIsolation {
+        protocol Titled: AnyObject { func update() }
+        final class Title: Titled { func update() {} }
+
+        protocol Listening: AnyObject, Sendable { func update() }
+        final class Listener: Listening { func update() {} }
+
+        @Test("an observer that was registered on the main actor isn't delivered to on another queue")
+        func notifyOnQueue() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    let title = Title()
+                    Broadcaster.register(Titled.self, observer: title)
+                    Broadcaster.notify((any Titled & Sendable).self, on: .global()) { $0.update() }
+                }
+            }
+            expectMessage(result)
+        }
+
+        @Test("nor is it handed out off the main actor")
+        func handOut() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    let title = Title()
+                    Broadcaster.observers(of: Titled.self).add(title)
+                    _ = Broadcaster.observers(of: (any Titled & Sendable).self)
+                }
+            }
+            expectMessage(result)
+        }
+
+        @Test("the other way round, registering traps")
+        func registerAfterwards() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    let title = Title()
+                    let everywhere = Broadcaster.observers(of: (any Titled & Sendable).self)
+                    Broadcaster.register(Titled.self, observer: title)
+                    withExtendedLifetime(everywhere) {}
+                }
+            }
+            expectMessage(result)
+        }
+
+        @Test("a generic function that loses Sendable is told how to keep it")
+        func unconstrained() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    let listener = Listener()
+                    registerUnconstrained((any Listening).self, listener)
+                    Broadcaster.notify(Listening.self, on: .global()) { $0.update() }
+                }
+            }
+            expectMessage(result)
+        }
+
+        @Test("what the compiler knows to be Sendable doesn't trap, whichever comes first")
+        @MainActor
+        func sendable() async {
+            func register<T: Sendable>(_ type: T.Type, _ observer: T, in broadcaster: Broadcaster) {
+                broadcaster.register(type, observer: observer)
+                #expect(broadcaster.observers(of: type).count == 1)
+            }
+            let broadcaster = Broadcaster()
+            let listener = Listener()
+            broadcaster.notify(Listening.self, on: .global()) { $0.update() }
+            register((any Listening).self, listener, in: broadcaster)
+            broadcaster.notify(Listening.self, on: .global()) { $0.update() }
+            broadcaster.notify(Listening.self) { $0.update() }
+            broadcaster.unregister(Listening.self, observer: listener)
+            await broadcaster.settled()
+        }
+
+        @Test("on the main actor, either type may be notified and unregistered")
+        @MainActor
+        func onMainActor() async {
+            let broadcaster = Broadcaster()
+            let title = Title()
+            broadcaster.register(Titled.self, observer: title)
+            broadcaster.notify((any Titled & Sendable).self) { $0.update() }
+            broadcaster.unregister((any Titled & Sendable).self)
+            await broadcaster.settled()
+            #expect(broadcaster.observers(of: Titled.self).isEmpty)
+        }
+
+        private func expectMessage(_ result: ExitTest.Result?) {
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("are bound to the main actor"))
+            #expect(message.contains("declare the protocol itself ': Sendable'"))
+            #expect(message.contains("'<T: Sendable>'"))
+        }
+    }
+}
+
+@MainActor private func registerUnconstrained<T>(_ type: T.Type, _ observer: T) {
+    Broadcaster.register(type, observer: observer)
+}

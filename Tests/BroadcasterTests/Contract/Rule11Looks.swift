@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("11. Deallocated observers are purged: looks")
+    struct Looks {
+        enum Ending: CaseIterable { case removed, deallocated }
+
+        @Test("what is gone at the front is skipped once, and not at every look", arguments: Ending.allCases)
+        func front(ending: Ending) {
+            var objects = (0..<1001).map { _ in Counter() }
+            let set = WeakObjectSet<any Counting>(objects)
+            switch ending {
+            case .removed: set.remove(Array(objects[..<500]))
+            case .deallocated: objects.removeFirst(500)
+            }
+            #expect(!set.isEmpty)
+            #expect(set.makeIterator().snapshot.start == 500)
+            #expect(set.first { _ in true } as? Counter === objects[ending == .removed ? 500 : 0])
+            #expect(set.count == 501)
+            withExtendedLifetime(objects) {}
+        }
+
+        @Test("what is gone behind a member is not skipped")
+        func middle() {
+            let objects = (0..<100).map { _ in Counter() }
+            let set = WeakObjectSet<any Counting>(objects)
+            set.remove(Array(objects[1..<40]))
+            #expect(!set.isEmpty)
+            #expect(set.makeIterator().snapshot.start == 0)
+            #expect(set.count == 61)
+            set.remove(objects[0])
+            #expect(set.count == 60)
+            #expect(set.makeIterator().snapshot.start == 40)
+            withExtendedLifetime(objects) {}
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("11. Deallocated observers are purged")
+    @MainActor
+    struct Rule11Purging {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        @Test("a hundred thousand short-lived observers leave the smallest buffer behind")
+        func shortLived() async {
+            for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
+            let living = Named("living", log)
+            broadcaster.register(Hearing.self, observer: living)
+            #expect(capacity(of: broadcaster) <= 8)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(log.entries == ["living 1"])
+        }
+
+        @Test("a hundred thousand observers that are deallocated together are purged by the next broadcast")
+        func deallocatedTogether() async {
+            let living = Named("living", log)
+            do {
+                var observers = (0..<100_000).map { Named("\($0)", log) }
+                for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+                broadcaster.register(Hearing.self, observer: living)
+                #expect(capacity(of: broadcaster) > 100_000)
+                observers = []
+            }
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(capacity(of: broadcaster) <= 16)
+            #expect(log.entries == ["living 1"])
+        }
+
+        @Test("a hundred thousand observers that unregister leave nothing")
+        func unregistered() {
+            let observers = (0..<100_000).map { Named("\($0)", log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            for observer in observers { broadcaster.unregister(Hearing.self, observer: observer) }
+            #expect(capacity(of: broadcaster) <= 16)
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("looking for the first living observer purges the deallocated ones before it")
+        func firstLiving() {
+            var observers = (0..<1000).map { Named("\($0)", log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            observers.removeFirst(900)
+            let set = broadcaster.observers(of: Hearing.self)
+            #expect(!set.isEmpty)
+            #expect(capacity(of: broadcaster) <= 400)
+            #expect(set.count == 100)
+            #expect(capacity(of: broadcaster) <= 400)
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("the retired buffer of a synchronous iteration is reclaimed when the iteration ends")
+        func retiredBuffer() {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers[0])
+            weak let buffer = set.makeIterator().snapshot.buffer
+            set.forEach { _ in
+                set.add(observers)
+                #expect(buffer != nil)
+            }
+            #expect(buffer == nil)
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("a set that only its iteration retains outlives members that are deallocated meanwhile")
+        func setOfIteration() {
+            var observers = (0..<100).map { Named("\($0)", log) }
+            var visited = 0
+            for _ in WeakObjectSet<any Hearing>(observers) {
+                visited += 1
+                observers.removeSubrange(1...)
+            }
+            #expect(visited == 1)
+        }
+
+        @Test("an iteration that starts while the gate is closed releases the new buffer as well")
+        func bufferOfClosedGate() {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers[0])
+            weak var buffer: AnyObject?
+            set.forEach { _ in
+                set.add(observers)
+                set.forEach { _ in }
+                buffer = set.makeIterator().snapshot.buffer
+                #expect(buffer != nil)
+            }
+            set.removeAll()
+            #expect(buffer == nil)
+            withExtendedLifetime(observers) {}
+        }
+
+        private func capacity(of broadcaster: Broadcaster) -> Int {
+            broadcaster.observers(of: Hearing.self).list.capacity
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Broadcaster
+import Testing
+
+extension DeliveryContract {
+    @Suite("12. Iterating keeps the same rules")
+    @MainActor
+    struct Rule12Iterating {
+        let log = Log<String>()
+
+        enum Iteration: CaseIterable {
+            case forIn, forEach, invoke
+
+            @MainActor
+            func run(over observers: @autoclosure () -> [Named], _ body: (any Hearing, Members) -> Void) {
+                switch self {
+                case .forIn:
+                    let set = WeakObjectSet<any Hearing>(observers())
+                    for observer in set { body(observer, Members(add: set.add, remove: set.remove)) }
+                case .forEach:
+                    let set = WeakObjectSet<any Hearing>(observers())
+                    set.forEach { body($0, Members(add: set.add, remove: set.remove)) }
+                case .invoke:
+                    let delegates = MulticastDelegate<any Hearing>(observers())
+                    delegates.invoke { body($0, Members(add: delegates.add, remove: delegates.remove)) }
+                }
+            }
+        }
+
+        /// Changes what is iterated over.
+        struct Members {
+            let add: (any Hearing) -> Void
+            let remove: (any Hearing) -> Void
+        }
+
+        @Test("it is synchronous, in order, and visits each observer once", arguments: Iteration.allCases)
+        func inOrder(iteration: Iteration) {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            iteration.run(over: observers + observers) { observer, _ in observer.hear("1") }
+            #expect(log.entries == (0..<100).map { "\($0) 1" })
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test(
+            "membership is fixed when it starts, and checked again before each visit", arguments: Iteration.allCases)
+        func changes(iteration: Iteration) {
+            let observers = (0..<6).map { Named("\($0)", log) }
+            let late = Named("late", log)
+            iteration.run(over: observers) { observer, members in
+                observer.hear("1")
+                members.add(late)
+                members.remove(observers[2])
+                members.remove(observers[3])
+                members.add(observers[3])
+                members.remove(observers[0])
+            }
+            #expect(log.entries == ["0 1", "1 1", "4 1", "5 1"])
+        }
+
+        @Test("replacing most members meanwhile doesn't disturb it", arguments: Iteration.allCases)
+        func manyChanges(iteration: Iteration) {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let others = (0..<1000).map { Named("other \($0)", log) }
+            iteration.run(over: observers) { observer, members in
+                observer.hear("1")
+                guard log.entries.count == 1 else { return }
+                for other in others { members.add(other) }
+                for observer in observers where observer.name.hasSuffix("0") { members.remove(observer) }
+                for other in others { members.remove(other) }
+            }
+            #expect(log.entries == (0..<100).filter { $0 == 0 || $0 % 10 != 0 }.map { "\($0) 1" })
+        }
+
+        @Test(
+            "an observer that is deallocated before its turn isn't visited, and none is retained after its turn",
+            arguments: Iteration.allCases)
+        func lifetimes(iteration: Iteration) {
+            var owned: [String: Named] = [:]
+            for name in ["a", "b", "c"] { owned[name] = Named(name, log) }
+            weak let weakA = owned["a"]
+            iteration.run(over: ["a", "b", "c"].map { owned[$0]! }) { observer, _ in
+                observer.hear("1")
+                switch log.entries.count {
+                case 1:
+                    owned["a"] = nil
+                    owned["b"] = nil
+                default:
+                    #expect(weakA == nil)
+                }
+            }
+            #expect(log.entries == ["a 1", "c 1"])
+        }
+
+        @Test("iterations may be nested", arguments: Iteration.allCases)
+        func nested(iteration: Iteration) {
+            let observers = (0..<3).map { Named("\($0)", log) }
+            iteration.run(over: observers) { outer, _ in
+                iteration.run(over: observers) { inner, _ in inner.hear((outer as? Named)!.name) }
+            }
+            #expect(log.entries == (0..<3).flatMap { outer in (0..<3).map { "\($0) \(outer)" } })
+            withExtendedLifetime(observers) {}
+        }
+
+        struct Refusal: Error {}
+
+        @Test("forEach and invoke rethrow the first error, and stop there")
+        func errors() {
+            let observers = (0..<5).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers)
+            let delegates = MulticastDelegate<any Hearing>(observers)
+            func refuse(_ observer: any Hearing) throws {
+                observer.hear("1")
+                if log.entries.count.isMultiple(of: 3) { throw Refusal() }
+            }
+            #expect(throws: Refusal.self) { try set.forEach(refuse) }
+            #expect(log.entries == ["0 1", "1 1", "2 1"])
+            #expect(throws: Refusal.self) { try delegates.invoke(refuse) }
+            #expect(log.entries.count == 6)
+            withExtendedLifetime(observers) {}
+        }
+    }
+}

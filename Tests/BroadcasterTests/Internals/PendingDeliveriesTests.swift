@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+@Suite("PendingDeliveries", .timeLimit(.minutes(10)))
+struct PendingDeliveriesTests {
+    let log = Log<[Int]>()
+
+    @Test("waiting ends when everything sent before is delivered, whatever is sent later")
+    func endsDespiteLaterDeliveries() async {
+        let deliveries = PendingDeliveries()
+        let first = DispatchQueue(label: "first")
+        let second = DispatchQueue(label: "second")
+        first.suspend()
+        second.suspend()
+        deliveries.add(to: first) { [log] in log.write([1]) }
+        await withCheckedContinuation { delivered in
+            deliveries.notifyWhenDelivered { delivered.resume() }
+            deliveries.add(to: second) { [log] in log.write([2]) }
+            first.resume()
+        }
+        #expect(log.entries == [[1]])
+        await withCheckedContinuation { delivered in
+            deliveries.notifyWhenDelivered { delivered.resume() }
+            second.resume()
+        }
+        #expect(log.entries == [[1], [2]])
+    }
+
+    @Test("waiting covers everything sent before, also while other threads wait")
+    func coversEarlierDeliveries() async {
+        let deliveries = PendingDeliveries()
+        let missed = Counter()
+        await onThreads(4) { _ in
+            let queue = DispatchQueue(label: "test")
+            for _ in 0..<2000 {
+                let delivered = Counter()
+                let done = DispatchSemaphore(value: 0)
+                deliveries.add(to: queue) { delivered.count("") }
+                deliveries.notifyWhenDelivered {
+                    if delivered.value != 1 { missed.count("") }
+                    done.signal()
+                }
+                done.wait()
+            }
+        }
+        #expect(missed.value == 0)
+    }
+
+    @Test("a later wait doesn't end before an earlier one")
+    func endsInOrder() async {
+        let deliveries = PendingDeliveries()
+        let queue = DispatchQueue(label: "test")
+        queue.suspend()
+        deliveries.add(to: queue) { [log] in log.write([1]) }
+        await withCheckedContinuation { delivered in
+            deliveries.notifyWhenDelivered {}
+            deliveries.notifyWhenDelivered { delivered.resume() }
+            queue.resume()
+        }
+        #expect(log.entries == [[1]])
+    }
+}

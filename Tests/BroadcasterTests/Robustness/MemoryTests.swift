@@ -1,0 +1,177 @@
+import Broadcaster
+import Foundation
+import Testing
+
+/// How many bytes stay allocated after any use, counted in processes of their own, where nothing else allocates.
+///
+/// The sanitizers delay deallocation, so there is nothing to count under them. On Linux, counting needs glibc 2.33.
+@Suite("Memory", .timeLimit(.minutes(10)), .disabled(if: isSanitized), .enabled(if: canCount))
+struct MemoryTests {
+    @Test("ten million short-lived observers leave nothing allocated")
+    func shortLived() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            let count = 100 * many
+            await expectMemory(0, after: "\(count) short-lived observers") {
+                for _ in 0..<count { broadcaster.register(Counting.self, observer: Counter()) }
+                broadcaster.unregister(Counting.self)
+            }
+        }
+        expectFigures(result)
+    }
+
+    @Test("a hundred thousand observers that are removed or deallocated leave nothing allocated")
+    func removed() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            let set = broadcaster.observers(of: Counting.self)
+            await expectMemory(0, after: "\(many) registered and unregistered") {
+                let observers = (0..<many).map { _ in Counter() }
+                for observer in observers { broadcaster.register(Counting.self, observer: observer) }
+                for observer in observers { broadcaster.unregister(Counting.self, observer: observer) }
+            }
+            await expectMemory(0, after: "\(many) registered and unregistered everywhere") {
+                let observers = (0..<many).map { _ in Counter() }
+                set.add(observers)
+                for observer in observers { broadcaster.unregister(observer: observer) }
+            }
+            await expectMemory(0, after: "\(many) deallocated, and one broadcast") {
+                set.add((0..<many).map { _ in Counter() })
+                broadcaster.notify(Counting.self) { $0.count("") }
+                await broadcaster.settled()
+            }
+            await expectMemory(0, after: "\(many) deallocated, and one isEmpty") {
+                set.add((0..<many).map { _ in Counter() })
+                _ = set.isEmpty
+            }
+        }
+        expectFigures(result)
+    }
+
+    @Test("memory is proportional to the living observers")
+    func living() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            let living = (0..<many / 10).map { _ in Counter() }
+            await expectMemory(0, after: "a hundred sets of the same objects") {
+                for _ in 0..<100 { WeakObjectSet<any Counting>(living[0]).add(living) }
+            }
+            await expectMemory(many / 10 * 300 + 190_000, after: "\(many / 10) living among \(many)") {
+                for number in 0..<many {
+                    broadcaster.register(Counting.self, observer: number % 10 == 0 ? living[number / 10] : Counter())
+                }
+            }
+            await expectMemory(0, after: "\(many / 10) living unregistered and registered again, ten times") {
+                for _ in 0..<10 {
+                    for observer in living { broadcaster.unregister(observer: observer) }
+                    for observer in living { broadcaster.register(Counting.self, observer: observer) }
+                }
+            }
+            withExtendedLifetime(living) {}
+        }
+        expectFigures(result)
+    }
+
+    @Test("iterations and pending broadcasts release what they retain, though the set changes meanwhile")
+    func pending() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            await expectMemory(0, after: "\(many / 100) iterations and broadcasts over a set that changes") {
+                let broadcaster = Broadcaster()
+                let set = broadcaster.observers(of: Counting.self)
+                var iterators: [WeakObjectSet<any Counting>.Iterator] = []
+                for _ in 0..<many / 100 {
+                    set.add((0..<100).map { _ in Counter() })
+                    var iterator = set.makeIterator()
+                    _ = iterator.next()
+                    iterators.append(iterator)
+                    broadcaster.notify(Counting.self) { $0.count("") }
+                    broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                }
+                await broadcaster.settled()
+            }
+            await expectMemory(0, after: "\(many / 10) broadcasters") {
+                for _ in 0..<many / 10 {
+                    let broadcaster = Broadcaster()
+                    let observer = Counter()
+                    broadcaster.register(Counting.self, observer: observer)
+                    broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                    await broadcaster.settled()
+                }
+            }
+        }
+        expectFigures(result)
+    }
+
+    /// Prints the figures, and expects that none of them is too large.
+    private func expectFigures(_ result: ExitTest.Result?) {
+        let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        print(figures, terminator: "")
+        for line in figures.split(separator: "\n") { #expect(!line.contains(Figure.tooLarge)) }
+        #expect(figures.contains("memory: "))
+    }
+}
+
+/// A hundred thousand; in a debug build, which is slow, a tenth of that.
+private let many = {
+    #if DEBUG
+        10_000
+    #else
+        100_000
+    #endif
+}()
+
+private enum Figure {
+    static let tooLarge = ", too many"
+}
+
+/// Does the work, and prints how many bytes it leaves allocated, and whether these are more than allowed.
+///
+/// Threads that Dispatch starts or ends, and caches of the allocator, change the count by a little. So the work may be
+/// repeated: a leak leaves something each time.
+private func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
+    let tolerated = allowed + 1 << 16
+    var left = Int.max
+    var rounds = 0
+    while left > tolerated, rounds < (allowed == 0 ? 20 : 1) {
+        let before = bytesAllocated()
+        await work()
+        // What was registered on another thread is purged on the main queue.
+        await Broadcaster.settled()
+        left = bytesAllocated() - before
+        rounds += 1
+    }
+    print("memory: \(left) bytes after \(what)\(left > tolerated ? Figure.tooLarge : "")")
+}
+
+/// How many bytes this process has allocated and not freed.
+private func bytesAllocated() -> Int {
+    #if canImport(Darwin)
+        var statistics = malloc_statistics_t()
+        malloc_zone_statistics(nil, &statistics)
+        return statistics.size_in_use
+    #else
+        // Foundation doesn't declare `mallinfo2()`, which returns a structure of ten words. `rusage` is a structure with
+        // room for them, and is returned in memory as well.
+        typealias Function = @convention(c) () -> rusage
+        let statistics = unsafeBitCast(symbol("mallinfo2"), to: Function.self)()
+        return withUnsafeBytes(of: statistics) { bytes in
+            let words = bytes.bindMemory(to: Int.self)
+            let (allocatedInMappings, allocatedInArenas) = (words[4], words[7])
+            return allocatedInMappings + allocatedInArenas
+        }
+    #endif
+}
+
+private let canCount: Bool = {
+    #if canImport(Darwin)
+        true
+    #else
+        symbol("mallinfo2") != nil
+    #endif
+}()
+
+private let isSanitized = symbol("__asan_init") != nil || symbol("__tsan_init") != nil
+
+private func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    dlsym(dlopen(nil, RTLD_NOW), name)
+}

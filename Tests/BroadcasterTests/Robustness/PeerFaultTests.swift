@@ -1,0 +1,351 @@
+import FirstModule
+import Foundation
+import SecondModule
+import Testing
+
+@testable import Broadcaster
+
+/// Sequences that break other libraries of this kind, run on this one; each name says the fault and what it causes.
+@Suite("Faults of other libraries", .timeLimit(.minutes(10)))
+@MainActor
+struct PeerFaultTests {
+    let broadcaster = Broadcaster()
+    let log = Log<String>()
+
+    @Test("keys by short name: two protocols of the same name share a channel")
+    func sharedChannel() async {
+        let observer = Named("observer", log)
+        broadcaster.register(FirstModule.Update.self, observer: observer)
+        broadcaster.notify(SecondModule.Update.self) { $0.update() }
+        await broadcaster.settled()
+        #expect(log.entries.isEmpty)
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test("asynchronous removal that retains: unregister(self) in deinit aborts")
+    func unregisterInDeinit() async {
+        do {
+            let observer = Named("observer", log)
+            observer.onDeinit = { [broadcaster] in broadcaster.unregister(Hearing.self, observer: $0) }
+            broadcaster.register(Hearing.self, observer: observer)
+        }
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        await broadcaster.settled()
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test("hash tables, or bags that hash beyond 31 observers: the order is lost")
+    func order() async {
+        let observers = (0..<100).map { Named("\($0)", log) }
+        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+        broadcaster.notify(Hearing.self) { $0.hear("") }
+        await broadcaster.settled()
+        #expect(log.entries == (0..<100).map { "\($0) " })
+        withExtendedLifetime(observers) {}
+    }
+
+    struct Value: Hearing { func hear(_ word: String) {} }
+
+    @Test("weak references to boxed values: they vanish silently")
+    func valueTypes() async {
+        await #expect(processExitsWith: .failure) {
+            WeakObjectSet<any Hearing>().add(Value())
+        }
+    }
+
+    @Test("entries that stay: deallocated observers are counted, and each broadcast pays for them")
+    func deallocatedEntries() async {
+        for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
+        let set = broadcaster.observers(of: Hearing.self)
+        #expect(set.count == 0)
+        #expect(set.isEmpty)
+        #expect(set.list.capacity <= 8)
+    }
+
+    @MainActor
+    final class Screen { var shown: [String] = [] }
+
+    @Test("casts off the main thread: observers with a main-actor conformance are skipped, or trap")
+    func isolatedConformance() async {
+        let screen = Screen()
+        broadcaster.register(Hearing.self, observer: screen)
+        await onNewThread { [broadcaster] in broadcaster.notify(Hearing.self) { $0.hear("1") } }
+        await broadcaster.settled()
+        #expect(screen.shown == ["1"])
+    }
+
+    @Test("no lock: use from two threads crashes")
+    func twoThreads() async {
+        let set = WeakObjectSet<any Counting>()
+        await onThreads(2) { _ in
+            for _ in 0..<2000 {
+                let counter = Counter()
+                set.add(counter)
+                set.forEach { $0.count("") }
+                set.remove(counter)
+            }
+        }
+        #expect(set.isEmpty)
+    }
+
+    @Test("a lock held while observers run: counting in a callback deadlocks")
+    func countInCallback() {
+        let observer = Named("observer", log)
+        let delegates = MulticastDelegate<any Hearing>([observer])
+        delegates.invoke { delegate in
+            #expect(delegates.count == 1)
+            delegates -= delegate
+        }
+        #expect(delegates.isEmpty)
+    }
+
+    @Test("entries keyed by address: a second removal with a stale token removes another observer")
+    func staleToken() {
+        let set = broadcaster.observers(of: Hearing.self)
+        for _ in 0..<1000 {
+            let stale = Named("stale", log)
+            set.add(stale)
+            set.remove(stale)
+            let new = Named("new", log)
+            set.add(new)
+            set.remove(stale)
+            broadcaster.unregister(observer: stale)
+            #expect(set.contains(new))
+            set.remove(new)
+        }
+    }
+
+    @Test(
+        "entries keyed by address: a new object receives the messages of a deallocated one",
+        .enabled(if: reusesAddresses))
+    func addressReuse() {
+        let set = WeakObjectSet<any Hearing>()
+        var addresses: Set<ObjectIdentifier> = []
+        for _ in 0..<1000 {
+            let new = Named("new", log)
+            addresses.insert(ObjectIdentifier(new))
+            #expect(!set.contains(new))
+            set.add(new)
+        }
+        #expect(addresses.count < 1000)
+        #expect(set.isEmpty)
+    }
+
+    @Test("delivery that the sender waits for: it blocks the sender, and deadlocks when the main thread waits")
+    func mainWaits() async {
+        let observer = Named("observer", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        blockingOnNewThread { [broadcaster] in broadcaster.notify(Hearing.self) { $0.hear("1") } }
+        #expect(log.entries.isEmpty)
+        await broadcaster.settled()
+        #expect(log.entries == ["observer 1"])
+    }
+
+    @Test("a task for each message: messages arrive out of order, and after removal")
+    func asyncMessages() async {
+        let observer = Named("observer", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        for number in 0..<1000 { broadcaster.notify(Hearing.self) { $0.hear("\(number)") } }
+        await broadcaster.settled()
+        #expect(log.entries == (0..<1000).map { "observer \($0)" })
+        broadcaster.notify(Hearing.self) { $0.hear("late") }
+        broadcaster.unregister(Hearing.self, observer: observer)
+        await broadcaster.settled()
+        #expect(log.entries.count == 1000)
+    }
+
+    @Test("a copy that is written back: an observer that registers during a broadcast is lost")
+    func registerInBroadcast() async {
+        let late = Named("late", log)
+        let early = Named("early", log)
+        early.onHearing = { [broadcaster] _ in broadcaster.register(Hearing.self, observer: late) }
+        broadcaster.register(Hearing.self, observer: early)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        await broadcaster.settled()
+        broadcaster.notify(Hearing.self) { $0.hear("2") }
+        await broadcaster.settled()
+        #expect(log.entries == ["early 1", "early 2", "late 2"])
+        early.onHearing = nil
+    }
+
+    @Test("strong by default: an observer that doesn't unsubscribe leaks")
+    func strongReferences() {
+        weak var weakObserver: Named?
+        do {
+            let observer = Named("observer", log)
+            weakObserver = observer
+            broadcaster.register(Hearing.self, observer: observer)
+            broadcaster.notify(Hearing.self) { $0.hear("1") }
+        }
+        #expect(weakObserver == nil)
+    }
+
+    @Test("sending while delivering: it is forbidden, deadlocks, or overtakes what was sent before")
+    func reentrantSend() async {
+        let first = Named("first", log)
+        let second = Named("second", log)
+        first.onHearing = { [broadcaster] word in
+            if word == "1" { broadcaster.notify(Hearing.self) { $0.hear("3") } }
+        }
+        broadcaster.register(Hearing.self, observer: first)
+        broadcaster.register(Hearing.self, observer: second)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.notify(Hearing.self) { $0.hear("2") }
+        await broadcaster.settled()
+        await broadcaster.settled()
+        #expect(log.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
+    }
+
+    struct Refusal: Error {}
+
+    @Test("errors are swallowed, and only the last answer counts")
+    func errorsAndAnswers() {
+        let observers = [Named("yes", log), Named("no", log), Named("yes", log)]
+        let set = WeakObjectSet<any Hearing>(observers)
+        func refuse(_ observer: any Hearing) throws { throw Refusal() }
+        #expect(throws: Refusal.self) { try set.forEach(refuse) }
+        let allAgree = set.allSatisfy { ($0 as? Named)?.name == "yes" }
+        #expect(!allAgree)
+        withExtendedLifetime(observers) {}
+    }
+
+    /// Does both, and compares what happens with the table in Comparison.md.
+    @Test("the comparison with NotificationCenter holds as Comparison.md says", .enabled(if: reusesAddresses))
+    func comparison() async throws {
+        let rows = [
+            Comparison("50 observers are called in registration order", orderOfCenter(), await orderOfBroadcaster()),
+            Comparison(
+                "a new object at a deallocated one's address receives none of its messages",
+                !centerConfusesReusedAddress(), !setConfusesReusedAddress()),
+            Comparison(
+                "an observer that is removed while a message is pending doesn't receive it", await centerIsFinal(),
+                await broadcasterIsFinal()),
+            Comparison(
+                "an observer that is deallocated without unregistering is forgotten", centerForgets(),
+                broadcasterForgets()),
+        ]
+        let table = rows.map { "| \($0.what) | \($0.center ? "yes" : "no") | \($0.broadcaster ? "yes" : "no") |" }
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Comparison.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        #if os(Linux)
+            #expect(page.split(separator: "\n").suffix(rows.count).map(String.init) == table)
+        #endif
+        let holds = rows.allSatisfy(\.broadcaster)
+        #expect(holds)
+    }
+
+    struct Comparison {
+        let what: String
+        let center: Bool
+        let broadcaster: Bool
+
+        init(_ what: String, _ center: Bool, _ broadcaster: Bool) {
+            (self.what, self.center, self.broadcaster) = (what, center, broadcaster)
+        }
+    }
+
+    private nonisolated static let name = Notification.Name("test")
+
+    private func orderOfCenter() -> Bool {
+        let center = NotificationCenter()
+        let log = Log<Int>()
+        let tokens = (0..<50).map { number in
+            center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in log.write(number) }
+        }
+        center.post(name: Self.name, object: nil)
+        withExtendedLifetime(tokens) {}
+        return log.entries == Array(0..<50)
+    }
+
+    private func orderOfBroadcaster() async -> Bool {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+        let observers = (0..<50).map { Named("\($0)", log) }
+        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+        broadcaster.notify(Hearing.self) { $0.hear("") }
+        await broadcaster.settled()
+        withExtendedLifetime(observers) {}
+        return log.entries == (0..<50).map { "\($0) " }
+    }
+
+    /// Observes what an object posts, until a new object at the address of a deallocated one posts.
+    private func centerConfusesReusedAddress() -> Bool {
+        let center = NotificationCenter()
+        let received = Counter()
+        var others: [Canary] = []
+        for _ in 0..<1000 {
+            var sender: Canary? = Canary()
+            let address = ObjectIdentifier(sender!)
+            let token = center.addObserver(forName: Self.name, object: sender, queue: nil) { _ in received.count("") }
+            sender = nil
+            let new = Canary()
+            if ObjectIdentifier(new) == address {
+                center.post(name: Self.name, object: new)
+            } else {
+                others.append(new)
+            }
+            center.removeObserver(token)
+        }
+        return received.value > 0
+    }
+
+    private func setConfusesReusedAddress() -> Bool {
+        let set = WeakObjectSet<Canary>()
+        return (0..<1000).contains { _ in
+            let new = Canary()
+            let isMember = set.contains(new)
+            set.add(new)
+            return isMember
+        }
+    }
+
+    private func centerIsFinal() async -> Bool {
+        let center = NotificationCenter()
+        let received = Counter()
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let gate = DispatchSemaphore(value: 0)
+        queue.addOperation { gate.wait() }
+        let token = Handover(
+            center.addObserver(forName: Self.name, object: nil, queue: queue) { _ in received.count("") })
+        let posted = Task.detached { await onNewThread { center.post(name: Self.name, object: nil) } }
+        while queue.operationCount < 2 { await Task.yield() }
+        center.removeObserver(token.value)
+        gate.signal()
+        await posted.value
+        return received.value == 0
+    }
+
+    private func broadcasterIsFinal() async -> Bool {
+        let broadcaster = Broadcaster()
+        let counter = Counter()
+        let queue = DispatchQueue(label: "test")
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+        broadcaster.unregister(Counting.self, observer: counter)
+        gate.signal()
+        await broadcaster.settled()
+        return counter.value == 0
+    }
+
+    private func centerForgets() -> Bool {
+        let center = NotificationCenter()
+        let received = Counter()
+        // The token is discarded, so the observer is never removed.
+        do { _ = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in received.count("") } }
+        center.post(name: Self.name, object: nil)
+        return received.value == 0
+    }
+
+    private func broadcasterForgets() -> Bool {
+        let broadcaster = Broadcaster()
+        broadcaster.register(Counting.self, observer: Counter())
+        return broadcaster.observers(of: Counting.self).isEmpty
+    }
+}
+
+extension PeerFaultTests.Screen: @MainActor Hearing {
+    func hear(_ word: String) { shown.append(word) }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+/// What holds whatever several threads do at once, also under Thread Sanitizer.
+@Suite("Threads", .timeLimit(.minutes(10)))
+struct ThreadTests {
+    protocol Listener: Sendable { func hear(_ number: Int) }
+
+    final class Observer: Listener, @unchecked Sendable {
+        let log = Log<Int>()
+        let onDeinit: (@Sendable (Observer) -> Void)?
+
+        init(onDeinit: (@Sendable (Observer) -> Void)? = nil) { self.onDeinit = onDeinit }
+
+        func hear(_ number: Int) { log.write(number) }
+
+        deinit { onDeinit?(self) }
+    }
+
+    @Test("the first uses of a protocol on many threads find one set")
+    func firstUse() async {
+        for _ in 0..<200 {
+            let broadcaster = Broadcaster()
+            let sets = Log<WeakObjectSet<any Listener>>()
+            await onThreads(4) { _ in sets.write(broadcaster.observers(of: Listener.self)) }
+            #expect(Set(sets.entries.map(ObjectIdentifier.init)).count == 1)
+        }
+    }
+
+    @Test("adding, removing, iterating, counting and deallocating on all threads leaves exactly the members")
+    func storm() async {
+        let set = WeakObjectSet<any Listener>()
+        let members = (0..<10).map { _ in Observer() }
+        set.add(members)
+        await onThreads(6) { thread in
+            for round in 0..<500 {
+                switch (thread + round) % 6 {
+                case 0:
+                    let shortLived = Observer { set.remove($0) }
+                    set.add(shortLived)
+                case 1:
+                    let transient = (0..<10).map { _ in Observer() }
+                    set.add(transient)
+                    set.remove(transient)
+                case 2: set.forEach { $0.hear(1) }
+                case 3: for listener in set { listener.hear(1) }
+                case 4: #expect(set.contains(members[round % 10]))
+                default: #expect(set.count >= 10)
+                }
+            }
+        }
+        #expect(set.allObjects.elementsEqual(members) { $0 as AnyObject === $1 })
+    }
+
+    @Test("an iteration calls no observer twice while others are added and removed")
+    func onceEach() async {
+        let set = WeakObjectSet<any Listener>()
+        let members = (0..<20).map { _ in Observer() }
+        set.add(members)
+        await onThreads(3) { thread in
+            for round in 0..<300 {
+                if thread == 0 {
+                    let transient = (0..<50).map { _ in Observer() }
+                    set.add(transient)
+                    set.remove(transient)
+                } else {
+                    set.forEach { $0.hear(thread * 1000 + round) }
+                }
+            }
+        }
+        for observer in members {
+            for thread in 1...2 {
+                #expect(observer.log.entries.filter { $0 / 1000 == thread } == (0..<300).map { thread * 1000 + $0 })
+            }
+        }
+    }
+
+    @Test(
+        "an observer may use the set in its deinit, on any thread, also if the set's own visit retained it last"
+    )
+    func deinitUsesSet() async {
+        let set = WeakObjectSet<any Listener>()
+        let shelf = Shelf()
+        await onThreads(4) { thread in
+            for _ in 0..<2000 {
+                if thread.isMultiple(of: 2) {
+                    let observer = Observer {
+                        set.remove($0)
+                        #expect(!set.contains($0))
+                    }
+                    set.add(observer)
+                    shelf.put(observer)
+                } else {
+                    shelf.clear()
+                    _ = set.count
+                }
+            }
+        }
+        shelf.clear()
+        #expect(set.isEmpty)
+    }
+
+    /// Retains objects, and releases them on the thread that clears it, outside its lock.
+    final class Shelf: @unchecked Sendable {
+        private let lock = NSLock()
+        private var objects: [AnyObject] = []
+
+        func put(_ object: AnyObject) {
+            lock.withLock { objects.append(object) }
+        }
+
+        func clear() {
+            let taken = lock.withLock {
+                defer { objects = [] }
+                return objects
+            }
+            withExtendedLifetime(taken) {}
+        }
+    }
+
+    protocol Other: AnyObject, Sendable { func other() }
+
+    final class Both: Listener, Other {
+        let counter = Counter()
+
+        func hear(_ number: Int) { counter.count("") }
+        func other() { counter.count("") }
+    }
+
+    @Test(
+        "registering, notifying and unregistering on all threads calls the remaining observer each time, and leaves none"
+    )
+    func broadcasterStorm() async {
+        let broadcaster = Broadcaster()
+        let queue = DispatchQueue(label: "test", attributes: .concurrent)
+        let remaining = Both()
+        broadcaster.register(Listener.self, observer: remaining)
+        await onThreads(6) { thread in
+            for round in 0..<300 {
+                let observer = Both()
+                broadcaster.register(Listener.self, observer: observer)
+                broadcaster.register(Other.self, observer: observer)
+                broadcaster.notify(Listener.self) { $0.hear(round) }
+                if round.isMultiple(of: 10) { broadcaster.notify(Other.self, on: queue) { $0.other() } }
+                switch (thread + round) % 3 {
+                case 0: broadcaster.unregister(observer: observer)
+                case 1:
+                    broadcaster.unregister(Listener.self, observer: observer)
+                    broadcaster.unregister(Other.self, observer: observer)
+                default: break
+                }
+            }
+        }
+        await broadcaster.settled()
+        #expect(remaining.counter.value == 1800)
+        broadcaster.unregister(Listener.self)
+        broadcaster.unregister(Other.self)
+        #expect(broadcaster.observers(of: Listener.self).isEmpty)
+        #expect(broadcaster.observers(of: Other.self).isEmpty)
+    }
+
+    /// Logs what each thread sends; its `deinit` unregisters it, notifies, and registers another observer.
+    final class Restless: Listener, Other {
+        let broadcaster: Broadcaster
+        let logs: Log<Log<Int>>
+        let created: Counter
+        let deinits: Counter
+        let log = Log<Int>()
+        let successor: Observer
+
+        init(_ broadcaster: Broadcaster, _ logs: Log<Log<Int>>, created: Counter, deinits: Counter, successor: Observer)
+        {
+            (self.broadcaster, self.logs, self.successor) = (broadcaster, logs, successor)
+            (self.created, self.deinits) = (created, deinits)
+            created.count("")
+        }
+
+        func hear(_ number: Int) { log.write(number) }
+        func other() { broadcaster.unregister(observer: self) }
+
+        deinit {
+            broadcaster.unregister(observer: self)
+            broadcaster.register(Listener.self, observer: successor)
+            broadcaster.notify(Other.self) { $0.other() }
+            logs.write(log)
+            deinits.count("")
+        }
+    }
+
+    @Test(
+        "whichever thread deallocates an observer, and whatever its deinit does, calls come in order, and nothing is left"
+    )
+    func restless() async {
+        let broadcaster = Broadcaster()
+        let set = broadcaster.observers(of: Listener.self)
+        let logs = Log<Log<Int>>()
+        let created = Counter()
+        let deinits = Counter()
+        let successor = Observer()
+        let shelf = Shelf()
+        await onThreads(6) { thread in
+            for round in 0..<300 {
+                let observer = Restless(broadcaster, logs, created: created, deinits: deinits, successor: successor)
+                set.add(observer)
+                broadcaster.register(Other.self, observer: observer)
+                shelf.put(observer)
+                broadcaster.notify(Listener.self) { $0.hear(thread * 1000 + round) }
+                switch (thread + round) % 12 {
+                case 0: broadcaster.unregister(Other.self)
+                case 1: broadcaster.unregister(Listener.self, observer: observer)
+                case 2: #expect(set.count >= 0)
+                case 3: set.removeAll()
+                case 4..<7: shelf.clear()
+                default: break
+                }
+            }
+        }
+        shelf.clear()
+        await broadcaster.settled()
+        await broadcaster.settled()
+        #expect(deinits.value == 1800)
+        #expect(deinits.value == created.value)
+        #expect(set.allObjects.allSatisfy { $0 as AnyObject === successor })
+        #expect(broadcaster.observers(of: Other.self).isEmpty)
+        for log in logs.entries + [successor.log] {
+            for thread in 0..<6 {
+                let received = log.entries.filter { $0 / 1000 == thread }
+                #expect(zip(received, received.dropFirst()).allSatisfy { $0 < $1 })
+            }
+        }
+    }
+
+    @Test("settled() returns on every thread while other threads notify")
+    func settledStorm() async {
+        let broadcaster = Broadcaster()
+        let counter = Counter()
+        broadcaster.register(Counting.self, observer: counter)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for _ in 0..<200 {
+                        if task.isMultiple(of: 2) {
+                            broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                        } else {
+                            await broadcaster.settled()
+                        }
+                    }
+                }
+            }
+        }
+        await broadcaster.settled()
+        #expect(counter.value == 800)
+    }
+}

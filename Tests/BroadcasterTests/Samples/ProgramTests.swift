@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+
+/// Programs that the tests run in processes of their own.
+@Suite("Programs", .timeLimit(.minutes(2)))
+struct ProgramTests {
+    @Test(
+        "observers with an isolated conformance receive broadcasts under async main and under dispatchMain()",
+        arguments: ["AsyncMain", "DispatchMain"])
+    func isolatedConformance(program: String) async throws {
+        let result = try await run(program)
+        #expect(result.output == ["broadcast: all received in order", "synchronously: forEach, for in, invoke"])
+        #expect(result.status == 0)
+    }
+
+    @Test("a client in language mode 5 registers plain classes from any thread")
+    func swift5() async throws {
+        let result = try await run("Swift5Client")
+        #expect(result.output == ["heard: first, second"])
+        #expect(result.status == 0)
+    }
+
+    @Test("a stand-in forwards the messages of a scroll view with one delegate to three delegates")
+    func standIn() async throws {
+        let result = try await run("StandIn")
+        #expect(
+            result.output == [
+                "scrolls to 30",
+                "    header     is 66 high",
+                "    analytics  30 read",
+                "    reader     shows page 1",
+                "is dragged to 480",
+                "    reader     has loaded page 2",
+                "scrolls to 480",
+                "    header     is 44 high",
+                "    analytics  480 read",
+                "    reader     shows page 2",
+                "is dragged to 900",
+                "stays at 480: no connection",
+                "is asked to scroll to the top",
+                "    reader     is writing a comment",
+                "stays at 480",
+                "is asked to scroll to the top",
+                "scrolls to 0",
+                "    header     is 96 high",
+                "    analytics  480 read",
+                "    reader     shows page 1",
+            ])
+        #expect(result.status == 0)
+    }
+
+    @Suite("InstantMessaging")
+    struct InstantMessaging {
+        @Test("each part shows each message in order, and the preview is deallocated after the third")
+        func conversation() async throws {
+            let result = try await run(
+                "InstantMessaging", input: "Ann: Lunch at noon?\nBob: Yes: the usual place\r\nAnn: Good\nCid: Me too")
+            #expect(
+                result.output == [
+                    "preview     Ann wrote: Lunch at noon?",
+                    "badge       1",
+                    "title       Chat with Ann",
+                    "transcript  1. Ann: Lunch at noon?",
+                    "preview     Bob wrote: Yes: the usual place",
+                    "badge       2",
+                    "title       Chat with Bob",
+                    "transcript  2. Bob: Yes: the usual place",
+                    "preview     Ann wrote: Good",
+                    "badge       3",
+                    "title       Chat with Ann",
+                    "transcript  3. Ann: Good",
+                    "preview     (closed)",
+                    "badge       4",
+                    "title       Chat with Cid",
+                    "transcript  4. Cid: Me too",
+                    "messages: 4, lines skipped: 0",
+                ])
+            #expect(result.errors.isEmpty)
+            #expect(result.status == 0)
+        }
+
+        @Test("a line that is no message is reported with the reason, and the rest is shown")
+        func malformed() async throws {
+            let result = try await run("InstantMessaging", input: "\nno colon\n: no name\nno text:\n   \nAnn: Hi\n")
+            #expect(
+                result.errors == [
+                    "Line 1 is skipped: it is empty.",
+                    "Line 2 is skipped: it has no colon; write \"name: text\".",
+                    "Line 3 is skipped: there is no name before the colon; write \"name: text\".",
+                    "Line 4 is skipped: there is no text after the colon; write \"name: text\".",
+                    "Line 5 is skipped: it is empty.",
+                ])
+            #expect(result.output.contains("transcript  1. Ann: Hi"))
+            #expect(result.output.last == "messages: 1, lines skipped: 5")
+            #expect(result.status == 0)
+        }
+
+        @Test("errors appear in their place among the messages when both go to one pipe")
+        func errorsInPlace() async throws {
+            let program = try StartedProgram("InstantMessaging", mergingErrors: true)
+            program.write("Ann: one\nno colon\nAnn: two\n")
+            program.closeInput()
+            let lines = await onNewThread { program.remainingLines() }
+            #expect(
+                lines.filter { $0.hasPrefix("transcript") || $0.hasPrefix("Line") } == [
+                    "transcript  1. Ann: one",
+                    "Line 2 is skipped: it has no colon; write \"name: text\".",
+                    "transcript  2. Ann: two",
+                ])
+        }
+
+        @Test("each message is shown while the pipe is still open")
+        func lineByLine() async throws {
+            let program = try StartedProgram("InstantMessaging")
+            for number in 1...3 {
+                program.write("Ann: \(number)\n")
+                let shown = try #require(await onNewThread { program.line { $0.hasPrefix("transcript") } })
+                #expect(shown == "transcript  \(number). Ann: \(number)")
+            }
+            program.closeInput()
+            #expect(await onNewThread { program.remainingLines().last } == "messages: 3, lines skipped: 0")
+        }
+
+        @Test("a hundred thousand lines are all shown, in order")
+        func manyLines() async throws {
+            let lines = (1...100_000).map { "name\($0 % 7): text \($0)" }
+            let result = try await run("InstantMessaging", input: lines.joined(separator: "\n"))
+            let transcript = result.output.filter { $0.hasPrefix("transcript") }
+            #expect(transcript == (1...100_000).map { "transcript  \($0). name\($0 % 7): text \($0)" })
+            #expect(result.output.last == "messages: 100000, lines skipped: 0")
+        }
+
+        @Test("without input it plays its conversation, and the README shows all of the output")
+        func empty() async throws {
+            let program = try StartedProgram("InstantMessaging", mergingErrors: true)
+            program.closeInput()
+            let output = await onNewThread { program.remainingLines() }
+            #expect(output.last == "messages: 4, lines skipped: 1")
+            let readme = try String(contentsOf: SampleTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+            #expect(readme.contains("```text\n\(output.joined(separator: "\n"))\n```"))
+        }
+
+        @Test("it reads a file that is named as an argument, which may be empty")
+        func file() async throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appendingPathComponent("messages.txt")
+
+            try Data("Ann: Hi\r\n\nBob: Hello".utf8).write(to: file)
+            let result = try await run("InstantMessaging", arguments: [file.path])
+            #expect(
+                result.output.filter { $0.hasPrefix("transcript") } == [
+                    "transcript  1. Ann: Hi", "transcript  2. Bob: Hello",
+                ])
+            #expect(result.errors == ["Line 2 is skipped: it is empty."])
+
+            try Data().write(to: file)
+            #expect(
+                try await run("InstantMessaging", arguments: [file.path]).output == ["messages: 0, lines skipped: 0"])
+        }
+
+        @Test("--help shows the usage")
+        func help() async throws {
+            let result = try await run("InstantMessaging", arguments: ["--help"])
+            #expect(result.output.first == "usage: InstantMessaging [--help] [FILE]")
+            #expect(result.status == 0)
+        }
+
+        @Test(
+            "an unknown option, a second file and a file that isn't there are reported, and the status says so",
+            arguments: zip(
+                [["--quiet"], ["a", "b"], ["/nowhere/messages.txt"]],
+                ["Unknown option: --quiet", "More than one file: a b", "Can't read /nowhere/messages.txt: "]))
+        func wrongArguments(arguments: [String], message: String) async throws {
+            let result = try await run("InstantMessaging", arguments: arguments)
+            #expect(result.errors.first?.hasPrefix(message) == true)
+            #expect(result.output.isEmpty)
+            #expect(result.status != 0)
+        }
+    }
+}
+
+struct ProgramResult {
+    let status: Int32
+    let output: [String]
+    let errors: [String]
+}
+
+/// Runs a program of this package to its end, with text piped in and out.
+func run(_ program: String, arguments: [String] = [], input: String = "") async throws -> ProgramResult {
+    let program = try StartedProgram(program, arguments: arguments)
+    async let output = onNewThread { program.remainingLines() }
+    async let errors = onNewThread { program.errorLines() }
+    await onNewThread {
+        program.write(input)
+        program.closeInput()
+    }
+    let printed = await (output, errors)
+    return ProgramResult(status: await onNewThread { program.status() }, output: printed.0, errors: printed.1)
+}
+
+/// A running program of this package, whose executable is beside the tests.
+// `@unchecked` because each of its pipes is used by one thread at a time.
+final class StartedProgram: @unchecked Sendable {
+    private let process = Process()
+    private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+    private var unread = Data()
+
+    init(_ program: String, arguments: [String] = [], mergingErrors: Bool = false) throws {
+        process.executableURL = productsDirectory.appendingPathComponent(program)
+        process.arguments = arguments
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = mergingErrors ? output : errors
+        try process.run()
+        // A program that hangs ends before the time limit, so that its test fails: reading a pipe can't be canceled.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60) { [weak self] in
+            if let self, process.isRunning { process.terminate() }
+        }
+    }
+
+    /// A program that ends without reading leaves its pipe closed, which is no error here.
+    func write(_ text: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    func closeInput() {
+        try? input.fileHandleForWriting.close()
+    }
+
+    /// Reads lines until one fulfills the condition, and returns it.
+    func line(where isWanted: (String) -> Bool) -> String? {
+        while let line = nextLine() {
+            if isWanted(line) { return line }
+        }
+        return nil
+    }
+
+    func remainingLines() -> [String] {
+        unread += output.fileHandleForReading.readDataToEndOfFile()
+        defer { unread = Data() }
+        return lines(in: unread)
+    }
+
+    func errorLines() -> [String] {
+        lines(in: errors.fileHandleForReading.readDataToEndOfFile())
+    }
+
+    func status() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private func nextLine() -> String? {
+        while !unread.contains(UInt8(ascii: "\n")) {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { return nil }
+            unread += data
+        }
+        let line = unread.prefix { $0 != UInt8(ascii: "\n") }
+        unread = Data(unread.dropFirst(line.count + 1))
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+private func lines(in data: Data) -> [String] {
+    String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+}
+private var productsDirectory: URL {
+    #if canImport(Darwin)
+        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        return tests!.bundleURL.deletingLastPathComponent()
+    #else
+        return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #endif
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// Checks what the documents say about other files.
+///
+/// Their samples are compiled by `.ci/run`, from the pages themselves.
+@Suite("Samples", .timeLimit(.minutes(1)))
+struct SampleTests {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let articles = files(in: "Sources/Broadcaster/Broadcaster.docc", ending: ".md")
+    static let documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + articles
+
+    @Test("each link to a file leads to one", arguments: documents)
+    func links(document: String) throws {
+        let folder = Self.root.appendingPathComponent(document).deletingLastPathComponent()
+        let links = try text(of: document).components(separatedBy: "](").dropFirst()
+            .map { String($0.prefix { $0 != ")" && $0 != "#" }) }
+            .filter { !$0.isEmpty && !$0.contains(":") }
+        for link in links {
+            // DocC finds pictures by their names alone.
+            let resource = folder.appendingPathComponent("Resources").appendingPathComponent(link)
+            #expect(
+                [folder.appendingPathComponent(link), resource.appendingPathExtension("svg")].contains {
+                    FileManager.default.fileExists(atPath: $0.path)
+                },
+                "\(link)")
+        }
+    }
+
+    @Test("each message of the compiler that the guide explains is met by a compile-time test")
+    func messagesAreMet() throws {
+        let tests = try Self.files(in: "Tests/Compile", ending: ".swift").map(text).joined()
+        let guide = try text(of: "Sources/Broadcaster/Broadcaster.docc/ThreadsActorsAndSwift6.md")
+        let messages = guide.split(separator: "\n")
+            .filter { $0.hasPrefix("`") && $0.hasSuffix("`") && !$0.hasPrefix("```") }
+        #expect(messages.count >= 8)
+        for message in messages { #expect(tests.contains(message.dropFirst().dropLast()), "\(message)") }
+    }
+
+    @Test("the trait that the guide says to copy is the one that the example uses")
+    func trait() throws {
+        let trait = try text(of: "Examples/ParallelTests/Tests/MailTests/IsolatedBroadcaster.swift")
+        #expect(try text(of: "Sources/Broadcaster/Broadcaster.docc/Testing.md").contains("```swift\n\(trait)```"))
+    }
+
+    @Test("the page on the design lists each source file, and no other")
+    func sourceLayout() throws {
+        let page = try text(of: "Sources/Broadcaster/Broadcaster.docc/Design.md")
+        let listed = page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".swift` |") }
+            .map { String($0.dropFirst(3).prefix { $0 != "`" }) }
+        let files = Self.files(in: "Sources/Broadcaster", ending: ".swift")
+            .map { String($0.split(separator: "/").last ?? "") }
+        #expect(listed.sorted() == files.sorted())
+    }
+
+    private func text(of file: String) throws -> String {
+        try String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8)
+    }
+
+    private static func files(in folder: String, ending suffix: String) -> [String] {
+        let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+        return (paths?.compactMap { $0 as? String } ?? [])
+            .filter { $0.hasSuffix(suffix) && !$0.contains(".build/") }.sorted().map { "\(folder)/\($0)" }
+    }
+}

@@ -1,0 +1,8 @@
+// What the compiler says where the package trait of the macro is disabled.
+
+import Broadcaster
+
+@Multicast  // expected-error {{'Multicast' is unavailable: enable the package trait 'Macros', as in .package(url: …}}
+protocol PlayerDelegate: AnyObject {
+    func started()
+}

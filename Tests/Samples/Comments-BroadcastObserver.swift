@@ -1,0 +1,9 @@
+// What the sample in BroadcastObserver.swift uses and doesn't declare.
+final class Statistics: BroadcastObserver {
+    func broadcastWasSent(_ broadcast: Broadcast) {}
+    func broadcastWasDelivered(
+        _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+    ) {}
+}
+
+let statistics = Statistics()

@@ -1,0 +1,10 @@
+// What the sample in Multicast.swift uses and doesn't declare.
+final class ScrollView {
+    weak var delegate: (any ScrollDelegate)?
+}
+
+let scrollView = ScrollView()
+var delegates: ScrollDelegates?
+let (header, analytics) = (ScrollDelegates(), ScrollDelegates())
+// The sample is read as part of a delegate's method.
+let `self` = header
