@@ -109,9 +109,11 @@ final class Room {
     let set = WeakObjectSet<any Listener>()
     var observers: [Observer]
     private var others: [Observer] = []
+    private let gate: ReaderGate
 
     /// Makes a set whose buffer has eight slots, and is replaced when as many observers are removed as are left.
     init(_ count: Int, removed: Int = 0) {
+        gate = Mirror(reflecting: set.list).descendant("gate") as! ReaderGate
         observers = (0..<count).map { Observer($0) }
         set.add(observers)
         set.remove(Array(observers[..<removed]))
@@ -132,10 +134,10 @@ final class Room {
 
     /// The buffer that is current.
     func buffer() -> RegistrationBuffer {
-        let guarded = set.list.enter()
-        defer { set.list.leave(guarded) }
-        require(guarded.isCounted, "the gate is open once all readers have left")
-        return guarded.buffer.takeUnretainedValue()
+        let buffer = gate.enter()
+        defer { _ = gate.leave() }
+        require(buffer != nil, "the gate is open once all readers have left")
+        return buffer!.takeUnretainedValue()
     }
 
     /// What must hold when no thread uses the set any more.
