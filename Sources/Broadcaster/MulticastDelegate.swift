@@ -24,6 +24,7 @@ import Foundation
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+///     nonisolated override init() { super.init() }  // Needed where the main actor is the default.
 ///     var numberOfItems: Int {
 ///         reduce(0) { $0 + $1.numberOfItems }
 ///     }

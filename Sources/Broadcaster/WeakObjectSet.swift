@@ -102,7 +102,9 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(n) in the members of the set.
     public var count: Int {
-        reduce(0) { count, _ in count + 1 }
+        var count = 0
+        list.forEach { (_: AnyObject) in count += 1 }
+        return count
     }
 
     /// The living members, in order, retained by the array.
