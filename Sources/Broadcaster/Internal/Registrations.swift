@@ -18,6 +18,10 @@ struct Registrations {
 
     private(set) var index: [ObjectIdentifier: Unmanaged<Registration>] = [:]
     private var removedCount = 0
+
+    /// The smallest number of registrations since the last purge.
+    ///
+    /// Not the number right after it: when many were removed since, as many deallocated ones could take their place.
     private var countAfterPurge = 0
 
     /// How many registrations there are.
@@ -54,12 +58,14 @@ struct Registrations {
     private mutating func markRemoved(_ registration: Unmanaged<Registration>) {
         registration._withUnsafeGuaranteedRef { $0.markRemoved() }
         removedCount += 1
+        countAfterPurge = min(countAfterPurge, count)
         if removedCount >= count, buffer.count >= Self.smallestCapacity { compact() }
     }
 
     mutating func removeAll() {
         for position in 0..<buffer.count { buffer.withSlot(position) { $0.markRemoved() } }
         index = [:]
+        countAfterPurge = 0
         replaceBuffer(with: .make(capacity: 0))
     }
 

@@ -51,7 +51,7 @@ struct TypeMetadata {
     var isPrintable: Bool {
         switch kind {
         case .metatype, .existentialMetatype: arguments(at: 1, count: 1).allSatisfy(\.isPrintable)
-        case .function: arguments(at: 2, count: 1 + Int(word(1) & 0xFFFF)).allSatisfy(\.isPrintable)
+        case .function: isFunctionPrintable
         case .tuple: (0..<Int(word(1))).allSatisfy { arguments(at: 3 + 2 * $0, count: 1)[0].isPrintable }
         case .existential: !hasSuperclass || arguments(at: 2, count: 1)[0].isPrintable
         case .constrainedExistential: isConstrainedValuePrintable
@@ -74,6 +74,28 @@ struct TypeMetadata {
 
     private var hasSuperclass: Bool {
         words.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self) & 0x4000_0000 != 0
+    }
+
+    /// Behind the result and the parameters stand parts that the flags announce; the type of thrown errors is the last.
+    private var isFunctionPrintable: Bool {
+        let flags = word(1)
+        let parameterCount = Int(flags & 0xFFFF)
+        guard arguments(at: 2, count: 1 + parameterCount).allSatisfy(\.isPrintable) else { return false }
+        let hasExtendedFlags = flags & 0x8000_0000 != 0
+        guard hasExtendedFlags else { return true }
+
+        var index = 3 + parameterCount
+        let hasParameterFlags = flags & 0x0200_0000 != 0
+        if hasParameterFlags {
+            let flagsPerWord = MemoryLayout<UInt>.size / MemoryLayout<UInt32>.size
+            index += (parameterCount + flagsPerWord - 1) / flagsPerWord
+        }
+        let isDifferentiable = flags & 0x0800_0000 != 0
+        if isDifferentiable { index += 1 }
+        let hasGlobalActor = flags & 0x1000_0000 != 0
+        if hasGlobalActor { index += 1 }
+        let throwsTypedError = word(index) & 1 != 0
+        return !throwsTypedError || arguments(at: index + 1, count: 1)[0].isPrintable
     }
 
     /// A shape stands in front of the arguments; it says whether this is a metatype, and how many arguments there are.

@@ -159,5 +159,30 @@ extension DeliveryContract {
             ]
             for type in printable { #expect(typeName(type) == String(reflecting: type)) }
         }
+
+        /// They stand behind whatever else a function type consists of.
+        @Test("such names are recognized in the errors that functions throw")
+        func recognizedInErrors() {
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+            typealias Metatype = any Taking<Int>.Type
+            struct Failure<Value>: Error {}
+            let unprintable: [Any.Type] = [
+                (() throws(Failure<Metatype>) -> Void).self, ((Int) throws(Failure<Metatype>) -> Void).self,
+                ((inout Int, Int, Int) async throws(Failure<Metatype>) -> Int).self,
+                ((inout Int, Int) throws(Failure<Metatype>) -> Int).self,
+                (@MainActor (inout Int) throws(Failure<Metatype>) -> Void).self,
+                (@MainActor @Sendable () async throws(Failure<Metatype>) -> Void).self,
+                (@isolated(any) (Int) throws(Failure<Metatype>) -> Void).self,
+            ]
+            // Indices, because a failed expectation prints what it compares.
+            let missed = unprintable.indices.filter { TypeMetadata(unprintable[$0]).isPrintable }
+            #expect(missed == [])
+            let printable: [Any.Type] = [
+                (() throws(Failure<Int>) -> Void).self, (@MainActor (inout Int) throws(Failure<Int>) -> Void).self,
+                (@isolated(any) (Int) -> Void).self, (@isolated(any) (inout Int) throws(Failure<Int>) -> Void).self,
+                (@MainActor (inout Int, Int) -> Void).self,
+            ]
+            for type in printable { #expect(typeName(type) == String(reflecting: type)) }
+        }
     }
 }

@@ -46,6 +46,27 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
+        @Test("short-lived observers are purged, also after many others have unregistered")
+        func shortLivedAfterMany() {
+            let observers = (0..<100_000).map { Named("\($0)", log) }
+            var atTheirAddresses: [Named] = []
+            for removesAtOnce in [false, true] {
+                for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+                if removesAtOnce {
+                    broadcaster.unregister(Hearing.self)
+                } else {
+                    for observer in observers { broadcaster.unregister(Hearing.self, observer: observer) }
+                }
+                // Each at an address of its own: an observer at the address of a deallocated one replaces it.
+                for number in 0..<20_000 {
+                    broadcaster.register(Hearing.self, observer: Named("\(number)", log))
+                    atTheirAddresses.append(Named("\(number)", log))
+                }
+                #expect(capacity(of: broadcaster) <= 16)
+            }
+            withExtendedLifetime((observers, atTheirAddresses)) {}
+        }
+
         @Test("looking for the first living observer purges the deallocated ones before it")
         func firstLiving() {
             var observers = (0..<1000).map { Named("\($0)", log) }
