@@ -5,8 +5,13 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS("26.0")],
+    traits: [
+        .trait(name: "Macros", description: "Rows for @Multicast. It builds swift-syntax, which takes minutes.")
+    ],
     dependencies: [
-        .package(name: "Broadcaster", path: ".."),
+        .package(
+            name: "Broadcaster", path: "..",
+            traits: [.trait(name: "Macros", condition: .when(traits: ["Macros"]))]),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the growth curves, and draws them: python3 Benchmarks/growth.py
 
-It makes an environment of its own for the plotting library. With --drawn-again, it draws growth.csv as it is.
+It creates a virtual environment for the plotting library. With --redraw, it draws growth.csv without measuring.
 """
 import csv
 import os
@@ -28,7 +28,7 @@ matplotlib.rcParams["svg.hashsalt"] = "growth"
 from matplotlib import pyplot
 
 figures = here / "growth.csv"
-if "--drawn-again" not in sys.argv:
+if "--redraw" not in sys.argv:
     measured = subprocess.run(
         ["swift", "run", "--quiet", "-c", "release", "--package-path", here, "Compare", "growth"],
         check=True, capture_output=True, text=True)
@@ -40,13 +40,13 @@ with figures.open() as lines:
         curves[line["figure"]][line["series"]].append((int(line["x"]), float(line["y"])))
 
 panels = [
-    ("ns per observer", "A broadcast here and now", "observers", "ns per observer"),
+    ("ns per observer", "A synchronous broadcast", "observers", "ns per observer"),
     ("bytes per observer", "Memory", "observers", "bytes per observer"),
-    ("ns to register and unregister", "An observer comes and goes", "others registered", "ns"),
+    ("ns to register and unregister", "Register and unregister", "others registered", "ns"),
     ("ns by channels", "A broadcast to one of many channels", "channels", "ns"),
 ]
 names = {"forEach": "Broadcaster", "keyed": "Broadcaster", "register": "Broadcaster", "weak loop": "bare weak loop"}
-colours = {"Broadcaster": "#d62728", "bare weak loop": "#222222"}
+colors = {"Broadcaster": "#d62728", "bare weak loop": "#222222"}
 others = ["#1f77b4", "#17becf", "#2ca02c", "#999999"]
 
 drawing, axes = pyplot.subplots(2, 2, figsize=(9, 6.4), layout="constrained")
@@ -54,10 +54,10 @@ handles = {}
 for axis, (figure, title, across, up) in zip(axes.flat, panels):
     for series, points in curves[figure].items():
         name = names.get(series, series)
-        colour = colours.setdefault(name, others[(len(colours) - 2) % len(others)])
+        color = colors.setdefault(name, others[(len(colors) - 2) % len(others)])
         ours = name == "Broadcaster"
         handles[name], = axis.plot(
-            *zip(*points), color=colour, label=name, marker="o", markersize=4 if ours else 3,
+            *zip(*points), color=color, label=name, marker="o", markersize=4 if ours else 3,
             linewidth=2.4 if ours else 1.3, linestyle="--" if name == "bare weak loop" else "-", zorder=3 if ours else 2)
     axis.set_xscale("log")
     axis.set_ylim(bottom=0)

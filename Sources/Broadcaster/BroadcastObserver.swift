@@ -75,7 +75,7 @@ public final class Broadcast: Sendable {
     }
 
     @usableFromInline
-    func reachedNobody() {
+    func finishWithoutObservers() {
         wasSent()
         finish(Outcome())
     }

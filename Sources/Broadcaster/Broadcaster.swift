@@ -293,7 +293,7 @@ extension Broadcaster {
         let snapshot = withList(of: protocolType) { $0.snapshot() }
         let broadcast = observedBroadcast(of: protocolType)
         guard !snapshot.isEmpty else {
-            broadcast?.reachedNobody()
+            broadcast?.finishWithoutObservers()
             return
         }
         DispatchQueue.main.async {
@@ -314,7 +314,7 @@ extension Broadcaster {
         let snapshot = withList(of: protocolType, usedBy: .anywhere) { $0.snapshot() }
         let broadcast = observedBroadcast(of: protocolType)
         guard !snapshot.isEmpty else {
-            broadcast?.reachedNobody()
+            broadcast?.finishWithoutObservers()
             return
         }
         withStorage { storage in

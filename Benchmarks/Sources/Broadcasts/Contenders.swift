@@ -29,7 +29,7 @@ package struct Contender: Sendable {
     }
 
     package let name: String
-    /// What its figures don't say by themselves. Each table in which it stands prints it.
+    /// What its figures don't say by themselves; printed below each table in which it stands.
     package let caveat: String?
     private let calls: Calls
     private let make: @Sendable (_ name: String, [CountingObserver], Tally) -> Workload

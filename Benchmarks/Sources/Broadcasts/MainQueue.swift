@@ -24,6 +24,15 @@ package enum MainQueue {
                 name, onEnd: { Broadcaster.unregister((any OpenListener).self) },
                 onMainQueue: { Broadcaster.notify((any OpenListener).self) { $0.receive(tally) } })
         },
+        Contender("notify-set") { name, observers, tally in
+            let set = WeakObjectSet<any Listener>(observers)
+            return Workload(name, onMainQueue: { set.notify { $0.receive(tally) } })
+        },
+        Contender("notify-delegates") { name, observers, tally in
+            // Because one thread at a time uses it.
+            nonisolated(unsafe) let delegates = MulticastDelegate<any Listener>(observers)
+            return Workload(name, onMainQueue: { delegates.notify { $0.receive(tally) } })
+        },
     ]
 
     package static let peers = [

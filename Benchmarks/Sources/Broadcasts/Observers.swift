@@ -35,7 +35,7 @@ package func separatedCountingObservers(_ count: Int) -> ([CountingObserver], [C
     return (first, second)
 }
 
-/// An observer that comes and goes. Its calls aren't counted.
+/// An observer that comes and goes, and doesn't count its calls.
 final class TransientObserver: Listener {
     @inline(never)
     func receive(_ tally: Tally) {}

@@ -12,6 +12,8 @@ let arguments = CommandLine.arguments.dropFirst().filter { $0 != "quick" }
     [nil, part].contains(arguments.first)
 }
 
+if isQuick { print("A quick run checks that every contender works. Its figures mean nothing.\n") }
+
 // The first parts need the main thread. The others need a running main queue, and a thread of their own.
 if isWanted("synchronous") { compareSynchronous() }
 if isWanted("queries") { compareQueries() }

@@ -19,19 +19,20 @@ extension DeliveryContract {
             #expect(log.entries == ["returned", "observer 1"])
         }
 
-        @Test("what a block notifies is delivered after the current broadcast")
+        @Test("what a block notifies is delivered after the broadcasts that were sent before")
         func notifyInBlock() async {
             let first = Named("first", log)
             let second = Named("second", log)
             first.onHearing = { [broadcaster] word in
-                if word == "1" { broadcaster.notify(Hearing.self) { $0.hear("2") } }
+                if word == "1" { broadcaster.notify(Hearing.self) { $0.hear("3") } }
             }
             broadcaster.register(Hearing.self, observer: first)
             broadcaster.register(Hearing.self, observer: second)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.notify(Hearing.self) { $0.hear("2") }
             await broadcaster.settled()
             await broadcaster.settled()
-            #expect(log.entries == ["first 1", "second 1", "first 2", "second 2"])
+            #expect(log.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
         }
 
         @Test("blocks run on the main actor, whichever thread sends")

@@ -1,11 +1,11 @@
-import FirstModule
 import Foundation
-import SecondModule
 import Testing
 
 @testable import Broadcaster
 
 /// Sequences that break other libraries of this kind, run on this one; each name says the fault and what it causes.
+///
+/// Where a rule of the contract has the same sequence, its test is run.
 @Suite("Faults of other libraries", .timeLimit(.minutes(10)))
 @MainActor
 struct PeerFaultTests {
@@ -14,12 +14,7 @@ struct PeerFaultTests {
 
     @Test("keys by short name: two protocols of the same name share a channel")
     func sharedChannel() async {
-        let observer = Named("observer", log)
-        broadcaster.register(FirstModule.Update.self, observer: observer)
-        broadcaster.notify(SecondModule.Update.self) { $0.update() }
-        await broadcaster.settled()
-        #expect(log.entries.isEmpty)
-        withExtendedLifetime(observer) {}
+        await DeliveryContract.Rule09ChannelIsAType().twoModules()
     }
 
     @Test("asynchronous removal that retains: unregister(self) in deinit aborts")
@@ -36,12 +31,7 @@ struct PeerFaultTests {
 
     @Test("hash tables, or bags that hash beyond 31 observers: the order is lost")
     func order() async {
-        let observers = (0..<100).map { Named("\($0)", log) }
-        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-        broadcaster.notify(Hearing.self) { $0.hear("") }
-        await broadcaster.settled()
-        #expect(log.entries == (0..<100).map { "\($0) " })
-        withExtendedLifetime(observers) {}
+        await DeliveryContract.Rule01Order().registrationOrder()
     }
 
     struct Value: Hearing { func hear(_ word: String) {} }
@@ -156,16 +146,7 @@ struct PeerFaultTests {
 
     @Test("a copy that is written back: an observer that registers during a broadcast is lost")
     func registerInBroadcast() async {
-        let late = Named("late", log)
-        let early = Named("early", log)
-        early.onHearing = { [broadcaster] _ in broadcaster.register(Hearing.self, observer: late) }
-        broadcaster.register(Hearing.self, observer: early)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
-        await broadcaster.settled()
-        broadcaster.notify(Hearing.self) { $0.hear("2") }
-        await broadcaster.settled()
-        #expect(log.entries == ["early 1", "early 2", "late 2"])
-        early.onHearing = nil
+        await DeliveryContract.Rule02MembershipWhenSent().registersDuringDelivery()
     }
 
     @Test("strong by default: an observer that doesn't unsubscribe leaks")
@@ -182,18 +163,7 @@ struct PeerFaultTests {
 
     @Test("sending while delivering: it is forbidden, deadlocks, or overtakes what was sent before")
     func reentrantSend() async {
-        let first = Named("first", log)
-        let second = Named("second", log)
-        first.onHearing = { [broadcaster] word in
-            if word == "1" { broadcaster.notify(Hearing.self) { $0.hear("3") } }
-        }
-        broadcaster.register(Hearing.self, observer: first)
-        broadcaster.register(Hearing.self, observer: second)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
-        broadcaster.notify(Hearing.self) { $0.hear("2") }
-        await broadcaster.settled()
-        await broadcaster.settled()
-        #expect(log.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
+        await DeliveryContract.Rule04AlwaysAsynchronous().notifyInBlock()
     }
 
     struct Refusal: Error {}

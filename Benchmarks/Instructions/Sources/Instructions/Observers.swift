@@ -1,8 +1,9 @@
-/// The channel, and the same for observers of any kind.
+/// The channel of all workloads.
 protocol Listener: AnyObject, Sendable {
     func receive()
 }
 
+/// The same channel, not limited to classes.
 protocol OpenListener: Sendable {
     func receive()
 }
@@ -17,7 +18,7 @@ final class CountingObserver: Listener, OpenListener, @unchecked Sendable {
     func receive() { calls &+= 1 }
 }
 
-/// The floor: weak references side by side in memory, each loaded where it stands, called and released.
+/// The floor: weak references side by side in memory, each loaded in place, called and released.
 final class WeakLoop: @unchecked Sendable {
     private struct Reference {
         private weak var listener: (any Listener)?
@@ -26,7 +27,7 @@ final class WeakLoop: @unchecked Sendable {
             self.listener = listener
         }
 
-        // `mutating` loads the reference where it stands. A plain read copies it first.
+        // Loads the reference in place, because it is `mutating`: a plain read copies it first.
         @inline(__always)
         mutating func load() -> (any Listener)? { listener }
     }

@@ -11,11 +11,11 @@ var workloads: KeyValuePairs<String, Workload> {
         },
         "isEmpty-0": isEmpty(0),
         "isEmpty-1": isEmpty(1),
-        "count-1": Workload(observers: 1, callsPerOperation: 0) { observers in
+        "count-1": Workload(observers: 1, calls: .none) { observers in
             let set = WeakObjectSet<any Listener>(observers)
             return .init(run: { times in for _ in 0..<times { Keep(set.count) } })
         },
-        "contains-1": Workload(observers: 1, callsPerOperation: 0) { observers in
+        "contains-1": Workload(observers: 1, calls: .none) { observers in
             let set = WeakObjectSet<any Listener>(observers)
             return .init(run: { times in for _ in 0..<times { Keep(set.contains(observers[0]) ? 1 : 0) } })
         },
@@ -51,9 +51,19 @@ var workloads: KeyValuePairs<String, Workload> {
         "notify-1-deliver": notify(1, counts: .delivering),
         "notify-10-deliver": notify(10, counts: .delivering),
 
+        "keyed-of-1000-channels": Channels.keyed(1000),
+        "center-of-1000-channels": Channels.notificationCenter(1000),
+
         "register-unregister-1": registering(1),
         "register-unregister-1000": registering(1000),
-        "add-remove-1": Workload(observers: 1, callsPerOperation: 0) { observers in
+        "register-all-10000": Workload(observers: 10_000, calls: .none) { observers in
+            .init(run: { times in
+                precondition(times == observers.count, "Each observer is registered once.")
+                for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
+                for observer in observers { Broadcaster.unregister((any Listener).self, observer: observer) }
+            })
+        },
+        "add-remove-1": Workload(observers: 1, calls: .none) { observers in
             let set = WeakObjectSet<any Listener>(observers)
             let others = (0..<64).map { _ in CountingObserver() }
             return .init(run: { times in
@@ -63,10 +73,10 @@ var workloads: KeyValuePairs<String, Workload> {
                 }
             })
         },
-        "new-set-1": Workload(observers: 1, callsPerOperation: 0) { observers in
+        "new-set-1": Workload(observers: 1, calls: .none) { observers in
             .init(run: { times in for _ in 0..<times { Keep(WeakObjectSet<any Listener>(observers[0]).count) } })
         },
-        "new-broadcaster-1": Workload(observers: 1, callsPerOperation: 0) { observers in
+        "new-broadcaster-1": Workload(observers: 1, calls: .none) { observers in
             .init(run: { times in
                 for _ in 0..<times {
                     let broadcaster = Broadcaster()
@@ -79,7 +89,7 @@ var workloads: KeyValuePairs<String, Workload> {
 }
 
 private func isEmpty(_ count: Int) -> Workload {
-    Workload(observers: count, callsPerOperation: 0) { observers in
+    Workload(observers: count, calls: .none) { observers in
         let set = WeakObjectSet<any Listener>(observers)
         return .init(run: { times in for _ in 0..<times { Keep(set.isEmpty ? 1 : 0) } })
     }
@@ -144,7 +154,7 @@ private func prepared(_ half: Half, send: @escaping (_ times: Int) -> Void) -> W
 }
 
 private func registering(_ count: Int) -> Workload {
-    Workload(observers: count, callsPerOperation: 0) { observers in
+    Workload(observers: count, calls: .none) { observers in
         for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         let others = (0..<64).map { _ in CountingObserver() }
         return .init(run: { times in
@@ -156,7 +166,7 @@ private func registering(_ count: Int) -> Workload {
     }
 }
 
-/// What a guard in front of a hot path costs at least: a look at a flag in an object.
+/// The floor of a guard in front of a hot path: an object says whether a flag is raised.
 private final class Flag {
     var isRaised: Bool {
         @inline(never) get { value }
