@@ -15,6 +15,8 @@
 
 bool HeapIsKept(const void *address);
 const char *HeapLetGo(void);
+bool HeapIsOwn(const void *address);
+void HeapShare(void);
 
 #ifdef __GLIBC__
 
@@ -37,7 +39,28 @@ static int keptCount;
 static bool isKeeping;
 static long blocks, allocations;
 
+// What a thread allocated since it last changed anything that others can reach: only this thread can reach that.
+enum { mostOwn = 32 };
+static __thread struct {
+    unsigned char *start;
+    size_t size;
+} own[mostOwn];
+static __thread unsigned ownCount;
+
+bool HeapIsOwn(const void *address) {
+    const unsigned char *byte = address;
+    for (unsigned i = 0; i < ownCount; i++)
+        if (byte >= own[i].start && byte < own[i].start + own[i].size) return true;
+    return false;
+}
+
+void HeapShare(void) { ownCount = 0; }
+
 static void *counted(void *block) {
+    if (isKeeping && ExploreThread() >= 0 && ownCount < mostOwn) {
+        own[ownCount].start = block;
+        own[ownCount++].size = malloc_usable_size(block);
+    }
     if (block) {
         __atomic_add_fetch(&blocks, 1, __ATOMIC_RELAXED);
         __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED);
@@ -110,6 +133,8 @@ void ExploreFixAddresses(char **arguments) {
 bool HeapIsKept(const void *address) { return false; }
 void ExploreKeepFreed(bool keep) {}
 const char *HeapLetGo(void) { return NULL; }
+bool HeapIsOwn(const void *address) { return false; }
+void HeapShare(void) {}
 long ExploreBlocks(void) { return 0; }
 long ExploreAllocations(void) { return 0; }
 void ExploreFixAddresses(char **arguments) {}

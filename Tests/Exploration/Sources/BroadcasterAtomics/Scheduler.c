@@ -36,6 +36,8 @@ enum { maxThreads = 8, maxDecisions = 1 << 16, maxSteps = 20000, places = 4096, 
 
 bool HeapIsKept(const void *address);
 const char *HeapLetGo(void);
+bool HeapIsOwn(const void *address);
+void HeapShare(void);
 
 // MARK: Decisions
 
@@ -242,6 +244,8 @@ static void step(const char *what, const void *place, uintptr_t value) {
 void ExploreYield(const char *what, const void *place) {
     if (self < 0) return;
     step(what, place, 0);
+    // No other thread can tell whether it ran before or after this step.
+    if (HeapIsOwn(place)) return;
     pass();
     if (HeapIsKept(place)) ExploreFail("use after free");
 }
@@ -276,6 +280,7 @@ static void *run(void *argument) {
         await(&threads[self].turn);
         if (setjmp(threads[self].start) == 0) threadBody(self, threadContext);
         threads[self].isDone = true;
+        HeapShare();
         pass();
     }
     return NULL;
@@ -310,6 +315,7 @@ void ExploreRun(int count, void (*body)(int, void *), void *context) {
     }
     ExploreKeepFreed(true);
     self = 0;
+    HeapShare();
     pass();
     body(0, context);
     ExploreWait("wait for the others", othersAreDone, threads);
@@ -399,6 +405,7 @@ void ExploreStore(void *place, size_t size, uintptr_t value, int order) {
     if (self >= 0) {
         ExploreYield("store", place);
         record(find(place, size), value, order, NULL);
+        if (!HeapIsOwn(place)) HeapShare();
     }
     if (size == 1) {
         *(volatile uint8_t *)place = (uint8_t)value;
@@ -416,6 +423,7 @@ uintptr_t ExploreAdd(uintptr_t *place, uintptr_t value, int order) {
     if (acquires(order)) join(&threads[self].clock, &last.released);
     uintptr_t sum = last.value + value;
     record(it, sum, order, &last.released);
+    if (!HeapIsOwn(place)) HeapShare();
     *(volatile uintptr_t *)place = sum;
     ExploreYield("added", place);
     return sum;
@@ -474,6 +482,7 @@ long ExploreLocksTaken(void) { return locksTaken; }
 
 void ExploreSend(uint64_t *clock) {
     if (self < 0) return;
+    HeapShare();
     threads[self].clock.at[self]++;
     for (int i = 0; i < maxThreads; i++)
         if (threads[self].clock.at[i] > clock[i]) clock[i] = threads[self].clock.at[i];

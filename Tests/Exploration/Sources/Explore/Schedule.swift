@@ -110,6 +110,7 @@ final class Room {
     var observers: [Observer]
     private var others: [Observer] = []
     private let gate: ReaderGate
+    private weak var firstBuffer: RegistrationBuffer?
 
     /// Makes a set whose buffer has eight slots, and is replaced when as many observers are removed as are left.
     init(_ count: Int, removed: Int = 0) {
@@ -117,6 +118,7 @@ final class Room {
         observers = (0..<count).map { Observer($0) }
         set.add(observers)
         set.remove(Array(observers[..<removed]))
+        firstBuffer = buffer()
     }
 
     /// Makes an observer that lives as long as this.
@@ -145,11 +147,13 @@ final class Room {
         require(calls().numbers == members, "the members are \(members): \(calls().numbers)")
         require(set.list.hasRegistrations == !members.isEmpty, "a set says whether it has members")
         weak let buffer = self.buffer()
+        require(firstBuffer == nil || firstBuffer === buffer, "a retired buffer is reclaimed by the last reader")
         let taken = ExploreLocksTaken()
         set.forEach { _ in }
         require(ExploreLocksTaken() == taken, "iterating takes no lock once all readers have left")
         set.removeAll()
         require(buffer == nil, "a retired buffer is reclaimed when all readers have left")
         require(calls().numbers == [], "an emptied set is empty")
+        require(set.list.capacity == 0, "an emptied set keeps no room")
     }
 }

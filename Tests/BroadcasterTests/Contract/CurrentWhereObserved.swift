@@ -1,0 +1,44 @@
+import Broadcaster
+import Foundation
+import Testing
+
+@Suite("The current broadcaster, where broadcasts are observed", .timeLimit(.minutes(10)))
+struct CurrentWhereObserved {
+    final class Statistics: BroadcastObserver {
+        func broadcastWasSent(_ broadcast: Broadcast) {}
+
+        func broadcastWasDelivered(
+            _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+        ) {}
+    }
+
+    let broadcaster = Broadcaster()
+    let statistics = Statistics()
+    let counter = Counter()
+    let isCurrent = Log<Bool>()
+
+    init() {
+        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.register(BroadcastObserver.self, observer: statistics)
+    }
+
+    @Test("on the main queue, it is the broadcaster that delivers")
+    func onMainQueue() async {
+        broadcaster.notify(Counting.self) { [broadcaster, isCurrent] _ in
+            isCurrent.write(Broadcaster.current === broadcaster)
+        }
+        await broadcaster.settled()
+        #expect(isCurrent.entries == [true])
+        withExtendedLifetime(self) {}
+    }
+
+    @Test("on another queue, it is the broadcaster that delivers")
+    func onAnotherQueue() async {
+        broadcaster.notify(Counting.self, on: .global()) { [broadcaster, isCurrent] _ in
+            isCurrent.write(Broadcaster.current === broadcaster)
+        }
+        await broadcaster.settled()
+        #expect(isCurrent.entries == [true])
+        withExtendedLifetime(self) {}
+    }
+}
