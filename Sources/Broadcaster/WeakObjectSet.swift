@@ -18,8 +18,8 @@ import Dispatch
 /// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
 ///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
 ///   be changed, and iterated, inside an iteration and from any thread.
-/// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise.
-///   Deallocated objects vanish, and are purged as the set is used.
+/// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise. ``isEmpty``
+///   and ``count`` visit objects, too. Deallocated objects vanish, and are purged as the set is used.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {

@@ -39,7 +39,7 @@ enum ObserverCheck {
             """
             '\(typeName(box))' is what 'as AnyObject' makes of a value, so it can't be observed through \
             '\(typeName(type))': observers are held weakly, and a weak reference to the box around a value is gone at \
-            once. Register an instance of a class of your own.
+            once. Register an instance of a class of your own, or use '\(typeName(box))' as the type.
             """)
     }
 
@@ -51,6 +51,7 @@ enum ObserverCheck {
     /// Whether Foundation makes such objects of Swift's values.
     private static func isBridged(_ object: AnyObject) -> Bool {
         switch object {
+        case is NSMutableString, is NSMutableData, is NSMutableArray, is NSMutableDictionary, is NSMutableSet: false
         case is NSValue, is NSString, is NSData, is NSDate, is NSURL, is NSUUID, is NSNull: true
         case is NSArray, is NSDictionary, is NSSet: true
         default: false

@@ -27,6 +27,16 @@ extension DeliveryContract {
             #expect(message.contains("Register an instance of a class of your own"))
         }
 
+        @Test("an object that bridging never makes is an observer like any other")
+        func mutableObjects() {
+            let objects: [AnyObject] = [NSMutableArray(), NSMutableDictionary(), NSMutableSet(), NSObject()]
+            let set = WeakObjectSet<AnyObject>(objects)
+            #expect(set.allObjects.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init))
+            let number = NSNumber(value: 5)
+            let numbers = WeakObjectSet<NSNumber>(number)
+            #expect(numbers.contains(number))
+        }
+
         enum Box: String, CaseIterable, Codable, Sendable { case structure, number, text, amongObjects, registered }
     }
 }
