@@ -56,6 +56,16 @@ let package = Package(
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
+
+        .testTarget(
+            name: "ChatTests",
+            dependencies: [
+                "Chat", channels, broadcaster, logging, lifecycle, nio, locks,
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
