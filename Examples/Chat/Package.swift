@@ -12,7 +12,7 @@ let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: 
 
 let package = Package(
     name: "Chat",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "Broadcaster", path: "../.."),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -60,7 +60,7 @@ let package = Package(
         .testTarget(
             name: "ChatTests",
             dependencies: [
-                "Chat", channels, broadcaster, logging, lifecycle, nio, locks,
+                "Chat", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio,
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -56,10 +56,7 @@ func makeRouter(rooms: Rooms, broadcaster: Broadcaster) -> Router<ChatContext> {
 
     router.get("/rooms/:room/events") { request, context in
         let room = try room(of: context)
-        let name = try query("name", of: request)
-        if let name {
-            try Rooms.checkName(name, of: "name")
-        }
+        let name = try query("name", of: request).map { try Rooms.checkedName($0, of: "name") }
         let seen = try number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
         let id = try seen ?? number("after", of: request, in: 0...Int64.max)
         return events(room: room, name: name, after: id, request: request, context: context, broadcaster: broadcaster)
@@ -114,18 +111,17 @@ private func store(of broadcaster: Broadcaster) throws -> any MessageStore {
 }
 
 private func room(of context: ChatContext) throws -> String {
-    guard let room = context.parameters.get("room")?.removingPercentEncoding else {
+    guard let room = context.parameters.get("room")?.percentDecoded else {
         throw Rooms.Refusal.malformed("The room is not UTF-8 in percent-encoding.")
     }
-    try Rooms.checkName(room, of: "room")
-    return room
+    return try Rooms.checkedName(room, of: "room")
 }
 
 /// Returns a parameter of the query, and refuses one that isn't UTF-8.
 private func query(_ name: String, of request: Request) throws -> String? {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
     guard let pair = pairs.first(where: { $0.first == name[...] }) else { return nil }
-    guard let value = (pair.count == 2 ? String(pair[1]) : "").removingPercentEncoding else {
+    guard let value = (pair.count == 2 ? String(pair[1]) : "").percentDecoded else {
         throw Rooms.Refusal.malformed("'\(name)' is not UTF-8 in percent-encoding.")
     }
     return value
@@ -162,6 +158,27 @@ private func decode<T: Decodable>(_ type: T.Type, from body: ByteBuffer) throws 
         return try JSONDecoder().decode(type, from: Data(bytes))
     } catch {
         throw Rooms.Refusal.malformed("The body must be a JSON object with the strings 'name' and 'text'.")
+    }
+}
+
+extension String {
+    /// The string without percent-encoding, or `nil` if that is broken or isn't UTF-8.
+    ///
+    /// Foundation's `removingPercentEncoding` drops a byte-order mark, and two rooms must not become one.
+    fileprivate var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+                guard digits.count == 2 else { return nil }
+                rest.removeFirst(2)
+                bytes.append(UInt8(digits[0] * 16 + digits[1]))
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -60,17 +60,20 @@ extension Cluster: RosterObserver {
     /// Because it writes the state and not a change, nothing is lost while the database can't be reached.
     private func forwardRosters() async throws {
         let rosters = here.withLockedValue { $0 }
-        let lifetime = "interval '\((heartbeat * 3).milliseconds) milliseconds'"
+        let lifetime = String((heartbeat * 3).milliseconds)
         try await client.withSession { [process] session in
             try session.transaction {
                 let rows = try session.query(
                     "DELETE FROM attendance WHERE process = $1 RETURNING room, names", [process])
-                _ = try session.query("DELETE FROM attendance WHERE seen < now() - \(lifetime)")
+                _ = try session.query("DELETE FROM attendance WHERE expires < now()")
                 var known: [String: String] = [:]
                 for (room, names) in rosters {
                     let json = String(decoding: try JSONEncoder().encode(names), as: UTF8.self)
                     _ = try session.query(
-                        "INSERT INTO attendance (process, room, names) VALUES ($1, $2, $3)", [process, room, json])
+                        """
+                        INSERT INTO attendance (process, room, names, expires)
+                        VALUES ($1, $2, $3, now() + $4::bigint * interval '1 millisecond')
+                        """, [process, room, json, lifetime])
                     known[room] = json
                 }
                 if known != Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) }) {
@@ -95,7 +98,7 @@ extension Cluster: Service {
                         process TEXT NOT NULL,
                         room TEXT NOT NULL,
                         names TEXT NOT NULL,
-                        seen TIMESTAMPTZ NOT NULL DEFAULT now(),
+                        expires TIMESTAMPTZ NOT NULL,
                         PRIMARY KEY (process, room)
                     )
                     """)
@@ -161,10 +164,8 @@ extension Cluster: Service {
     }
 
     private func readRosters() async throws {
-        let lifetime = "interval '\((heartbeat * 3).milliseconds) milliseconds'"
         let rows = try await client.withSession { [process] session in
-            try session.query(
-                "SELECT room, names FROM attendance WHERE process <> $1 AND seen > now() - \(lifetime)", [process])
+            try session.query("SELECT room, names FROM attendance WHERE process <> $1 AND expires > now()", [process])
         }
         var names: [String: [String]] = [:]
         for row in rows {

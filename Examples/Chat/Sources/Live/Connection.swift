@@ -86,6 +86,9 @@ public final class Connection: Attendee {
         broadcaster.notify(AttendanceObserver.self) { [room] in $0.attendanceDidChange(in: room) }
     }
 
+    /// Tells whether the stream ends, maybe after events that wait to be read.
+    var isEnded: Bool { state.withLockedValue { $0.isEnded } }
+
     /// Ends the stream after what waits to be read.
     public func end(reason: String) {
         update { $0.end(reason: reason) }
@@ -107,7 +110,7 @@ public final class Connection: Attendee {
             if let missed = await nextMissed() { return missed }
             let batch = state.withLockedValue { $0.takeEvents() }
             if !batch.isEmpty { return Self.joined(batch) }
-            if state.withLockedValue({ $0.isEnded }) { return nil }
+            if isEnded { return nil }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     state.withLockedValue { state in

@@ -1,5 +1,6 @@
 import Broadcaster
 import ChatChannels
+import Foundation
 
 /// Accepts messages: checks them, asks the moderators, and passes them to the store.
 public final class Rooms: Sendable {
@@ -29,10 +30,11 @@ public final class Rooms: Sendable {
     ///
     /// - Throws: ``Refusal``, or `StoreUnavailable`.
     public func post(_ draft: Draft) async throws -> Message {
-        try Self.checkName(draft.room, of: "room")
-        try Self.checkName(draft.name, of: "name")
         try Self.check(draft.text, of: "text", longest: Self.longestText)
         try Self.check(draft.key, of: "key", longest: Self.longestKey)
+        let draft = Draft(
+            room: try Self.checkedName(draft.room, of: "room"), name: try Self.checkedName(draft.name, of: "name"),
+            text: draft.text, key: draft.key)
 
         let objections = broadcaster.observers(of: Moderator.self).compactMap { $0.objection(to: draft) }
         guard objections.isEmpty else {
@@ -44,14 +46,19 @@ public final class Rooms: Sendable {
         return try await store.store(draft)
     }
 
-    /// Checks the name of a room or a person.
+    /// Checks the name of a room or a person, and returns it in its one canonical form.
+    ///
+    /// An accented letter may be one scalar or two. Strings that differ only in that are equal in Swift, but not in a
+    /// database.
     ///
     /// - Throws: ``Refusal/malformed(_:)``.
-    public static func checkName(_ name: String, of field: String) throws {
+    public static func checkedName(_ name: String, of field: String) throws -> String {
+        let name = name.precomposedStringWithCanonicalMapping
         try check(name, of: field, longest: longestName)
         guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw Refusal.malformed("The \(field) has a control character.")
         }
+        return name
     }
 
     private static func check(_ value: String, of field: String, longest: Int) throws {

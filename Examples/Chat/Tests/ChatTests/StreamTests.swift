@@ -1,7 +1,9 @@
+import ChatChannels
 import Foundation
 import Testing
 
 @testable import Chat
+@testable import Live
 
 @Suite("Streams", .timeLimit(.minutes(2)))
 struct StreamTests {
@@ -100,9 +102,6 @@ struct StreamTests {
     @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it")
     func connectionsVanish() async throws {
         try await withServer { server in
-            let observers = {
-                server.broadcaster.channels.flatMap(\.observers).filter { $0 == "Live.Connection" }.count
-            }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...50 {
                     group.addTask {
@@ -111,12 +110,12 @@ struct StreamTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await eventually { observers() == 0 })
+            #expect(try await eventually { server.attendees == 0 })
             try await server.client.withEvents { events in
                 _ = try await events.next()
-                #expect(observers() == 2)
+                #expect(server.attendees == 1)
             }
-            #expect(try await eventually { observers() == 0 })
+            #expect(try await eventually { server.attendees == 0 })
         }
     }
 
@@ -132,47 +131,78 @@ struct StreamTests {
         }
     }
 
-    @Test("A reader that doesn't read is ended, holds nobody up, and resumes by id")
-    func slowReader() async throws {
+    @Test("A reader that doesn't read is closed, holds nobody up, and resumes by id")
+    func stuckReader() async throws {
         try await withServer { configuration in
             configuration.keepAlive = .milliseconds(100)
         } _: { server in
-            let text = String(repeating: "x", count: 3_900)
-            let count = 3_000
             let client = server.client
-            let slow = try await RawStream(port: client.port, path: "/rooms/lobby/events")
-            let connections = { server.broadcaster.channels.flatMap(\.observers).filter { $0 == "Live.Connection" }.count }
-            #expect(try await eventually { connections() == 2 })
+            let stuck = try RawStream(port: client.port, path: "/rooms/lobby/events")
+            #expect(try await eventually { server.attendees == 1 })
 
-            try await client.withEvents { events in
+            let count = try await client.withEvents { events in
                 _ = try await events.next("presence")
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for poster in 0..<4 {
-                        group.addTask {
-                            for number in 0..<count / 4 {
-                                let answer = try await client.post("\(poster) \(number) \(text)")
-                                #expect(answer.status == 201)
-                            }
-                        }
+                var count: Int64 = 0
+                while server.attendees > 1, count < 20_000 {
+                    try await client.postLongTexts(50)
+                    for _ in 0..<50 {
+                        count += 1
+                        #expect(try await events.nextMessage()?.id == count)
                     }
-                    for _ in 0..<count {
-                        _ = try #require(try await events.nextMessage())
-                    }
-                    try await group.waitForAll()
                 }
-                // The other one is left.
-                #expect(try await eventually { connections() == 2 })
+                return count
             }
-            let seen = slow.readToEnd()
-            try await client.withEvents("after=\(seen)") { events in
-                var last = seen
-                let newest = try #require(try await client.messages("limit=1").last?.id)
-                while last < newest, let message = try await events.nextMessage() {
-                    #expect(message.id == last + 1)
-                    last = message.id
+            #expect(try await eventually { server.attendees == 0 })
+
+            let seen = stuck.readToEnd().id
+            #expect(seen < count)
+            let missed = try await client.withEvents("after=\(seen)") { events in
+                var ids: [Int64] = []
+                while ids.last != count, let message = try await events.nextMessage() {
+                    ids.append(message.id)
                 }
-                #expect(last == newest && newest == count)
+                return ids
             }
+            #expect(missed == Array(seen + 1...count))
+        }
+    }
+
+    @Test("A slow reader that reads again is told why its stream ends, and resumes by id")
+    func slowReader() async throws {
+        try await withServer { server in
+            let client = server.client
+            let slow = try RawStream(port: client.port, path: "/rooms/lobby/events")
+            #expect(try await eventually { server.attendees == 1 })
+            let attendee = server.broadcaster.observers(of: Attendee.self).first { _ in true }
+            let connection = try #require(attendee as? Connection)
+            var count: Int64 = 0
+            while !connection.isEnded, count < 20_000 {
+                try await client.postLongTexts(50)
+                count += 50
+            }
+            let (seen, end) = slow.readToEnd()
+            #expect(end.contains("event: end") && end.contains("too slow"))
+            #expect(seen > 0 && seen < count)
+            let next = try await client.withEvents("after=\(seen)") { try await $0.nextMessage() }
+            #expect(next?.id == seen + 1)
+        }
+    }
+}
+
+extension TestServer {
+    /// How many connections there are.
+    fileprivate var attendees: Int {
+        broadcaster.channels.first { $0.name == "ChatChannels.Attendee" }?.observers.count ?? 0
+    }
+}
+
+extension HTTPClient {
+    fileprivate func postLongTexts(_ count: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask { _ = try await post(String(repeating: "x", count: 3_900)) }
+            }
+            try await group.waitForAll()
         }
     }
 }

@@ -94,7 +94,7 @@ struct HTTPClient: Sendable {
     }
 
     static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        text.utf8.map { String(format: "%%%02X", $0) }.joined()
     }
 
     typealias Parts = NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator

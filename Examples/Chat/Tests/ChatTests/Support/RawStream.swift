@@ -5,7 +5,7 @@ final class RawStream: Sendable {
     private let socket: CInt
 
     /// Connects with a small receive buffer, sends the request, and reads nothing.
-    init(port: Int, path: String) async throws {
+    init(port: Int, path: String) throws {
         #if canImport(Glibc)
             socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         #else
@@ -29,17 +29,17 @@ final class RawStream: Sendable {
 
     deinit { close(socket) }
 
-    /// Reads what is left, and returns the `id` of the last complete message.
-    func readToEnd() -> Int64 {
+    /// Reads what is left, and returns the `id` of the last complete message and the last event.
+    func readToEnd() -> (id: Int64, last: String) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
             bytes += buffer[..<count]
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let complete = text.components(separatedBy: "\n\n").dropLast()
-        return complete.compactMap { event in
+        let events = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n\n").dropLast()
+        let ids = events.compactMap { event in
             event.split(separator: "\n").compactMap { $0.hasPrefix("id: ") ? Int64($0.dropFirst(4)) : nil }.first
-        }.last ?? 0
+        }
+        return (ids.last ?? 0, events.last ?? "")
     }
 }
