@@ -58,7 +58,8 @@ private let html = #"""
     #problem { grid-column: 1 / -1; margin: 0; color: var(--alarm); }
     @media (max-width: 40rem) {
       #chat { grid-template: auto auto 1fr auto / minmax(0, 1fr); }
-      aside { border-left: 0; border-bottom: 1px solid var(--line); padding: .4rem 1rem; max-height: 5.5rem; display: flex; gap: .6rem; align-items: baseline; }
+      #log { grid-row: 3; }
+      aside { grid-row: 2; border-left: 0; border-bottom: 1px solid var(--line); padding: .4rem 1rem; max-height: 5.5rem; display: flex; gap: .6rem; align-items: baseline; }
       aside h2 { margin: 0; white-space: nowrap; }
       #names { display: flex; flex-wrap: wrap; gap: 0 .8rem; }
     }
