@@ -60,7 +60,7 @@ let package = Package(
         .testTarget(
             name: "ChatTests",
             dependencies: [
-                "Chat", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio,
+                "Chat", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio, locks,
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

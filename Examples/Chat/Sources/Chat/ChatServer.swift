@@ -64,10 +64,10 @@ public struct ChatServer: Service {
 
         var services: [any Service] = [history]
         if History.isPostgres(configuration.database) {
-            services.append(
-                Cluster(
-                    url: configuration.database, heartbeat: configuration.heartbeat, broadcaster: broadcaster,
-                    logger: logger))
+            let cluster = try await Cluster(
+                url: configuration.database, heartbeat: configuration.heartbeat, broadcaster: broadcaster,
+                logger: logger)
+            services.append(cluster)
         }
         modules = [metrics, history, moderation, presence, live, rooms]
         application = Application(

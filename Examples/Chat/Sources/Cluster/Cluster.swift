@@ -26,20 +26,45 @@ public final class Cluster: Sendable {
     private let elsewhere = NIOLockedValueBox<[String: [String]]>([:])
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Creates the bridge of this process.
+    /// Creates the bridge of this process, and its table.
     ///
     /// - Parameters:
     ///   - url: The URL of the database.
     ///   - heartbeat: How often this process says that it is alive. The others forget it after three times that.
     ///   - broadcaster: The broadcaster whose channels to bridge.
     ///   - logger: Where to log.
-    public init(url: String, heartbeat: Duration = .seconds(5), broadcaster: Broadcaster, logger: Logger) {
+    /// - Throws: `PostgresError`.
+    public init(
+        url: String, heartbeat: Duration = .seconds(5), broadcaster: Broadcaster, logger: Logger
+    ) async throws {
         self.url = url
         self.heartbeat = heartbeat
         self.broadcaster = broadcaster
         self.logger = logger
         client = PostgresClient(url: url, label: "PostgreSQL rosters")
+        try await createTable()
         broadcaster.register(RosterObserver.self, observer: self)
+    }
+}
+
+extension Cluster {
+    private func createTable() async throws {
+        try await client.withSession { session in
+            try session.transaction {
+                // Processes that start together create it one after another.
+                try session.run("SELECT pg_advisory_xact_lock(hashtext('chat migrations'))")
+                try session.run(
+                    """
+                    CREATE UNLOGGED TABLE IF NOT EXISTS attendance (
+                        process TEXT NOT NULL,
+                        room TEXT NOT NULL,
+                        names TEXT NOT NULL,
+                        expires TIMESTAMPTZ NOT NULL,
+                        PRIMARY KEY (process, room)
+                    )
+                    """)
+            }
+        }
     }
 }
 
@@ -88,22 +113,7 @@ extension Cluster: RosterObserver {
 
 extension Cluster: Service {
     /// Bridges the channels until the service is shut down.
-    public func run() async throws {
-        try await client.withSession { session in
-            try session.transaction {
-                try session.run("SELECT pg_advisory_xact_lock(hashtext('chat migrations'))")
-                try session.run(
-                    """
-                    CREATE UNLOGGED TABLE IF NOT EXISTS attendance (
-                        process TEXT NOT NULL,
-                        room TEXT NOT NULL,
-                        names TEXT NOT NULL,
-                        expires TIMESTAMPTZ NOT NULL,
-                        PRIMARY KEY (process, room)
-                    )
-                    """)
-            }
-        }
+    public func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.listen() }

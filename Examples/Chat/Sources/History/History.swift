@@ -66,7 +66,7 @@ extension History: MessageStore {
         do {
             return try await body()
         } catch {
-            logger.warning("can't read messages", metadata: ["error": "\(error)"])
+            logger.debug("can't read messages", metadata: ["error": "\(error)"])
             throw StoreUnavailable()
         }
     }

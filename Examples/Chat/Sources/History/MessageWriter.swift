@@ -12,6 +12,7 @@ actor MessageWriter {
     private let logger: Logger
     private var waiting: [Waiting] = []
     private var isWriting = false
+    private var isFailing = false
 
     init(database: any MessageDatabase, logger: Logger) {
         self.database = database
@@ -37,11 +38,15 @@ actor MessageWriter {
             waiting.removeFirst(batch.count)
             do {
                 let messages = try await append(batch.map(\.draft))
+                if isFailing { logger.notice("messages can be stored again") }
+                isFailing = false
                 for (waiting, message) in zip(batch, messages) {
                     waiting.continuation.resume(returning: message)
                 }
             } catch {
-                logger.warning("can't store messages", metadata: ["count": "\(batch.count)", "error": "\(error)"])
+                // One line for each outage, not one for each message.
+                if !isFailing { logger.warning("can't store messages", metadata: ["error": "\(error)"]) }
+                isFailing = true
                 for waiting in batch {
                     waiting.continuation.resume(throwing: StoreUnavailable())
                 }

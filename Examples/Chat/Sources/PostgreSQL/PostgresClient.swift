@@ -58,7 +58,7 @@ public final class PostgresClient: @unchecked Sendable {
     }
 }
 
-/// Pauses that double from 50 milliseconds to 5 seconds, each varied by a fifth so that processes don't act in step.
+/// Pauses that double from 50 milliseconds to 2 seconds, each varied by a fifth so that processes don't act in step.
 public struct Pauses: Sendable {
     private var pause = 0.05
 
@@ -67,7 +67,7 @@ public struct Pauses: Sendable {
 
     /// Returns the next pause in seconds.
     public mutating func next() -> TimeInterval {
-        defer { pause = min(pause * 2, 5) }
+        defer { pause = min(pause * 2, 2) }
         return pause * .random(in: 0.8...1.2)
     }
 }
@@ -96,7 +96,9 @@ extension PostgresClient {
         nonisolated(unsafe) let session = try PostgresSession(url: url)
         try session.run("LISTEN \(channel)")
         let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
-        let source = DispatchSource.makeReadSource(fileDescriptor: session.socket, queue: queue)
+        // A copy, because libpq closes its socket by itself, and a source must not watch a closed one.
+        let socket = dup(session.socket)
+        let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
         source.setEventHandler {
             do {
                 for payload in try session.receiveNotifications() {
@@ -106,8 +108,10 @@ extension PostgresClient {
                 continuation.finish(throwing: error)
             }
         }
-        // The session stays open until the source no longer watches its socket.
-        source.setCancelHandler { withExtendedLifetime(session) {} }
+        source.setCancelHandler {
+            close(socket)
+            withExtendedLifetime(session) {}
+        }
         continuation.onTermination = { _ in source.cancel() }
         source.resume()
         return stream

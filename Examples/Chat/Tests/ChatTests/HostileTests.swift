@@ -19,7 +19,9 @@ struct HostileTests {
 
     @Test("A hostile text, name or room is refused, or comes back as it is: in the answer, the history and the stream")
     func texts() async throws {
-        try await withServer { server in
+        try await withServer { configuration in
+            configuration.keepAlive = .seconds(3_600)
+        } _: { server in
             let client = server.client
             for text in Self.texts {
                 let name = String(text.unicodeScalars.prefix(64).map(Character.init))

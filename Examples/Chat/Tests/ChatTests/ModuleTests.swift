@@ -17,7 +17,7 @@ struct ModuleTests {
         try await withTemporaryFolder { folder in
             let arguments = ["swift", "package", "--package-path", Self.package.path, "--scratch-path", folder, "dump-package"]
             let program = try Program(arguments, executable: "/usr/bin/env")
-            let description = try JSONDecoder().decode(PackageDescription.self, from: Data(program.allOutput().utf8))
+            let description = try JSONDecoder().decode(PackageDescription.self, from: Data(await program.allOutput().utf8))
             #expect(await program.status() == 0)
             for (module, allowed) in Self.modules {
                 let target = try #require(description.targets.first { $0.name == module })

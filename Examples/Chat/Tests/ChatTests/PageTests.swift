@@ -8,8 +8,9 @@ struct PageTests {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("browser.py")
         try await withTemporaryFolder { folder in
             let play = try Program(["python3", script.path, Program.path, folder], executable: "/usr/bin/env")
-            let steps = play.allOutput()
-            #expect(await play.status() == 0, "\(steps) \(play.allErrors())")
+            let steps = await play.allOutput()
+            let errors = await play.allErrors()
+            #expect(await play.status() == 0, "\(steps) \(errors)")
             #expect(steps.contains("no exception, no violation of the policy, and no other host"))
             // Where somebody wants to look at them: CHAT_SCREENSHOTS=folder swift test
             if let kept = ProcessInfo.processInfo.environment["CHAT_SCREENSHOTS"] {

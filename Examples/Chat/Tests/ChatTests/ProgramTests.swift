@@ -11,7 +11,7 @@ struct ProgramTests {
             #expect(try await client.post("Hello").status == 201)
             program.send(signal: signal)
             #expect(await program.status() == 0)
-            #expect(program.allErrors() == "")
+            #expect(await program.allErrors() == "")
         }
     }
 
@@ -47,7 +47,7 @@ struct ProgramTests {
     func help() async throws {
         let program = try Program(["--help"])
         #expect(await program.status() == 0)
-        let help = program.allOutput()
+        let help = await program.allOutput()
         #expect(["--hostname", "--port", "--database", "postgres://"].allSatisfy(help.contains))
     }
 
@@ -63,7 +63,7 @@ struct ProgramTests {
     func wrong(arguments: [String], word: String) async throws {
         let program = try Program(arguments)
         #expect(await program.status() != 0)
-        let errors = program.allErrors()
+        let errors = await program.allErrors()
         #expect(errors.contains(word) && !errors.contains("secret"), "\(errors)")
     }
 
@@ -73,7 +73,7 @@ struct ProgramTests {
             try await withTemporaryFolder { folder in
                 let program = try Program(["--port", "\(server.client.port)", "--database", folder + "/chat.sqlite"])
                 #expect(await program.status() != 0)
-                #expect(program.allErrors().contains("in use"))
+                #expect(await program.allErrors().contains("in use"))
             }
         }
     }

@@ -31,8 +31,8 @@ final class PostgresServer: @unchecked Sendable {
             let creation = try server.run(
                 "initdb", "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
                 "--pgdata=\(folder)/data")
-            _ = creation.allOutput()
-            #expect(await creation.status() == 0, "\(creation.allErrors())")
+            let errors = await creation.allErrors()
+            #expect(await creation.status() == 0, "\(errors)")
             try await server.start()
             do {
                 let result = try await body(server)

@@ -71,7 +71,7 @@ func eventually(within limit: Duration = .seconds(20), _ condition: () async thr
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
         if try await condition() { return true }
-        await Task.yield()
+        try await Task.sleep(for: .milliseconds(2))
     }
     return try await condition()
 }
