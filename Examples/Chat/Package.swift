@@ -49,6 +49,12 @@ let package = Package(
             ]
         ),
 
+        // Many streams and many messages on one server.
+        .executableTarget(
+            name: "LoadTest",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+
         // A client of PostgreSQL over its own C library. It knows nothing of the chat.
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
         .systemLibrary(
@@ -60,7 +66,7 @@ let package = Package(
         .testTarget(
             name: "ChatTests",
             dependencies: [
-                "Chat", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio, locks,
+                "Chat", "LoadTest", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio, locks,
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
