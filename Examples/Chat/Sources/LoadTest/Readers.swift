@@ -26,7 +26,8 @@ final class Poster: Sendable {
     func post(_ text: String) {
         let body = #"{"name":"load","text":"\#(text)"}"#
         writeAll(
-            "POST /rooms/load/messages HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)", to: socket)
+            "POST /rooms/load/messages HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
+            to: socket)
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var answer = ""
         while !answer.hasSuffix("}"), case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
@@ -149,7 +150,9 @@ struct Stream {
             let length = mark.utf8CodeUnitCount
             var place = start
             while place + length <= bytes.count {
-                guard let found = memchr(base + place, Int32(mark.utf8Start[0]), bytes.count - place) else { return nil }
+                guard let found = memchr(base + place, Int32(mark.utf8Start[0]), bytes.count - place) else {
+                    return nil
+                }
                 place = UnsafeRawPointer(found) - base
                 guard place + length <= bytes.count else { return nil }
                 if memcmp(found, mark.utf8Start, length) == 0 { return place + length }

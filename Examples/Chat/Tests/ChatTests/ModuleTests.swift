@@ -15,9 +15,10 @@ struct ModuleTests {
     @Test("In the package's description, no module depends on another but the channels")
     func dependencies() async throws {
         try await withTemporaryFolder { folder in
-            let arguments = ["swift", "package", "--package-path", Self.package.path, "--scratch-path", folder, "dump-package"]
-            let program = try Program(arguments, executable: "/usr/bin/env")
-            let description = try JSONDecoder().decode(PackageDescription.self, from: Data(await program.allOutput().utf8))
+            let command = ["swift", "package", "--package-path", Self.package.path, "--scratch-path", folder]
+            let program = try Program(command + ["dump-package"], executable: "/usr/bin/env")
+            let output = Data(await program.allOutput().utf8)
+            let description = try JSONDecoder().decode(PackageDescription.self, from: output)
             #expect(await program.status() == 0)
             for (module, allowed) in Self.modules {
                 let target = try #require(description.targets.first { $0.name == module })
@@ -49,8 +50,10 @@ struct ModuleTests {
             let name: String
             let dependencies: [[String: [Name?]]]
 
-            /// The targets of this package that it names. A product comes with the package that it is from.
-            var modules: [String] { dependencies.compactMap { $0["byName"]?.first??.text ?? $0["target"]?.first??.text } }
+            /// The targets of this package that it depends on.
+            var modules: [String] {
+                dependencies.compactMap { $0["byName"]?.first??.text ?? $0["target"]?.first??.text }
+            }
         }
 
         /// A string among values of other kinds.

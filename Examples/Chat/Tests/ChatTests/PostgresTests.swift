@@ -29,7 +29,7 @@ struct PostgresTests {
         }
     }
 
-    @Test("What is posted to one process reaches the browsers of all, once and in order, and everybody sees who is there")
+    @Test("A message reaches the browsers of all processes once and in order, and rosters are shared")
     func twoServers() async throws {
         try await PostgresServer.withServer { postgres in
             try await withServer(database: postgres.url) { first in
@@ -59,7 +59,7 @@ struct PostgresTests {
         }
     }
 
-    @Test("While the database is gone posting says 503, and when it is back everything goes on by itself")
+    @Test("While the database is down posting says 503, and when it is up the streams continue")
     func outage() async throws {
         try await PostgresServer.withServer { postgres in
             try await withServer(database: postgres.url) { first in
@@ -110,7 +110,7 @@ struct PostgresTests {
         }
     }
 
-    @Test("With a process killed and the database restarted in mid-traffic, nothing that was answered is lost or doubled")
+    @Test("A killed process and a restarted database in mid-traffic lose and double no message")
     func crashes() async throws {
         try await PostgresServer.withServer { postgres in
             let arguments = ["--port", "0", "--database", postgres.url]

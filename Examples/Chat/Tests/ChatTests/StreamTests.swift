@@ -21,7 +21,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream resumes after an id, without a gap and without a double, while others post", arguments: [true, false])
+    @Test("A stream resumes after an id without a gap or a double, while others post", arguments: [true, false])
     func resume(byHeader: Bool) async throws {
         try await withServer { server in
             let client = server.client
@@ -78,7 +78,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream says who is there: those with a name, each once, for as long as their streams last")
+    @Test("A stream lists the names of the room, each once, for as long as their streams last")
     func presence() async throws {
         try await withServer { server in
             try await server.client.withEvents { reader in
@@ -131,7 +131,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A reader that doesn't read is closed, holds nobody up, and resumes by id")
+    @Test("A reader that doesn't read is closed, delays no other reader, and resumes by id")
     func stuckReader() async throws {
         try await withServer { configuration in
             configuration.keepAlive = .milliseconds(100)
