@@ -1,0 +1,25 @@
+import Broadcaster
+import Foundation
+import Metrics
+
+/// Counts and times the broadcasts of each channel.
+final class BroadcastMetrics: BroadcastObserver {
+    private let factory: any MetricsFactory
+
+    init(factory: any MetricsFactory) {
+        self.factory = factory
+    }
+
+    func broadcastWasSent(_ broadcast: Broadcast) {
+        Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
+    }
+
+    func broadcastWasDelivered(
+        _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+    ) {
+        let channel = [("channel", broadcast.channel)]
+        Recorder(label: "broadcast_observers", dimensions: channel, factory: factory).record(observerCount)
+        Timer(label: "broadcast_queue_time", dimensions: channel, factory: factory).recordSeconds(queueTime)
+        Timer(label: "broadcast_duration", dimensions: channel, factory: factory).recordSeconds(duration)
+    }
+}

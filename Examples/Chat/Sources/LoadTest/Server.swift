@@ -1,0 +1,85 @@
+import Foundation
+
+/// The program under load, in a process of its own.
+final class Server {
+    let port: Int
+    private let process = Process()
+
+    init(program: String, database: String) throws {
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["--port", "0", "--database", database]
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = line.split(separator: ":").last.flatMap({ Int($0.dropLast()) }) else {
+            throw CocoaError(.executableNotLoadable)
+        }
+        self.port = port
+    }
+
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func kill() {
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// The memory that the process holds, in megabytes.
+    func memory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1_024
+    }
+
+    /// The processor time that the process took so far.
+    func cpuSeconds() throws -> Double {
+        let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+        // The fields after the name, which stands in parentheses.
+        let fields = stat.split(separator: ")").last?.split(separator: " ").map { Double($0) ?? 0 } ?? []
+        return (fields[11] + fields[12]) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// How many connections observe, as the server tells it.
+    func connections() throws -> Int {
+        let socket = try connectSocket(port: port)
+        defer { close(socket) }
+        writeAll("GET /channels HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: socket)
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = recv(socket, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
+        return String(decoding: answer, as: UTF8.self).components(separatedBy: "Live.Connection\"").count - 1
+    }
+}
+
+/// Connects to a port of this machine.
+func connectSocket(port: Int) throws -> Int32 {
+    #if canImport(Glibc)
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+        let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let result = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return socket
+}
+
+func writeAll(_ text: String, to socket: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, 0) }
+        guard count > 0 else { return }
+        bytes.removeFirst(count)
+    }
+}

@@ -1,0 +1,38 @@
+import Broadcaster
+import ChatChannels
+
+/// The house rules, each of which is an observer that may object.
+public final class Moderation: Sendable {
+    private let rules: [any Moderator]
+
+    /// Creates the rules, and registers them.
+    public init(broadcaster: Broadcaster, blockedWords: Set<String> = ["casino", "jackpot"]) {
+        rules = [BlockedWords(blockedWords), NoShouting()]
+        for rule in rules {
+            broadcaster.register(Moderator.self, observer: rule)
+        }
+    }
+}
+
+/// Objects to advertisements.
+final class BlockedWords: Moderator {
+    private let words: Set<String>
+
+    init(_ words: Set<String>) {
+        self.words = words
+    }
+
+    func objection(to draft: Draft) -> String? {
+        let words = draft.text.lowercased().split { !$0.isLetter }
+        let blocked = words.first { self.words.contains(String($0)) }
+        return blocked.map { "The word “\($0)” is not welcome here." }
+    }
+}
+
+/// Objects to long texts in capital letters.
+final class NoShouting: Moderator {
+    func objection(to draft: Draft) -> String? {
+        let cased = draft.text.filter { $0.isUppercase || $0.isLowercase }
+        return cased.count >= 24 && cased.allSatisfy(\.isUppercase) ? "Please don't shout." : nil
+    }
+}

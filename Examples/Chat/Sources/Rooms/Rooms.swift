@@ -1,0 +1,76 @@
+import Broadcaster
+import ChatChannels
+import Foundation
+
+/// Accepts messages: checks them, asks the moderators, and passes them to the store.
+public final class Rooms: Sendable {
+    /// Says why a message is refused.
+    public enum Refusal: Error, Hashable {
+        /// The message breaks a rule of form.
+        case malformed(String)
+        /// The moderators object.
+        case objection(String)
+    }
+
+    /// The longest name and the longest room, in Unicode scalars.
+    public static let longestName = 64
+    /// The longest text, in Unicode scalars.
+    public static let longestText = 4_000
+    /// The longest key, in Unicode scalars.
+    public static let longestKey = 128
+
+    private let broadcaster: Broadcaster
+
+    /// Creates rooms that reach moderators and the store over a broadcaster.
+    public init(broadcaster: Broadcaster) {
+        self.broadcaster = broadcaster
+    }
+
+    /// Stores a message, and returns it once it is safe.
+    ///
+    /// - Throws: ``Refusal``, or `StoreUnavailable`.
+    public func post(_ draft: Draft) async throws -> Message {
+        try Self.check(draft.text, of: "text", longest: Self.longestText)
+        try Self.check(draft.key, of: "key", longest: Self.longestKey)
+        let draft = Draft(
+            room: try Self.checkedName(draft.room, of: "room"), name: try Self.checkedName(draft.name, of: "name"),
+            text: draft.text, key: draft.key)
+
+        let objections = broadcaster.observers(of: Moderator.self).compactMap { $0.objection(to: draft) }
+        guard objections.isEmpty else {
+            throw Refusal.objection(objections.joined(separator: " "))
+        }
+        guard let store = broadcaster.observers(of: MessageStore.self).first(where: { _ in true }) else {
+            throw StoreUnavailable()
+        }
+        return try await store.store(draft)
+    }
+
+    /// Checks the name of a room or a person, and returns it in its one canonical form.
+    ///
+    /// An accented letter may be one scalar or two. Strings that differ only in that are equal in Swift, but not in a
+    /// database.
+    ///
+    /// - Throws: ``Refusal/malformed(_:)``.
+    public static func checkedName(_ name: String, of field: String) throws -> String {
+        let name = name.precomposedStringWithCanonicalMapping
+        try check(name, of: field, longest: longestName)
+        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw Refusal.malformed("The \(field) has a control character.")
+        }
+        return name
+    }
+
+    private static func check(_ value: String, of field: String, longest: Int) throws {
+        guard !value.allSatisfy(\.isWhitespace) else {
+            throw Refusal.malformed("The \(field) is empty.")
+        }
+        // Scalars, because a single `Character` may be of any size.
+        guard value.unicodeScalars.count <= longest else {
+            throw Refusal.malformed("The \(field) is longer than \(longest) characters.")
+        }
+        guard !value.unicodeScalars.contains("\0") else {
+            throw Refusal.malformed("The \(field) has a NUL.")
+        }
+    }
+}

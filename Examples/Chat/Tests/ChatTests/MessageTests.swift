@@ -1,0 +1,187 @@
+import Broadcaster
+import ChatChannels
+import Foundation
+import MetricsTestKit
+import Testing
+
+@testable import Chat
+
+@Suite("Messages over HTTP", .timeLimit(.minutes(2)))
+struct MessageTests {
+    @Test("A posted message is answered with 201, and can be read")
+    func post() async throws {
+        try await withServer { server in
+            let answer = try await server.client.post("Hello,\nworld \u{1F600}", by: "Ann")
+            #expect(answer.status == 201)
+            let message = try answer.decoded(as: HTTPClient.Message.self)
+            #expect(message.room == "lobby" && message.name == "Ann" && message.text == "Hello,\nworld \u{1F600}")
+            #expect(try Date(message.sent, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) <= .now)
+            #expect(try await server.client.messages() == [message])
+        }
+    }
+
+    @Test("Messages are read in order of id, after an id, up to a limit, or from the end")
+    func read() async throws {
+        try await withServer { server in
+            var ids: [Int64] = []
+            for number in 1...7 {
+                ids.append(try await server.client.post("\(number)").decoded(as: HTTPClient.Message.self).id)
+            }
+            _ = try await server.client.post("elsewhere", in: "other")
+            #expect(ids == ids.sorted() && Set(ids).count == 7)
+            let client = server.client
+            #expect(try await client.messages("after=\(ids[1])&limit=3").map(\.text) == ["3", "4", "5"])
+            #expect(try await client.messages("limit=2").map(\.text) == ["6", "7"])
+            #expect(try await client.messages(in: "other").map(\.text) == ["elsewhere"])
+            #expect(try await client.messages(in: "empty") == [])
+        }
+    }
+
+    @Test(
+        "A malformed message is answered with 400",
+        arguments: [
+            "", "{", "[]", "null", "\"text\"", #"{"name": "Ann"}"#, #"{"text": "x"}"#, #"{"name": 1, "text": "x"}"#,
+            #"{"name": "", "text": "x"}"#, #"{"name": "Ann", "text": ""}"#, #"{"name": "Ann", "text": " \n"}"#,
+            #"{"name": "A\u0000", "text": "x"}"#, #"{"name": "Ann", "text": "\u0000"}"#,
+            #"{"name": "A\nB", "text": "x"}"#, #"{"name": "A\u009fB", "text": "x"}"#,
+            #"{"name": "\ud800", "text": "x"}"#,
+            #"{"name": "\#(String(repeating: "n", count: 65))", "text": "x"}"#,
+            #"{"name": "Ann", "text": "\#(String(repeating: "t", count: 4_001))"}"#,
+        ])
+    func malformed(body: String) async throws {
+        try await withServer { server in
+            let answer = try await server.client.send(.POST, "/rooms/lobby/messages", body: Array(body.utf8))
+            #expect(answer.status == 400)
+            #expect(try answer.decoded(as: [String: String].self)["error"]?.isEmpty == false)
+            #expect(try await server.client.messages() == [])
+        }
+    }
+
+    @Test("Bytes that aren't UTF-8, or are UTF-16, are answered with 400")
+    func encodings() async throws {
+        try await withServer { server in
+            let invalid: [UInt8] = Array(#"{"name": "Ann", "text": ""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
+            let wide: [UInt8] = #"{"name": "Ann", "text": "x"}"#.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), 0] }
+            for body in [invalid, wide] {
+                let answer = try await server.client.send(.POST, "/rooms/lobby/messages", body: body)
+                #expect(answer.status == 400)
+            }
+            for room in ["%FF", "a%0Ab", "%00", "%20", "%", String(repeating: "r", count: 65)] {
+                #expect(try await server.client.send(.GET, "/rooms/\(room)/messages").status == 400, "\(room)")
+                #expect(try await server.client.send(.GET, "/rooms/\(room)/events").status == 400, "\(room)")
+            }
+        }
+    }
+
+    @Test("The longest name, room and text are accepted, however they are escaped")
+    func longest() async throws {
+        try await withServer { server in
+            let name = String(repeating: "\u{1F600}", count: 64)
+            let text = String(repeating: "\u{1F600}", count: 4_000)
+            let escaped = #"{"name": "\#(name)", "text": "\#(String(repeating: #"\ud83d\ude00"#, count: 4_000))"}"#
+            let path = "/rooms/\(HTTPClient.encoded(name))/messages"
+            let answer = try await server.client.send(.POST, path, body: Array(escaped.utf8))
+            #expect(answer.status == 201)
+            #expect(try answer.decoded(as: HTTPClient.Message.self).text == text)
+            #expect(try await server.client.messages(in: name).map(\.text) == [text])
+        }
+    }
+
+    @Test("A body that is too large is answered with 413")
+    func tooLarge() async throws {
+        try await withServer { server in
+            let body = #"{"name": "Ann", "text": "x"}"# + String(repeating: " ", count: 1 << 17)
+            let answer = try await server.client.send(.POST, "/rooms/lobby/messages", body: Array(body.utf8))
+            #expect(answer.status == 413)
+            #expect(answer.body.contains("error"))
+        }
+    }
+
+    @Test("A message that moderators object to is answered with 422 and all their reasons")
+    func moderation() async throws {
+        try await withServer { server in
+            let answer = try await server.client.post("COME TO THE CASINO AND WIN A JACKPOT")
+            #expect(answer.status == 422)
+            let reason = try answer.decoded(as: [String: String].self)["error"] ?? ""
+            #expect(reason.contains("casino") && reason.contains("shout"))
+            #expect(try await server.client.messages() == [])
+        }
+    }
+
+    @Test("A moderator that a test registers is asked like the others, until it is deallocated")
+    func anotherModerator() async throws {
+        final class Objector: Moderator {
+            func objection(to draft: Draft) -> String? { draft.name == "Bob" ? "Not you, Bob." : nil }
+        }
+        try await withServer { server in
+            var objector: Objector? = Objector()
+            server.broadcaster.register(Moderator.self, observer: try #require(objector))
+            #expect(try await server.client.post("Hello", by: "Bob").body == #"{"error":"Not you, Bob."}"#)
+            #expect(try await server.client.post("Hello", by: "Ann").status == 201)
+            objector = nil
+            #expect(try await server.client.post("Hello", by: "Bob").status == 201)
+        }
+    }
+
+    @Test("A message that is posted twice under one key is stored once")
+    func key() async throws {
+        try await withServer { server in
+            let first = try await server.client.post("Once", headers: ["Idempotency-Key": "k"])
+            let second = try await server.client.post("Once", headers: ["Idempotency-Key": "k"])
+            #expect(first.status == 201 && second.status == 201 && first.body == second.body)
+            #expect(try await server.client.messages().count == 1)
+        }
+    }
+
+    @Test("Wrong numbers are answered with 400, and unknown paths with 404")
+    func paths() async throws {
+        try await withServer { server in
+            let tooLarge = "after=9223372036854775808"
+            let wrong = ["limit=0", "limit=1001", "limit=x", "after=-1", "after=", tooLarge, "after=%FF"]
+            for query in wrong {
+                let answer = try await server.client.send(.GET, "/rooms/lobby/messages?\(query)")
+                #expect(answer.status == 400, "\(query)")
+            }
+            #expect(try await server.client.send(.GET, "/rooms/lobby/events?after=x").status == 400)
+            #expect(try await server.client.send(.GET, "/rooms/lobby/events?name=%07").status == 400)
+            let id = ["Last-Event-ID": "x"]
+            #expect(try await server.client.send(.GET, "/rooms/lobby/events", headers: id).status == 400)
+            #expect(try await server.client.send(.GET, "/nowhere").status == 404)
+            #expect(try await server.client.send(.GET, "/nowhere").body.contains("error"))
+        }
+    }
+
+    @Test("Health, the page, and the channels with their observers can be read")
+    func introspection() async throws {
+        try await withServer { server in
+            #expect(try await server.client.send(.GET, "/health").body == #"{"status":"ok"}"#)
+            let page = try await server.client.send(.GET, "/")
+            #expect(page.headers.first(name: "Content-Type")?.hasPrefix("text/html") == true)
+            #expect(["innerHTML", "http://", "https://"].allSatisfy { !page.body.contains($0) })
+            try await server.client.withEvents { events in
+                _ = try await events.next()
+                let channels = try await server.client.send(.GET, "/channels").body
+                #expect(channels.contains(#"{"name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
+                #expect(channels.contains(#"{"name":"ChatChannels.MessageStore","observers":["History.History"]}"#))
+            }
+        }
+    }
+
+    @Test("Broadcasts are counted and timed")
+    func metrics() async throws {
+        let metrics = TestMetrics()
+        try await withServer { configuration in
+            configuration.metrics = metrics
+        } _: { server in
+            for text in ["1", "2", "3"] {
+                _ = try await server.client.post(text)
+            }
+            let channel = [("channel", "ChatChannels.MessageObserver")]
+            #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
+            await server.broadcaster.settled()
+            #expect(try metrics.expectTimer("broadcast_duration", channel).values.count == 3)
+            #expect(try metrics.expectTimer("broadcast_queue_time", channel).values.count == 3)
+            #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [1, 1, 1])
+        }
+    }
+}

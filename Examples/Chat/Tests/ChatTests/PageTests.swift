@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@Suite("The page", .timeLimit(.minutes(4)))
+struct PageTests {
+    @Test("Two people join in a browser, write, read, lose the server and find it again")
+    func browser() async throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("browser.py")
+        try await withTemporaryFolder { folder in
+            let play = try Program(["python3", script.path, Program.path, folder], executable: "/usr/bin/env")
+            let steps = await play.allOutput()
+            let errors = await play.allErrors()
+            #expect(await play.status() == 0, "\(steps) \(errors)")
+            #expect(steps.contains("no exception, no violation of the policy, and no other host"))
+            // Where somebody wants to look at them: CHAT_SCREENSHOTS=folder swift test
+            if let kept = ProcessInfo.processInfo.environment["CHAT_SCREENSHOTS"] {
+                for name in ["desktop.png", "phone.png", "lost.png"] {
+                    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+                    try data.write(to: URL(fileURLWithPath: "\(kept)/\(name)"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+@testable import Chat
+
+@Suite("PostgreSQL and more than one process", .timeLimit(.minutes(4)))
+struct PostgresTests {
+    @Test("With PostgreSQL, messages come back as they were sent, in order, once for each key")
+    func messages() async throws {
+        try await PostgresServer.withServer { postgres in
+            try await withServer(database: postgres.url) { server in
+                let client = server.client
+                try await client.withEvents("name=Ann") { events in
+                    let isTold = try await events.waitForNames(["Ann"])
+                    #expect(isTold)
+                    for (number, text) in HostileTests.texts.enumerated() {
+                        let answer = try await client.post(text, headers: ["Idempotency-Key": "key \(number)"])
+                        #expect(answer.status == 201)
+                        let again = try await client.post(text, headers: ["Idempotency-Key": "key \(number)"])
+                        #expect(again.body == answer.body)
+                        #expect(try await events.next("message")?.data == answer.body)
+                    }
+                }
+                let messages = try await client.messages()
+                #expect(messages.map(\.text) == HostileTests.texts)
+                #expect(try await client.messages("limit=3") == messages.suffix(3))
+                #expect(try await client.messages("after=\(messages[3].id)&limit=2") == Array(messages[4...5]))
+            }
+        }
+    }
+
+    @Test("A message reaches the browsers of all processes once and in order, and rosters are shared")
+    func twoServers() async throws {
+        try await PostgresServer.withServer { postgres in
+            try await withServer(database: postgres.url) { first in
+                try await withServer(database: postgres.url) { second in
+                    try await first.client.withEvents("name=Ann") { ann in
+                        try await second.client.withEvents("name=Bob") { bob in
+                            #expect(try await ann.waitForNames(["Ann", "Bob"]))
+                            #expect(try await bob.waitForNames(["Ann", "Bob"]))
+                            try await withThrowingTaskGroup(of: Void.self) { group in
+                                for number in 0..<200 {
+                                    let client = number.isMultiple(of: 2) ? first.client : second.client
+                                    group.addTask { _ = try await client.post("\(number)") }
+                                }
+                                try await group.waitForAll()
+                            }
+                            let stored = try await first.client.messages()
+                            #expect(stored.count == 200)
+                            for message in stored {
+                                #expect(try await ann.nextMessage() == message)
+                                #expect(try await bob.nextMessage() == message)
+                            }
+                        }
+                        #expect(try await ann.waitForNames(["Ann"]))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("While the database is down posting says 503, and when it is up the streams continue")
+    func outage() async throws {
+        try await PostgresServer.withServer { postgres in
+            try await withServer(database: postgres.url) { first in
+                try await withServer(database: postgres.url) { second in
+                    try await second.client.withEvents { events in
+                        #expect(try await first.client.post("before").status == 201)
+                        let before = try await events.nextMessage()
+                        #expect(before?.text == "before")
+
+                        await postgres.stop()
+                        let answer = try await first.client.post("lost?", headers: ["Idempotency-Key": "k"])
+                        #expect(answer.status == 503)
+                        #expect(answer.body.contains("error"))
+                        #expect(try await first.client.send(.GET, "/rooms/lobby/messages").status == 503)
+                        #expect(try await first.client.send(.GET, "/health").status == 200)
+
+                        try await postgres.start()
+                        let isBack = try await eventually {
+                            try await first.client.post("after", headers: ["Idempotency-Key": "k"]).status == 201
+                        }
+                        #expect(isBack)
+                        // The stream of the other process was open all the time.
+                        #expect(try await events.nextMessage()?.text == "after")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("The people of a process that was killed vanish")
+    func killedPresence() async throws {
+        try await PostgresServer.withServer { postgres in
+            try await withServer(database: postgres.url) { configuration in
+                configuration.heartbeat = .milliseconds(200)
+            } _: { server in
+                let other = try Program(["--port", "0", "--database", postgres.url])
+                let otherClient = HTTPClient(port: try await other.port())
+                try await server.client.withEvents("name=Ann") { events in
+                    try await otherClient.withEvents("name=Bob") { _ in
+                        let isThere = try await events.waitForNames(["Ann", "Bob"])
+                        #expect(isThere)
+                        other.send(signal: SIGKILL)
+                        let isGone = try await events.waitForNames(["Ann"])
+                        #expect(isGone)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A killed process and a restarted database in mid-traffic lose and double no message")
+    func crashes() async throws {
+        try await PostgresServer.withServer { postgres in
+            let arguments = ["--port", "0", "--database", postgres.url]
+            let victim = try Program(arguments)
+            let survivor = try Program(arguments)
+            let clients = Clients([
+                HTTPClient(port: try await victim.port()), HTTPClient(port: try await survivor.port()),
+            ])
+            let posters = 6
+            let perPoster = 100
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // Each poster repeats a message under its key until it is answered.
+                for poster in 0..<posters {
+                    group.addTask {
+                        for number in 0..<perPoster {
+                            let text = "\(poster)-\(number)"
+                            while try await !clients.post(text, to: poster % 2) {}
+                        }
+                    }
+                }
+                // Each reader resumes after what it has read.
+                for reader in 0..<4 {
+                    group.addTask {
+                        let texts = try await clients.readAll(posters * perPoster, from: reader % 2)
+                        #expect(texts.count == Set(texts).count)
+                        for poster in 0..<posters {
+                            let own = texts.filter { $0.hasPrefix("\(poster)-") }
+                            #expect(own == (0..<perPoster).map { "\(poster)-\($0)" })
+                        }
+                    }
+                }
+
+                try await clients.waitForAnswers(150)
+                victim.send(signal: SIGKILL)
+                _ = await victim.status()
+                try await clients.waitForAnswers(250)
+                let successor = try Program(arguments)
+                await clients.replace(0, with: HTTPClient(port: try await successor.port()))
+                try await clients.waitForAnswers(350)
+                await postgres.stop()
+                try await postgres.start()
+                try await group.waitForAll()
+
+                let stored = try await HTTPClient(port: survivorPort(clients)).messages()
+                #expect(stored.count == posters * perPoster)
+                for program in [survivor, successor] {
+                    program.send(signal: SIGTERM)
+                    #expect(await program.status() == 0)
+                }
+            }
+        }
+    }
+
+    private func survivorPort(_ clients: Clients) async -> Int { await clients.client(1).port }
+}
+
+/// The clients of processes that come and go.
+private actor Clients {
+    private var clients: [HTTPClient]
+    private var answers = 0
+    private var waiting: [(Int, CheckedContinuation<Void, Never>)] = []
+
+    init(_ clients: [HTTPClient]) {
+        self.clients = clients
+    }
+
+    func client(_ index: Int) -> HTTPClient { clients[index] }
+
+    func replace(_ index: Int, with client: HTTPClient) { clients[index] = client }
+
+    /// Waits until so many messages are answered with 201.
+    func waitForAnswers(_ count: Int) async throws {
+        guard answers < count else { return }
+        await withCheckedContinuation { waiting.append((count, $0)) }
+    }
+
+    private func countAnswer() {
+        answers += 1
+        for (_, continuation) in waiting.filter({ $0.0 <= answers }) { continuation.resume() }
+        waiting.removeAll { $0.0 <= answers }
+    }
+
+    /// Posts under the text as the key, and tells whether that was answered with 201.
+    nonisolated func post(_ text: String, to index: Int) async throws -> Bool {
+        guard let answer = try? await client(index).post(text, headers: ["Idempotency-Key": text]) else {
+            // A process that was killed. Its users go on when it is back; some go to the other one.
+            _ = try? await client(1).send(.GET, "/health")
+            return false
+        }
+        #expect(answer.status == 201 || answer.status == 503)
+        guard answer.status == 201 else { return false }
+        await countAnswer()
+        return true
+    }
+
+    /// Reads a number of messages, however often the stream is cut.
+    nonisolated func readAll(_ count: Int, from index: Int) async throws -> [String] {
+        var texts: [String] = []
+        var last: Int64 = 0
+        while texts.count < count {
+            let read = try? await client(index).withEvents("after=\(last)") { [last, texts] events in
+                var read: [HTTPClient.Message] = []
+                while texts.count + read.count < count, let message = try? await events.nextMessage() {
+                    #expect(message.id > read.last?.id ?? last)
+                    read.append(message)
+                }
+                return read
+            }
+            texts += (read ?? []).map(\.text)
+            last = read?.last?.id ?? last
+        }
+        return texts
+    }
+}

@@ -1,0 +1,208 @@
+import ChatChannels
+import Foundation
+import Testing
+
+@testable import Chat
+@testable import Live
+
+@Suite("Streams", .timeLimit(.minutes(2)))
+struct StreamTests {
+    @Test("A stream brings each message of its room, as it was answered to its author")
+    func live() async throws {
+        try await withServer { server in
+            try await server.client.withEvents { events in
+                _ = try await events.next("presence")
+                let first = try await server.client.post("first").decoded(as: HTTPClient.Message.self)
+                _ = try await server.client.post("elsewhere", in: "other")
+                let second = try await server.client.post("second").decoded(as: HTTPClient.Message.self)
+                #expect(try await events.nextMessage() == first)
+                #expect(try await events.nextMessage() == second)
+            }
+        }
+    }
+
+    @Test("A stream resumes after an id without a gap or a double, while others post", arguments: [true, false])
+    func resume(byHeader: Bool) async throws {
+        try await withServer { server in
+            let client = server.client
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for number in 1...600 {
+                        _ = try await client.post("\(number)")
+                    }
+                }
+                var texts: [String] = []
+                var last: Int64 = 0
+                // Each stream reads a few messages, and leaves.
+                while texts.count < 600 {
+                    let query = byHeader ? "" : "after=\(last)"
+                    let headers = byHeader ? ["Last-Event-ID": "\(last)"] : [:]
+                    let read = try await client.withEvents(query, headers: headers) { events in
+                        var read: [HTTPClient.Message] = []
+                        while read.count < min(37, 600 - texts.count), let message = try await events.nextMessage() {
+                            read.append(message)
+                        }
+                        return read
+                    }
+                    texts += read.map(\.text)
+                    last = read.last?.id ?? last
+                }
+                #expect(texts == (1...600).map(String.init))
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("A stream resumes across a restart of the server, which ends it with a reason")
+    func restart() async throws {
+        try await withTemporaryFolder { folder in
+            let last = try await withServer(database: folder + "/chat.sqlite") { server in
+                try await server.client.withEvents("after=0") { events in
+                    _ = try await server.client.post("before")
+                    let id = try await events.nextMessage()?.id
+                    _ = try await server.client.post("unread")
+                    await server.group.triggerGracefulShutdown()
+                    let end = try await events.next("end")
+                    #expect(end?.data.contains("shutting down") == true)
+                    #expect(try await events.next() == nil)
+                    return id
+                }
+            }
+            try await withServer(database: folder + "/chat.sqlite") { server in
+                _ = try await server.client.post("after")
+                try await server.client.withEvents(headers: ["Last-Event-ID": "\(last ?? 0)"]) { events in
+                    let texts = try await events.texts(2)
+                    #expect(texts == ["unread", "after"])
+                }
+            }
+        }
+    }
+
+    @Test("A stream lists the names of the room, each once, for as long as their streams last")
+    func presence() async throws {
+        try await withServer { server in
+            try await server.client.withEvents { reader in
+                #expect(try await reader.waitForNames([]))
+                try await server.client.withEvents("name=Ann") { ann in
+                    #expect(try await ann.waitForNames(["Ann"]))
+                    #expect(try await reader.waitForNames(["Ann"]))
+                    try await server.client.withEvents("name=Ann") { _ in
+                        try await server.client.withEvents("name=Bj%C3%B6rn%20%F0%9F%98%80") { _ in
+                            let isTold = try await reader.waitForNames(["Ann", "Björn 😀"])
+                            #expect(isTold)
+                        }
+                        #expect(try await reader.waitForNames(["Ann"]))
+                    }
+                }
+                #expect(try await reader.waitForNames([]))
+            }
+        }
+    }
+
+    @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it")
+    func connectionsVanish() async throws {
+        try await withServer { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...50 {
+                    group.addTask {
+                        try await server.client.withEvents { events in _ = try await events.next() }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await eventually { server.attendees == 0 })
+            try await server.client.withEvents { events in
+                _ = try await events.next()
+                #expect(server.attendees == 1)
+            }
+            #expect(try await eventually { server.attendees == 0 })
+        }
+    }
+
+    @Test("A quiet stream gets comments")
+    func keepAlive() async throws {
+        try await withServer { configuration in
+            configuration.keepAlive = .milliseconds(20)
+        } _: { server in
+            try await server.client.withEvents { events in
+                let comments = try await [events.waitForComment(), events.waitForComment()]
+                #expect(comments == [true, true])
+            }
+        }
+    }
+
+    @Test("A reader that doesn't read is closed, delays no other reader, and resumes by id")
+    func stuckReader() async throws {
+        try await withServer { configuration in
+            configuration.keepAlive = .milliseconds(100)
+        } _: { server in
+            let client = server.client
+            let stuck = try RawStream(port: client.port, path: "/rooms/lobby/events")
+            #expect(try await eventually { server.attendees == 1 })
+
+            let count = try await client.withEvents { events in
+                _ = try await events.next("presence")
+                var count: Int64 = 0
+                while server.attendees > 1, count < 20_000 {
+                    try await client.postLongTexts(50)
+                    for _ in 0..<50 {
+                        count += 1
+                        #expect(try await events.nextMessage()?.id == count)
+                    }
+                }
+                return count
+            }
+            #expect(try await eventually { server.attendees == 0 })
+
+            let seen = stuck.readToEnd().id
+            #expect(seen < count)
+            let missed = try await client.withEvents("after=\(seen)") { events in
+                var ids: [Int64] = []
+                while ids.last != count, let message = try await events.nextMessage() {
+                    ids.append(message.id)
+                }
+                return ids
+            }
+            #expect(missed == Array(seen + 1...count))
+        }
+    }
+
+    @Test("A slow reader that reads again is told why its stream ends, and resumes by id")
+    func slowReader() async throws {
+        try await withServer { server in
+            let client = server.client
+            let slow = try RawStream(port: client.port, path: "/rooms/lobby/events")
+            #expect(try await eventually { server.attendees == 1 })
+            let attendee = server.broadcaster.observers(of: Attendee.self).first { _ in true }
+            let connection = try #require(attendee as? Connection)
+            var count: Int64 = 0
+            while !connection.isEnded, count < 20_000 {
+                try await client.postLongTexts(50)
+                count += 50
+            }
+            let (seen, end) = slow.readToEnd()
+            #expect(end.contains("event: end") && end.contains("too slow"))
+            #expect(seen > 0 && seen < count)
+            let next = try await client.withEvents("after=\(seen)") { try await $0.nextMessage() }
+            #expect(next?.id == seen + 1)
+        }
+    }
+}
+
+extension TestServer {
+    /// How many connections there are.
+    fileprivate var attendees: Int {
+        broadcaster.channels.first { $0.name == "ChatChannels.Attendee" }?.observers.count ?? 0
+    }
+}
+
+extension HTTPClient {
+    fileprivate func postLongTexts(_ count: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask { _ = try await post(String(repeating: "x", count: 3_900)) }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
