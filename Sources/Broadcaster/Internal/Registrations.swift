@@ -65,8 +65,8 @@ struct Registrations {
     mutating func removeAll() {
         for position in 0..<buffer.count { buffer.withSlot(position) { $0.markRemoved() } }
         index = [:]
-        countAfterPurge = 0
         replaceBuffer(with: .make(capacity: 0))
+        countAfterPurge = 0
     }
 
     mutating func makeRoom() {
