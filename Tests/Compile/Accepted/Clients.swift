@@ -74,7 +74,9 @@ actor Kitchen: OrderListener {
 }
 
 func place(_ order: Order) async -> Bool {
-    for listener in Broadcaster.observers(of: (any OrderListener).self) where await !listener.placed(order) { return false }
+    for listener in Broadcaster.observers(of: (any OrderListener).self) where await !listener.placed(order) {
+        return false
+    }
     return true
 }
 

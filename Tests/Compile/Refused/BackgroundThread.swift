@@ -6,7 +6,7 @@ import Dispatch
 protocol TitleObserver { func titleDidChange(_ title: String) }
 
 final class TitleBar: TitleObserver {
-// expected-mode6-nonisolated-note@-1 {{class 'TitleBar' does not conform to the 'Sendable' protocol}}
+    // expected-mode6-nonisolated-note@-1 {{class 'TitleBar' does not conform to the 'Sendable' protocol}}
     func titleDidChange(_ title: String) {}
 
     func load() {

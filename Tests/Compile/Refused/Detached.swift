@@ -9,7 +9,7 @@ final class TitleBar: TitleObserver {
 
     func load() {
         Task.detached {
-        // expected-mode6-nonisolated-error@-1 {{passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure}}
+            // expected-mode6-nonisolated-error@-1 {{passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure}}
             await Broadcaster.register((any TitleObserver).self, observer: self)
             // expected-mode6-nonisolated-note@-1 {{closure captures 'self' which is accessible to code in the}}
             // expected-mode6-warning@-2 {{sending value of non-Sendable type '(any TitleObserver).Type' risks causing data races}}

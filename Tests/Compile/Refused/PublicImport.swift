@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // A public stand-in, with an import that is internal.
 
 import Broadcaster

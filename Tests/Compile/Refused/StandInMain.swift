@@ -7,6 +7,6 @@ protocol PlayerDelegate: AnyObject { func playerDidStart() }
 
 @MainActor
 final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
-// expected-main-error@-1 {{main actor-isolated initializer 'init()' has different actor isolation from nonisolated overridden declaration}}
+    // expected-main-error@-1 {{main actor-isolated initializer 'init()' has different actor isolation from nonisolated overridden declaration}}
     func playerDidStart() { invoke { $0.playerDidStart() } }
 }
