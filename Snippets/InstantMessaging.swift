@@ -7,7 +7,7 @@
 import Broadcaster
 import Foundation
 
-struct Message: Sendable {
+nonisolated struct Message: Sendable {
     let number: Int
     let sender: String
     let text: String
@@ -23,7 +23,7 @@ protocol ProblemObserver {
 }
 
 /// Parses lines, on any one thread, and broadcasts each as a message or a problem.
-final class MessageCenter {
+nonisolated final class MessageCenter {
     private var lines = 0
     private var messages = 0
 
@@ -115,11 +115,11 @@ extension Application: @MainActor MessageObserver {
 
 // Both write without a buffer, so that lines appear at once and in order, through a pipe as well.
 
-func show(_ line: String) {
+nonisolated func show(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
-func complain(_ line: String) {
+nonisolated func complain(_ line: String) {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
 }
 

@@ -15,6 +15,8 @@ import Broadcaster
     }
 
     final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>, ScrollDelegate {
+        nonisolated override init() { super.init() }  // Needed where the main actor is the default.
+
         func shouldScrollToTop(_ view: ScrollView) -> Bool { allSatisfy { $0.shouldScrollToTop(view) } }
     }
 
@@ -27,6 +29,8 @@ import Broadcaster
     }
 
     final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>, ScrollDelegate {
+        nonisolated override init() { super.init() }  // Needed where the main actor is the default.
+
         func scrollViewDidScroll(_ view: ScrollView) {
             invoke { $0.scrollViewDidScroll(view) }
         }

@@ -1,4 +1,4 @@
-// What a client in language mode 6 may write.
+// What clients may write, whatever their settings are.
 
 import Broadcaster
 import Dispatch
@@ -13,8 +13,8 @@ final class Window: UpdateTitle {
 
     nonisolated func updateWithNewTitle(title: String) {}
 
-    func appear() { Broadcaster.register(UpdateTitle.self, observer: self) }
-    func disappear() { Broadcaster.unregister(UpdateTitle.self, observer: self) }
+    func appear() { Broadcaster.register((any UpdateTitle).self, observer: self) }
+    func disappear() { Broadcaster.unregister((any UpdateTitle).self, observer: self) }
 
     nonisolated deinit { Broadcaster.unregister(observer: self) }
 }
@@ -24,7 +24,7 @@ final class Window: UpdateTitle {
 final class Screen {
     private(set) var title = ""
 
-    func appear() { Broadcaster.register(UpdateTitle.self, observer: self) }
+    func appear() { Broadcaster.register((any UpdateTitle).self, observer: self) }
 }
 
 extension Screen: @MainActor UpdateTitle {
@@ -43,18 +43,18 @@ final class Button: Theme {
 
 @MainActor
 func adopt(_ button: Button) {
-    Broadcaster.register(Theme.self, observer: button)
+    Broadcaster.register((any Theme).self, observer: button)
 }
 
 nonisolated func darken(_ button: Button) {
-    Broadcaster.notify(Theme.self) { $0.apply(dark: true) }
-    Broadcaster.unregister(Theme.self, observer: button)
-    Broadcaster.unregister(Theme.self)
+    Broadcaster.notify((any Theme).self) { $0.apply(dark: true) }
+    Broadcaster.unregister((any Theme).self, observer: button)
+    Broadcaster.unregister((any Theme).self)
 }
 
 // Any thread may notify; the block runs on the main actor.
 func load() {
-    Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+    Broadcaster.notify((any UpdateTitle).self) { $0.updateWithNewTitle(title: "Inbox") }
 }
 
 // Actors are observers, and are awaited in a loop.
@@ -70,38 +70,40 @@ actor Kitchen: OrderListener {
         return true
     }
 
-    func open() { Broadcaster.register(OrderListener.self, observer: self) }
+    func open() { Broadcaster.register((any OrderListener).self, observer: self) }
 }
 
 func place(_ order: Order) async -> Bool {
-    for listener in Broadcaster.observers(of: OrderListener.self) where await !listener.placed(order) { return false }
+    for listener in Broadcaster.observers(of: (any OrderListener).self) where await !listener.placed(order) {
+        return false
+    }
     return true
 }
 
 // Sendable observers are called on a queue of one's own.
-protocol Job: Sendable { func run() }
+nonisolated protocol Job: Sendable { func run() }
 
 func runJobs(on queue: DispatchQueue) async {
-    Broadcaster.notify(Job.self, on: queue) { $0.run() }
+    Broadcaster.notify((any Job).self, on: queue) { $0.run() }
     await Broadcaster.settled()
 }
 
-// A centre that is Sendable owns a set …
-final class OrderCentre: Sendable {
-    static let shared = OrderCentre()
+// A center that is Sendable owns a set …
+final class OrderCenter: Sendable {
+    static let shared = OrderCenter()
 
     let listeners = WeakObjectSet<any OrderListener>()
     let jobs = WeakObjectSet<any Job>()
 }
 
 func startJobs() {
-    OrderCentre.shared.jobs.forEach { $0.run() }
+    OrderCenter.shared.jobs.forEach { $0.run() }
 }
 
 // … and one on the main actor owns a multicast delegate.
 @MainActor
-final class ThemeCentre {
-    static let shared = ThemeCentre()
+final class ThemeCenter {
+    static let shared = ThemeCenter()
 
     let delegates = MulticastDelegate<any Theme>()
     var isDark = false {
@@ -111,8 +113,8 @@ final class ThemeCentre {
 
 @MainActor
 func follow(_ button: Button) {
-    ThemeCentre.shared.delegates += button
-    ThemeCentre.shared.delegates -= button
+    ThemeCenter.shared.delegates += button
+    ThemeCenter.shared.delegates -= button
 }
 
 // A subclass stands in for a delegate protocol: a plain one, and one on the main actor.
@@ -122,6 +124,8 @@ protocol PlayerDelegate: AnyObject {
 }
 
 final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+    nonisolated override init() { super.init() }
+
     func playerDidStart(_ name: String) { invoke { $0.playerDidStart(name) } }
     func playerShouldStop(_ name: String) -> Bool { allSatisfy { $0.playerShouldStop(name) } }
 }
@@ -134,11 +138,15 @@ protocol NavigationDelegate: AnyObject {
 
 @MainActor
 final class NavigationDelegates: MulticastDelegate<any NavigationDelegate>, NavigationDelegate {
+    nonisolated override init() { super.init() }
+
     func didShow(_ screen: Screen) { invoke { $0.didShow(screen) } }
     func supportedOrientations() -> Set<Int> { reduce([0, 1, 2, 3]) { $0.intersection($1.supportedOrientations()) } }
 }
 
 final class PlainNavigationDelegates: MulticastDelegate<any NavigationDelegate>, NavigationDelegate {
+    nonisolated override init() { super.init() }
+
     func didShow(_ screen: Screen) { invoke { $0.didShow(screen) } }
     func supportedOrientations() -> Set<Int> { reduce([0, 1, 2, 3]) { $0.intersection($1.supportedOrientations()) } }
 }
@@ -146,7 +154,28 @@ final class PlainNavigationDelegates: MulticastDelegate<any NavigationDelegate>,
 // An independent broadcaster, bound for a scope.
 func isolated() async {
     await Broadcaster.$current.withValue(Broadcaster()) {
-        Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Test") }
+        Broadcaster.notify((any UpdateTitle).self) { $0.updateWithNewTitle(title: "Test") }
         await Broadcaster.settled()
     }
+}
+
+// From async code, the statement runs on the main actor, with an observer that is created there or sent along.
+nonisolated final class Bar: UpdateTitle {
+    func updateWithNewTitle(title: String) {}
+}
+
+nonisolated func registerOnMainActor() async {
+    await MainActor.run {
+        let bar = Bar()
+        Broadcaster.register((any UpdateTitle).self, observer: bar)
+    }
+}
+
+nonisolated func registerNew() async {
+    let bar = Bar()
+    await MainActor.run { Broadcaster.register((any UpdateTitle).self, observer: bar) }
+}
+
+nonisolated func countOnMainActor() async -> Int {
+    await MainActor.run { Broadcaster.observers(of: (any UpdateTitle).self).count }
 }

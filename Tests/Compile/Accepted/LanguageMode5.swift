@@ -1,5 +1,6 @@
 // What an app in language mode 5 writes: plain classes, no annotations, any thread.
 // Where the compiler can tell that a call is off the main actor, it warns.
+// Cells: mode5 nonisolated
 
 import Broadcaster
 import Dispatch
@@ -12,13 +13,13 @@ class ViewController: NSObject, UpdateTitle {
 
     override init() {
         super.init()
-        Broadcaster.register(UpdateTitle.self, observer: self)
+        Broadcaster.register((any UpdateTitle).self, observer: self)
     }
 
     func updateWithNewTitle(title: String) { self.title = title }
 
     deinit {
-        Broadcaster.unregister(UpdateTitle.self, observer: self)
+        Broadcaster.unregister((any UpdateTitle).self, observer: self)
         Broadcaster.unregister(observer: self)
     }
 }
@@ -29,33 +30,33 @@ class Model {
     func load() {
         DispatchQueue.global().async {
             let title = self.titles[0]
-            Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: title) }
-            Broadcaster.register(UpdateTitle.self, observer: ViewController())
-            // expected-warning@-1 {{call to main actor-isolated static method 'register(_:observer:)'}}
+            Broadcaster.notify((any UpdateTitle).self) { $0.updateWithNewTitle(title: title) }
+            Broadcaster.register((any UpdateTitle).self, observer: ViewController())
+            // expected-warning@-1 {{call to main actor-isolated static method 'register(_:observer:)' in a synchronous nonisolated context}}
         }
     }
 
     func count() -> Int {
-        Broadcaster.observers(of: UpdateTitle.self).reduce(0) { count, _ in count + 1 }
+        Broadcaster.observers(of: (any UpdateTitle).self).reduce(0) { count, _ in count + 1 }
     }
 }
 
 class Service {
     static let shared = Service()
 
-    let delegates = MulticastDelegate<UpdateTitle>()
-    let observers = WeakObjectSet<UpdateTitle>()
+    let delegates = MulticastDelegate<any UpdateTitle>()
+    let observers = WeakObjectSet<any UpdateTitle>()
     let broadcaster = Broadcaster()
 
     func start() {
         delegates += ViewController()
         delegates.invoke { $0.updateWithNewTitle(title: "") }
         for observer in observers { observer.updateWithNewTitle(title: "") }
-        broadcaster.register(UpdateTitle.self, observer: ViewController())
-        broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "") }
+        broadcaster.register((any UpdateTitle).self, observer: ViewController())
+        broadcaster.notify((any UpdateTitle).self) { $0.updateWithNewTitle(title: "") }
     }
 }
 
-class StandIn: MulticastDelegate<UpdateTitle>, UpdateTitle {
+class StandIn: MulticastDelegate<any UpdateTitle>, UpdateTitle {
     func updateWithNewTitle(title: String) { invoke { $0.updateWithNewTitle(title: title) } }
 }

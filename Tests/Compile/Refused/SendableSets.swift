@@ -1,0 +1,21 @@
+// Sets are Sendable if their objects are. A multicast delegate is not.
+
+import Broadcaster
+
+nonisolated protocol TitleObserver { func titleDidChange(_ title: String) }
+// expected-mode6-note@-1 {{protocol 'TitleObserver' does not conform to the 'Sendable' protocol}}
+
+nonisolated protocol Job: AnyObject, Sendable { func run() }
+
+nonisolated func send(_ value: some Sendable) {}
+
+nonisolated func send(
+    jobs: WeakObjectSet<any Job>, titles: WeakObjectSet<any TitleObserver>, delegates: MulticastDelegate<any Job>
+) {
+    send(jobs)
+    send(titles)
+    // expected-mode6-error@-1 {{type 'any TitleObserver' does not conform to the 'Sendable' protocol}}
+    send(delegates)
+    // expected-mode5-warning@-1 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}
+    // expected-mode6-error@-2 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}
+}

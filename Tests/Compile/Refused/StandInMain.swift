@@ -1,0 +1,12 @@
+// A stand-in that says @MainActor.
+
+import Broadcaster
+
+@MainActor
+protocol PlayerDelegate: AnyObject { func playerDidStart() }
+
+@MainActor
+final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+    // expected-main-error@-1 {{main actor-isolated initializer 'init()' has different actor isolation from nonisolated overridden declaration}}
+    func playerDidStart() { invoke { $0.playerDidStart() } }
+}
