@@ -1,9 +1,15 @@
+import Foundation
+
 /// Returns the full name of a type, or a substitute if the runtime can't print it.
+///
+/// The runtime prints an address where a private or local type is declared, which would differ from run to run.
 ///
 /// The runtime crashes when it prints a type that mentions the metatype of a constrained existential, `any P<Int>.Type`,
 /// anywhere in its arguments (Swift 6.3). Such a type is a legal channel, so it is recognized before it is printed.
 func typeName(_ type: Any.Type) -> String {
-    TypeMetadata(type).isPrintable ? String(reflecting: type) : "a type that has no printable name"
+    guard TypeMetadata(type).isPrintable else { return "a type that has no printable name" }
+    let address = #"\(unknown context at \$[0-9a-f]+\)\."#
+    return String(reflecting: type).replacingOccurrences(of: address, with: "", options: .regularExpression)
 }
 
 /// The words that describe a type at run time, in the layout that Swift's ABI fixes.
