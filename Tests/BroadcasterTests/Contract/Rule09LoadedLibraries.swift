@@ -14,6 +14,7 @@ extension DeliveryContract {
         private struct Library {
             let type: Any.Type
             let observer: UnsafeMutableRawPointer
+            let releaseObserver: () -> Void
 
             init(_ source: String, in directory: URL, named name: String) throws {
                 let file = directory.appendingPathComponent("\(name).swift")
@@ -31,6 +32,8 @@ extension DeliveryContract {
                 let handle = try #require(dlopen(library.path, RTLD_NOW | RTLD_LOCAL))
                 type = try Self.call("updateType", in: handle).load(as: Any.Type.self)
                 observer = try Self.call("updateObserver", in: handle)
+                let release = try #require(dlsym(handle, "releaseObserver"))
+                releaseObserver = { unsafeBitCast(release, to: (@convention(c) () -> Void).self)() }
             }
 
             private static func call(_ name: String, in handle: UnsafeMutableRawPointer) throws
@@ -45,16 +48,17 @@ extension DeliveryContract {
             """
             public protocol Update { \(requirements) }
             private final class Observer: Update { \(members) }
+            nonisolated(unsafe) private let type = UnsafeMutablePointer<Any.Type>.allocate(capacity: 1)
+            nonisolated(unsafe) private let observer = UnsafeMutablePointer<any Update>.allocate(capacity: 1)
             @_cdecl("updateType") public func updateType() -> UnsafeMutableRawPointer {
-                let type = UnsafeMutablePointer<Any.Type>.allocate(capacity: 1)
                 type.initialize(to: (any Update).self)
                 return UnsafeMutableRawPointer(type)
             }
             @_cdecl("updateObserver") public func updateObserver() -> UnsafeMutableRawPointer {
-                let observer = UnsafeMutablePointer<any Update>.allocate(capacity: 1)
                 observer.initialize(to: Observer())
                 return UnsafeMutableRawPointer(observer)
             }
+            @_cdecl("releaseObserver") public func releaseObserver() { observer.deinitialize(count: 1) }
             """
         }
 
@@ -82,6 +86,9 @@ extension DeliveryContract {
             await broadcaster.settled()
             let expected = ObjectIdentifier(first.observer.load(as: AnyObject.self))
             #expect(heard.entries == [expected])
+            first.releaseObserver()
+            second.releaseObserver()
+            #expect(broadcaster.channels.isEmpty)
         }
 
         private func register(_ library: Library) {

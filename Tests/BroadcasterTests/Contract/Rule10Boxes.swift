@@ -32,9 +32,9 @@ extension DeliveryContract {
             let objects: [AnyObject] = [NSMutableArray(), NSMutableDictionary(), NSMutableSet(), NSObject()]
             let set = WeakObjectSet<AnyObject>(objects)
             #expect(set.allObjects.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init))
-            let number = NSNumber(value: 5)
-            let numbers = WeakObjectSet<NSNumber>(number)
-            #expect(numbers.contains(number))
+            let location = NSURL(fileURLWithPath: "/")
+            let locations = WeakObjectSet<NSURL>(location)
+            #expect(locations.contains(location))
         }
 
         enum Box: String, CaseIterable, Codable, Sendable { case structure, number, text, amongObjects, registered }
