@@ -4,29 +4,32 @@ import Foundation
 enum ObserverCheck {
     /// Accepts instances of classes, and existentials that hold one.
     static func requireObject<T>(_ observer: T) {
-        let type = TypeMetadata(T.self)
-        // Only an existential is asked for the type of its value: specialized for a function, `type(of:)` returns
-        // garbage (Swift 6.3).
-        let observerType = type.isExistential ? Swift.type(of: observer as Any) : T.self
-        guard let observerClass = observerType as? AnyClass else {
-            fatalError(
-                """
-                '\(typeName(observerType))' is a value type, so it can't be observed through '\(typeName(T.self))': \
-                observers are held weakly, and a weak reference to a copy of a value is gone at once. \
-                \(TypeMetadata(observerType).fixForValues)
-                """)
-        }
         // The only existential that boxes even objects.
-        guard T.self != (any Error).self else {
-            fatalError(
-                """
-                '\(typeName(observerType))' can't be observed through '\(typeName(T.self))', which puts it in a box: \
-                observers are held weakly, and a weak reference to the box is gone at once. Declare a protocol of your \
-                own, and use that.
-                """)
-        }
+        if T.self == (any Error).self { refuseErrors() }
+        // Only an existential is asked for the type of its value, and not an error: specialized for those, `type(of:)`
+        // crashes or returns garbage (Swift 6.3).
+        let observerType = TypeMetadata(T.self).isExistential ? type(of: observer as Any) : T.self
+        guard observerType is AnyObject.Type else { refuseValue(observerType, T.self) }
         let mayBeBridged = T.self == AnyObject.self || T.self == Any.self
-        if mayBeBridged, isBridged(observer as AnyObject) { refuseBox(observerClass, T.self) }
+        if mayBeBridged, isBridged(observer as AnyObject) { refuseBox(type(of: observer as AnyObject), T.self) }
+    }
+
+    @inline(never)
+    private static func refuseValue(_ value: Any.Type, _ type: Any.Type) -> Never {
+        fatalError(
+            """
+            '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are held \
+            weakly, and a weak reference to a copy of a value is gone at once. \(TypeMetadata(value).fixForValues)
+            """)
+    }
+
+    @inline(never)
+    private static func refuseErrors() -> Never {
+        fatalError(
+            """
+            An error can't be observed through 'Swift.Error', which puts even objects in a box: observers are held weakly, \
+            and a weak reference to the box is gone at once. Declare a protocol of your own, and use that.
+            """)
     }
 
     /// Refuses the box that `as AnyObject` puts around a value.
@@ -34,6 +37,7 @@ enum ObserverCheck {
         if type(of: object) == boxClass { refuseBox(boxClass, AnyObject.self) }
     }
 
+    @inline(never)
     private static func refuseBox(_ box: AnyClass, _ type: Any.Type) -> Never {
         fatalError(
             """
