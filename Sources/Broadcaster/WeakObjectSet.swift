@@ -187,10 +187,10 @@ extension WeakObjectSet {
     /// listeners.notify { $0.placed(order) }
     /// ```
     ///
-    /// It delivers as ``Broadcaster/notify(_:block:)-swift.type.method`` does: it returns before any block runs, and calls each object that
-    /// is a member now and still is when its turn comes, in order. The call is one item of the main queue, and none if
-    /// the set is empty. If the last reference to the set goes away meanwhile, the members are still called.
-    /// ``Broadcaster/settled()-swift.type.method`` waits for it.
+    /// It delivers as ``Broadcaster/notify(_:block:)-swift.type.method`` does: it returns before any block runs, and calls
+    /// each object that is a member now and still is when its turn comes, in order. The call is one item of the main
+    /// queue, and none if the set is empty. If the last reference to the set goes away meanwhile, the members are still
+    /// called. ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
     /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
     ///
@@ -221,8 +221,8 @@ extension WeakObjectSet where T: Sendable {
 
     /// Calls `block` with each member, asynchronously, on a queue of your own.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it: the set belongs to you, and so
-    /// does the queue. Everything else is as on the main actor.
+    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it: the set belongs
+    /// to you, and so does the queue. Everything else is as on the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.
