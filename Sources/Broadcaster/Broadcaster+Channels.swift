@@ -21,7 +21,7 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n) in the observers of all protocols.
     public var channels: [Channel] {
-        withStorage { $0.registry.allEntries }.compactMap { entry in
+        withRegistry { $0.allEntries }.compactMap { entry in
             let classes = entry.list.classes()
             return classes.isEmpty ? nil : Channel(name: entry.name, observers: classes.map { typeName($0) })
         }

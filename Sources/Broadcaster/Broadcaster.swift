@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// A notification center in which a protocol is the channel and its methods are the messages.
@@ -20,7 +21,7 @@ import Foundation
 /// held. <doc:DeliveryContract> has the rules in full, and <doc:GettingStarted> shows them at work.
 public final class Broadcaster: Sendable {
     /// The broadcaster that the static methods use where no other is bound.
-    public static let shared = Broadcaster(storage: nil)
+    public static let shared = Broadcaster(registry: nil)
 
     /// The broadcaster that the static methods use here: a task-local value, ``shared`` by default.
     ///
@@ -34,27 +35,40 @@ public final class Broadcaster: Sendable {
     /// tasks and blocks on dispatch queues don't.
     @TaskLocal public static var current = shared
 
-    /// What the broadcaster consists of; `nil` in the shared one, whose storage is global.
+    /// Who is registered; `nil` in the shared broadcaster, whose registry is global.
     ///
     /// Threads that use the static methods would all contend for the reference counts of the shared broadcaster and of
-    /// its storage. So the storage isn't counted. The shared broadcaster is a constant that the compiler lays out ahead of
+    /// its registry. So the registry isn't counted. The shared broadcaster is a constant that the compiler lays out ahead of
     /// time, and retaining an object that was never allocated writes nothing.
-    private let storage: Unmanaged<Storage>?
+    private let registry: Unmanaged<Registry>?
 
-    private init(storage: Unmanaged<Storage>?) {
-        self.storage = storage
+    private init(registry: Unmanaged<Registry>?) {
+        self.registry = registry
     }
 
-    deinit { storage?.release() }
+    deinit { registry?.release() }
 
     /// Creates a broadcaster that shares nothing with any other.
     public convenience init() {
-        self.init(storage: .passRetained(Storage()))
+        self.init(registry: .passRetained(Registry()))
+        BroadcasterFlagRaise(Self.hasOthers)
     }
 
+    /// Whether there ever was another broadcaster than the shared one.
+    // Because it is atomic. Whoever can see another as the current one is ordered after its creation.
+    nonisolated(unsafe) private static let hasOthers = {
+        let flag = UnsafeMutablePointer<BroadcasterFlag>.allocate(capacity: 1)
+        flag.initialize(to: BroadcasterFlag())
+        return flag
+    }()
+
+    /// The current broadcaster, found without looking up a task-local value as long as there is only the shared one.
+    @usableFromInline
+    static var active: Broadcaster { BroadcasterFlagIsRaised(hasOthers) ? current : shared }
+
     @inline(__always)
-    func withStorage<R>(_ body: (Storage) -> R) -> R {
-        (storage ?? Storage.shared)._withUnsafeGuaranteedRef(body)
+    func withRegistry<R>(_ body: (Registry) -> R) -> R {
+        (registry ?? Registry.shared)._withUnsafeGuaranteedRef(body)
     }
 
     /// Registers an observer for a protocol, from the main actor.
@@ -78,7 +92,7 @@ public final class Broadcaster: Sendable {
     @inlinable
     @preconcurrency @MainActor
     public static func register<T>(_ protocolType: T.Type, observer: T) {
-        current.register(protocolType, observer: observer)
+        active.register(protocolType, observer: observer)
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -91,7 +105,7 @@ public final class Broadcaster: Sendable {
     /// - Complexity: Amortized O(1) in the observers of this protocol.
     @inlinable
     public static func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        current.register(protocolType, observer: observer)
+        active.register(protocolType, observer: observer)
     }
 
     /// Removes an observer's registration for one protocol, if it has one.
@@ -105,7 +119,7 @@ public final class Broadcaster: Sendable {
     ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
     /// - Complexity: Amortized O(1) in the observers of this protocol.
     public static func unregister<T>(_ protocolType: T.Type, observer: AnyObject) {
-        current.unregister(protocolType, observer: observer)
+        active.unregister(protocolType, observer: observer)
     }
 
     /// Removes an observer's registration for one protocol, if it has one.
@@ -120,7 +134,7 @@ public final class Broadcaster: Sendable {
     @_disfavoredOverload
     @inlinable
     public static func unregister<T>(_ protocolType: T.Type, observer: T) {
-        current.unregister(protocolType, observer: observer)
+        active.unregister(protocolType, observer: observer)
     }
 
     /// Removes all registrations for one protocol, whatever the observer.
@@ -130,7 +144,7 @@ public final class Broadcaster: Sendable {
     /// - Parameter protocolType: The protocol.
     /// - Complexity: O(n) in the observers of this protocol.
     public static func unregister<T>(_ protocolType: T.Type) {
-        current.unregister(protocolType)
+        active.unregister(protocolType)
     }
 
     /// Removes all registrations of one observer, whatever the protocol.
@@ -140,7 +154,7 @@ public final class Broadcaster: Sendable {
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(p) in the protocols that were ever used with this broadcaster.
     public static func unregister(observer: AnyObject) {
-        current.unregister(observer: observer)
+        active.unregister(observer: observer)
     }
 
     /// Calls `block` with each observer of a protocol, asynchronously, on the main actor.
@@ -161,7 +175,7 @@ public final class Broadcaster: Sendable {
     /// - Complexity: O(1) for the caller, O(n) in the observers of this protocol for the main queue.
     @inlinable
     public static func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
-        current.notify(protocolType, block: block)
+        active.notify(protocolType, block: block)
     }
 
     /// Calls `block` with each observer of a protocol, asynchronously, on a queue of your own.
@@ -185,7 +199,7 @@ public final class Broadcaster: Sendable {
     public static func notify<T: Sendable>(
         _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
     ) {
-        current.notify(protocolType, on: queue, block: block)
+        active.notify(protocolType, on: queue, block: block)
     }
 
     /// Returns the live set of a protocol's observers, on the main actor.
@@ -203,7 +217,7 @@ public final class Broadcaster: Sendable {
     @inlinable
     @preconcurrency @MainActor
     public static func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        current.observers(of: protocolType)
+        active.observers(of: protocolType)
     }
 
     /// Returns the live set of a protocol's `Sendable` observers, from any thread.
@@ -219,7 +233,7 @@ public final class Broadcaster: Sendable {
     /// - Complexity: O(1).
     @inlinable
     public static func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        current.observers(of: protocolType)
+        active.observers(of: protocolType)
     }
 
     /// Waits until everything that was notified before is delivered.
@@ -282,7 +296,7 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     public func unregister(observer: AnyObject) {
-        withStorage { $0.registry.remove(ObjectIdentifier(observer)) }
+        withRegistry { $0.remove(ObjectIdentifier(observer)) }
     }
 
     /// Calls `block` with each observer, asynchronously, on the main actor.
@@ -317,8 +331,8 @@ extension Broadcaster {
             broadcast?.finishWithoutObservers()
             return
         }
-        withStorage { storage in
-            storage.deliveries.add(to: queue) {
+        withRegistry { registry in
+            registry.deliveries.add(to: queue) {
                 self.asCurrent {
                     if let broadcast { return broadcast.deliver(snapshot, block) }
                     snapshot.forEach(block)
@@ -350,7 +364,7 @@ extension Broadcaster {
     /// See the static method of this name.
     public func settled() async {
         await withCheckedContinuation { delivered in DispatchQueue.main.async { delivered.resume() } }
-        guard let deliveries = withStorage({ $0.existingDeliveries }) else { return }
+        guard let deliveries = withRegistry({ $0.existingDeliveries }) else { return }
         await withCheckedContinuation { delivered in deliveries.notifyWhenDelivered { delivered.resume() } }
     }
 }
@@ -359,12 +373,12 @@ extension Broadcaster {
     /// The entry of a protocol, unretained: keep the broadcaster alive while using it.
     @inline(__always)
     private func entry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
-        withStorage { $0.registry.existingEntry(for: protocolType) } ?? makeEntry(for: protocolType)
+        withRegistry { $0.existingEntry(for: protocolType) } ?? makeEntry(for: protocolType)
     }
 
     @inline(never)
     private func makeEntry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
-        withStorage { $0.makeEntry(for: protocolType) }
+        withRegistry { $0.makeEntry(for: protocolType) }
     }
 
     @usableFromInline
@@ -405,7 +419,7 @@ extension Broadcaster {
     /// A broadcast for its observers to see, if there are any.
     @usableFromInline
     func observedBroadcast<T>(of protocolType: T.Type) -> Broadcast? {
-        guard let observers = withStorage({ $0.broadcastObservers }) else { return nil }
+        guard let observers = withRegistry({ $0.broadcastObservers }) else { return nil }
         let name = entry(for: protocolType)._withUnsafeGuaranteedRef { $0.name }
         return Broadcast(on: name, observedBy: observers)
     }
@@ -415,7 +429,7 @@ extension Broadcaster {
     /// Checking is cheaper than rebinding.
     @inlinable
     func asCurrent(_ delivery: () -> Void) {
-        if Broadcaster.current === self {
+        if Broadcaster.active === self {
             delivery()
         } else {
             Broadcaster.$current.withValue(self, operation: delivery)

@@ -7,8 +7,8 @@
 /// others, or the buffer is full, the others are moved to a new buffer.
 ///
 /// Invariants, which ``checkInvariants()`` checks:
-/// - A registration that isn't removed is in `buffer`, which owns it, and in `index` under its identity. Nothing else is
-///   in `index`.
+/// - A registration that isn't removed is in `buffer`, which owns it, and unless the buffer is small, in `index` under its
+///   identity. Nothing else is in `index`. No two have one identity.
 /// - `removedCount` counts the slots whose registration is removed; all slots before the buffer's `start` are.
 struct Registrations {
     private(set) var buffer = RegistrationBuffer.make(capacity: 0)
@@ -16,7 +16,9 @@ struct Registrations {
     /// The buffer that was replaced first since this was last cleared; later ones were never published.
     var retired: RegistrationBuffer?
 
+    /// Finds registrations, unless the buffer is small: searching that is as fast, and takes no memory.
     private(set) var index: [ObjectIdentifier: Unmanaged<Registration>] = [:]
+    private var isIndexed: Bool { buffer.header.capacity > Self.smallCapacity }
     private var removedCount = 0
 
     /// The smallest number of registrations since the last purge.
@@ -35,9 +37,11 @@ struct Registrations {
     mutating func insert(_ registration: Registration) -> Bool {
         let identity = registration.identity
         guard !buffer.isFull else { return contains(identity) }
-        if let present = index.updateValue(.passUnretained(registration), forKey: identity) {
+        let present =
+            isIndexed ? index.updateValue(.passUnretained(registration), forKey: identity) : search(identity)
+        if let present {
             if present._withUnsafeGuaranteedRef({ $0.isAlive }) {
-                index[identity] = present
+                if isIndexed { index[identity] = present }
                 return true
             }
             markRemoved(present)  // of a deallocated object that had the same address
@@ -47,7 +51,9 @@ struct Registrations {
     }
 
     mutating func remove(_ identity: ObjectIdentifier) {
-        if let registration = index.removeValue(forKey: identity) { markRemoved(registration) }
+        if let registration = isIndexed ? index.removeValue(forKey: identity) : search(identity) {
+            markRemoved(registration)
+        }
     }
 
     /// Removes a registration, unless it is removed already.
@@ -59,7 +65,7 @@ struct Registrations {
         registration._withUnsafeGuaranteedRef { $0.markRemoved() }
         removedCount += 1
         countAfterPurge = min(countAfterPurge, count)
-        if removedCount >= count, buffer.count >= Self.smallestCapacity { compact() }
+        if removedCount >= count, buffer.count >= Self.smallCapacity { compact() }
     }
 
     mutating func removeAll() {
@@ -86,21 +92,41 @@ struct Registrations {
 
     /// Whether an object, which the caller retains, has a registration.
     func contains(_ identity: ObjectIdentifier) -> Bool {
-        index[identity]?._withUnsafeGuaranteedRef { $0.isAlive } ?? false
+        find(identity)?._withUnsafeGuaranteedRef { $0.isAlive } ?? false
+    }
+
+    private func find(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
+        isIndexed ? index[identity] : search(identity)
+    }
+
+    private func search(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
+        for position in buffer.start..<buffer.count {
+            let found: Unmanaged<Registration>? = buffer.withSlot(position) { registration in
+                registration.identity == identity && !registration.isRemoved ? .passUnretained(registration) : nil
+            }
+            if let found { return found }
+        }
+        return nil
     }
 
     /// Moves the registrations to a new buffer, with room for as many again.
     ///
-    /// So compacting costs no more than the additions and removals since it was last done.
+    /// So compacting costs no more than the additions and removals since it was last done. Many sets have one or two
+    /// members for as long as they live.
     private mutating func compact() {
-        let roomy = RegistrationBuffer.make(capacity: max(Self.smallestCapacity, 2 * count))
+        let capacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
+        let roomy = RegistrationBuffer.make(capacity: capacity)
         for position in buffer.start..<buffer.count {
             buffer.withSlot(position) { if !$0.isRemoved { roomy.append($0) } }
         }
         replaceBuffer(with: roomy)
-        // A dictionary gives back no memory by itself.
-        if index.capacity > 8 * max(Self.smallestCapacity, count) {
-            index = Dictionary(uniqueKeysWithValues: index.lazy.map { ($0, $1) })
+        if !isIndexed {
+            index = [:]
+        } else if index.isEmpty || index.capacity > 8 * count {  // A dictionary gives back no memory by itself.
+            index = [:]
+            for position in 0..<buffer.count {
+                buffer.withSlot(position) { index[$0.identity] = .passUnretained($0) }
+            }
         }
     }
 
@@ -110,23 +136,24 @@ struct Registrations {
         removedCount = 0
     }
 
-    private static var smallestCapacity: Int { 8 }
+    private static var firstCapacity: Int { 2 }
+    private static var smallCapacity: Int { 8 }
 
     /// Stops the program if an invariant doesn't hold; for tests.
     func checkInvariants() {
-        var registered = 0
+        var registered: Set<ObjectIdentifier> = []
         for position in 0..<buffer.count {
             buffer.withSlot(position) { registration in
                 if registration.isRemoved { return }
-                registered += 1
+                precondition(registered.insert(registration.identity).inserted, "two registrations of one identity")
                 precondition(position >= buffer.start, "a registration before the start")
-                let indexed = index[registration.identity]?.toOpaque()
-                precondition(indexed == Unmanaged.passUnretained(registration).toOpaque(), "a registration not indexed")
+                let found = find(registration.identity)?.toOpaque()
+                precondition(found == Unmanaged.passUnretained(registration).toOpaque(), "a registration not found")
             }
         }
-        precondition(registered == count, "\(registered) registrations, counted as \(count)")
-        precondition(registered == index.count, "\(registered) registrations, \(index.count) indexed")
+        precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
+        precondition(index.count == (isIndexed ? count : 0), "\(count) registrations, \(index.count) indexed")
         precondition(buffer.count <= buffer.header.capacity)
-        precondition(removedCount <= max(count, Self.smallestCapacity - 1), "\(removedCount) removed beside \(count)")
+        precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")
     }
 }

@@ -1,17 +1,35 @@
+internal import BroadcasterAtomics
 import Foundation
 
-/// From a protocol to the set of its observers.
+/// What a broadcaster consists of: from a protocol to the set of its observers.
 ///
 /// A channel is a type: its identity decides, because types that differ can print alike. The names are the keys of a
 /// dictionary, each made unique, which a concurrent queue guards: reads run side by side, writes are barriers. What the
 /// dictionary says of a type is written once and never changes, so a table by type identity stands in front of it and
 /// never needs to be invalidated. After a protocol's first use, finding its set takes neither name, nor queue, nor lock.
 final class Registry {
+    static let shared = Unmanaged.passRetained(Registry())
+
     private var entries: [String: RegistryEntry] = [:]
     private let entriesByType = TypeTable()
 
     /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
+
+    /// The entry of ``BroadcastObserver`` and the pending deliveries, each zero until it is needed: few broadcasters need
+    /// them.
+    private let rarelyNeeded = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 2)
+    private static let lock = NSLock()
+
+    init() {
+        rarelyNeeded.initialize(repeating: BroadcasterWord(), count: 2)
+    }
+
+    deinit {
+        if let deliveries = pointer(1) { Unmanaged<PendingDeliveries>.fromOpaque(deliveries).release() }
+        rarelyNeeded.deallocate()
+        entriesByType.deallocate()
+    }
 
     /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
     @inline(__always)
@@ -35,6 +53,9 @@ final class Registry {
             let entry = RegistryEntry(name: name, set: set, list: set.list)
             entries[name] = entry
             entriesByType.insert(entry, for: ObjectIdentifier(protocolType))
+            if T.self == (any BroadcastObserver).self {
+                BroadcasterWordStore(rarelyNeeded, UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()))
+            }
             return .passUnretained(entry)
         }
     }
@@ -47,6 +68,32 @@ final class Registry {
     /// All entries, by name.
     var allEntries: [RegistryEntry] {
         Self.queue.sync { Array(entries.values) }.sorted { $0.name < $1.name }
+    }
+
+    /// The observers of broadcasts, if there are any.
+    var broadcastObservers: ObserverList? {
+        guard let entry = pointer(0) else { return nil }
+        let list = Unmanaged<RegistryEntry>.fromOpaque(entry)._withUnsafeGuaranteedRef { $0.list }
+        return list.hasRegistrations ? list : nil
+    }
+
+    /// The broadcasts that are pending on other queues than the main one, if there ever were any.
+    var existingDeliveries: PendingDeliveries? {
+        pointer(1).map { Unmanaged<PendingDeliveries>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    var deliveries: PendingDeliveries {
+        if let existingDeliveries { return existingDeliveries }
+        return Self.lock.withLock {
+            if let existingDeliveries { return existingDeliveries }
+            let new = PendingDeliveries()
+            BroadcasterWordStore(rarelyNeeded + 1, UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
+            return new
+        }
+    }
+
+    private func pointer(_ index: Int) -> UnsafeRawPointer? {
+        UnsafeRawPointer(bitPattern: BroadcasterWordLoad(rarelyNeeded + index))
     }
 }
 

@@ -4,55 +4,68 @@ internal import BroadcasterAtomics
 ///
 /// A table is at most half full. Then it is replaced by one of twice the size, and kept, because a reader may still use
 /// it. All the replaced tables together are smaller than the current one.
-final class TypeTable {
-    private var table = Table.make(size: 2)
-    private var replaced: [Table] = []
-    private var count = 0
+struct TypeTable {
     private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
     init() {
         current.initialize(to: BroadcasterWord())
-        publish()
+        publish(Table.make(size: 2, replacing: nil))
     }
 
-    deinit { current.deallocate() }
+    func deallocate() {
+        table.release()
+        current.deallocate()
+    }
+
+    private var table: Unmanaged<Table> {
+        .fromOpaque(UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!)
+    }
 
     @inline(__always)
     func object(for identity: ObjectIdentifier) -> Unmanaged<AnyObject>? {
-        let table = UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!
-        let bits = Unmanaged<Table>.fromOpaque(table)._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }
+        let bits = table._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }
         return UnsafeRawPointer(bitPattern: bits).map { .fromOpaque($0) }
     }
 
     /// Inserts an object for an identity that has none yet.
     func insert(_ object: AnyObject, for identity: ObjectIdentifier) {
         // Before writing, because a reader that looks for what isn't there stops at an empty entry.
-        if 2 * (count + 1) > table.header { grow() }
-        table.write(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), for: UInt(bitPattern: identity))
-        count += 1
+        if table._withUnsafeGuaranteedRef({ $0.isHalfFull }) { grow() }
+        table._withUnsafeGuaranteedRef { table in
+            table.write(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), for: UInt(bitPattern: identity))
+        }
     }
 
     private func grow() {
-        let larger = Table.make(size: 2 * table.header)
-        table.copyEntries(to: larger)
-        replaced.append(table)
-        table = larger
-        publish()
+        let full = table.takeRetainedValue()
+        let larger = Table.make(size: 2 * full.header.size, replacing: full)
+        full.copyEntries(to: larger)
+        publish(larger)
     }
 
-    private func publish() {
-        BroadcasterWordStore(current, UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()))
+    private func publish(_ table: Table) {
+        BroadcasterWordStore(current, UInt(bitPattern: Unmanaged.passRetained(table).toOpaque()))
     }
 
-    /// An open-addressed table; its header is its size, a power of two.
-    private final class Table: ManagedBuffer<Int, (key: BroadcasterWord, object: BroadcasterWord)> {
-        static func make(size: Int) -> Table {
-            let table = create(minimumCapacity: size) { _ in size }
+    private struct State {
+        /// The number of places, a power of two.
+        let size: Int
+        var count = 0
+        let replaced: Table?
+    }
+
+    /// An open-addressed table.
+    private final class Table: ManagedBuffer<State, (key: BroadcasterWord, object: BroadcasterWord)> {
+        static func make(size: Int, replacing replaced: Table?) -> Table {
+            let table = create(minimumCapacity: size) { _ in State(size: size, replaced: replaced) }
             table.withUnsafeMutablePointerToElements {
                 $0.initialize(repeating: (BroadcasterWord(), BroadcasterWord()), count: size)
             }
             return unsafeDowncast(table, to: Table.self)
         }
+
+        /// Whether one more entry would fill more than half of it.
+        var isHalfFull: Bool { 2 * (header.count + 1) > header.size }
 
         /// The object for a key, or zero.
         func read(_ key: UInt) -> UInt {
@@ -69,11 +82,12 @@ final class TypeTable {
                 BroadcasterWordStore(&entries[place].object, object)
                 BroadcasterWordStore(&entries[place].key, key)
             }
+            header.count += 1
         }
 
         func copyEntries(to larger: Table) {
             withUnsafeMutablePointerToElements { entries in
-                for place in 0..<header where entries[place].key.bits != 0 {
+                for place in 0..<header.size where entries[place].key.bits != 0 {
                     larger.write(entries[place].object.bits, for: entries[place].key.bits)
                 }
             }
@@ -81,9 +95,9 @@ final class TypeTable {
 
         /// Where a key is, or would be.
         private func place(of key: UInt) -> Int {
-            withUnsafeMutablePointers { size, entries in
+            withUnsafeMutablePointers { state, entries in
                 // Types lie at multiples of a word; multiplying spreads their other bits over the upper half.
-                let last = size.pointee - 1
+                let last = state.pointee.size - 1
                 var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & last
                 while true {
                     let found = BroadcasterWordLoad(&entries[place].key)

@@ -31,6 +31,7 @@ struct TypeTableTests {
                 }
             }
         }
+        for table in tables.value { table.deallocate() }
         #expect(wrong.value == 0)
         withExtendedLifetime((objects, absent)) {}
     }

@@ -263,7 +263,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     /// Checks the sets that exist, and makes none.
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
-            let entry = broadcaster.withStorage { $0.registry.existingEntry(for: T.self) }
+            let entry = broadcaster.withRegistry { $0.existingEntry(for: T.self) }
             entry?._withUnsafeGuaranteedRef { $0.list.checkInvariants() }
         }
         (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()

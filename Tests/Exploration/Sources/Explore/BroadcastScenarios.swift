@@ -31,6 +31,7 @@ nonisolated(unsafe) let broadcastScenarios = [
         for (key, object) in zip(keys, objects) {
             require(table.object(for: key)?.toOpaque() == opaque(object), "a table knows each key")
         }
+        table.deallocate()
     },
 
     Scenario("look up the first type, while it is inserted") {
@@ -176,7 +177,7 @@ nonisolated(unsafe) let broadcastScenarios = [
             { broadcaster.notify((any Listener).self, on: queue) { $0.hear(calls[0]) } },
             {
                 broadcaster.notify((any Listener).self, on: queue) { $0.hear(calls[1]) }
-                broadcaster.withStorage { $0.existingDeliveries }?.notifyWhenDelivered {
+                broadcaster.withRegistry { $0.existingDeliveries }?.notifyWhenDelivered {
                     require(calls[1].numbers == [0], "a wait covers what was notified before")
                     isSettled = true
                 }
