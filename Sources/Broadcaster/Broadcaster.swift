@@ -217,7 +217,7 @@ public final class Broadcaster: Sendable {
     @inlinable
     @preconcurrency @MainActor
     public static func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        active.observers(of: protocolType)
+        unsafeDowncast(activeSet(of: protocolType, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
     }
 
     /// Returns the live set of a protocol's `Sendable` observers, from any thread.
@@ -233,7 +233,7 @@ public final class Broadcaster: Sendable {
     /// - Complexity: O(1).
     @inlinable
     public static func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        active.observers(of: protocolType)
+        unsafeDowncast(activeSet(of: protocolType, usedBy: .anywhere), to: WeakObjectSet<T>.self)
     }
 
     /// Waits until everything that was notified before is delivered.
@@ -383,10 +383,18 @@ extension Broadcaster {
 
     @usableFromInline
     func set<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> AnyObject {
-        entry(for: protocolType)._withUnsafeGuaranteedRef { entry in
-            entry.use(use)
-            return entry.set
+        entry(for: protocolType)._withUnsafeGuaranteedRef { $0.set(usedBy: use) }
+    }
+
+    /// The set of the current broadcaster.
+    @usableFromInline
+    static func activeSet<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> AnyObject {
+        if BroadcasterFlagIsRaised(hasOthers) { return current.set(of: protocolType, usedBy: use) }
+        // Without a reference to the shared broadcaster itself, which would be retained and released.
+        guard let entry = Registry.shared._withUnsafeGuaranteedRef({ $0.existingEntry(for: protocolType) }) else {
+            return shared.set(of: protocolType, usedBy: use)
         }
+        return entry._withUnsafeGuaranteedRef { $0.set(usedBy: use) }
     }
 
     /// The list of a protocol's observers, unretained: keep the broadcaster alive while using it.

@@ -125,6 +125,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// one now and still is when its turn comes, in order.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
+    @inlinable
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         delegates.notify(block)
@@ -157,6 +158,7 @@ extension MulticastDelegate where T: Sendable {
     /// Calls `block` with each delegate, asynchronously, on the main actor, wherever the owner is.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
+    @inlinable
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         delegates.notify(block)
     }

@@ -195,12 +195,14 @@ extension WeakObjectSet {
     /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    @inlinable
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         notifyOnMainActor(block)
     }
 
-    fileprivate func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
+    @inlinable
+    func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         let snapshot = list.snapshot()
         guard !snapshot.isEmpty else { return }
         DispatchQueue.main.async { [list] in
@@ -215,6 +217,7 @@ extension WeakObjectSet where T: Sendable {
     /// Everything else is as for members that aren't `Sendable`.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    @inlinable
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         notifyOnMainActor(block)
     }

@@ -12,11 +12,12 @@ internal import BroadcasterAtomics
 /// the old buffer stays until it leaves. A reader that found the new one also found the gate closed, so the new buffer
 /// can be retired in turn and reclaimed at once.
 struct ReaderGate {
-    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLine(count: 4)
+    // Readers write the first line, and the writer the second, which readers only read unless the buffer is replaced.
+    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLines(count: 11)
     private var readers: UnsafeMutablePointer<BroadcasterWord> { words }
-    private var current: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
-    private var closed: UnsafeMutablePointer<BroadcasterWord> { words + 2 }
-    private var registrations: UnsafeMutablePointer<BroadcasterWord> { words + 3 }
+    private var current: UnsafeMutablePointer<BroadcasterWord> { words + 8 }
+    private var closed: UnsafeMutablePointer<BroadcasterWord> { words + 9 }
+    private var registrations: UnsafeMutablePointer<BroadcasterWord> { words + 10 }
 
     init(_ buffer: RegistrationBuffer) {
         BroadcasterWordStore(current, Self.bits(buffer))
@@ -71,9 +72,9 @@ struct ReaderGate {
 }
 
 extension UnsafeMutablePointer<BroadcasterWord> {
-    /// Allocates zeroed words on a cache line of their own: threads that use different lists must not share one.
-    static func onCacheLine(count: Int) -> Self {
-        let line = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
-        return line.initializeMemory(as: BroadcasterWord.self, repeating: BroadcasterWord(), count: count)
+    /// Allocates zeroed words on two cache lines of their own: threads that use different lists must not share one.
+    static func onCacheLines(count: Int) -> Self {
+        let lines = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
+        return lines.initializeMemory(as: BroadcasterWord.self, repeating: BroadcasterWord(), count: count)
     }
 }

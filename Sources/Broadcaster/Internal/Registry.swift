@@ -119,6 +119,12 @@ final class RegistryEntry: Sendable {
 
     deinit { isolation.deallocate() }
 
+    @inline(__always)
+    func set(usedBy use: ChannelIsolation.Use) -> AnyObject {
+        self.use(use)
+        return set
+    }
+
     /// Stops the program if the observers are used on the main actor only, and also off it.
     func use(_ use: ChannelIsolation.Use) {
         isolation.note(use, channel: name)
