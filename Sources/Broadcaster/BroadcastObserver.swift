@@ -44,8 +44,6 @@ public final class Broadcast: Sendable {
 
     private let sent = DispatchTime.now()
     private let observers: Snapshot
-    // Kept for the snapshot: the broadcaster may go away before its sender has told everyone.
-    private let list: ObserverList
 
     private let lock = NSLock()
     // Because the lock guards them.
@@ -60,7 +58,6 @@ public final class Broadcast: Sendable {
 
     init(on channel: String, observedBy observers: ObserverList) {
         self.channel = channel
-        list = observers
         self.observers = observers.snapshot()
     }
 

@@ -312,9 +312,13 @@ extension Broadcaster {
         }
         DispatchQueue.main.async {
             self.asCurrent {
-                if let broadcast { return broadcast.deliver(snapshot) { block($0) } }
-                snapshot.forEach { block($0) }
+                if let broadcast {
+                    broadcast.deliver(snapshot) { block($0) }
+                } else {
+                    snapshot.forEach { block($0) }
+                }
             }
+            self.compact(protocolType, after: snapshot)
         }
         broadcast?.wasSent()
     }
@@ -334,9 +338,13 @@ extension Broadcaster {
         withRegistry { registry in
             registry.deliveries.add(to: queue) {
                 self.asCurrent {
-                    if let broadcast { return broadcast.deliver(snapshot, block) }
-                    snapshot.forEach(block)
+                    if let broadcast {
+                        broadcast.deliver(snapshot, block)
+                    } else {
+                        snapshot.forEach(block)
+                    }
                 }
+                self.compact(protocolType, after: snapshot)
             }
         }
         broadcast?.wasSent()
@@ -422,6 +430,12 @@ extension Broadcaster {
         of protocolType: T.Type, usedBy use: ChannelIsolation.Use, _ body: (ObserverList) -> R
     ) -> R {
         withExtendedLifetime(self) { list(of: protocolType, usedBy: use)._withUnsafeGuaranteedRef(body) }
+    }
+
+    /// Removes the registrations of deallocated observers if a delivery came across many.
+    @inlinable
+    func compact<T>(_ protocolType: T.Type, after delivered: Snapshot) {
+        if delivered.isWorthCompacting { withList(of: protocolType) { $0.compact() } }
     }
 
     /// A broadcast for its observers to see, if there are any.

@@ -129,8 +129,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
-        let snapshot = list.snapshot()
-        return Iterator(snapshot, of: snapshot.isEmpty ? nil : list)
+        Iterator(list.hasRegistrations ? list.snapshot() : .empty)
     }
 
     /// An iterator over the members that a set had when it was made.
@@ -138,13 +137,11 @@ public final class WeakObjectSet<T>: Sequence {
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot
-        @usableFromInline let list: ObserverList?
         @usableFromInline var position: Int
 
         @inlinable
-        init(_ snapshot: Snapshot, of list: ObserverList?) {
+        init(_ snapshot: Snapshot) {
             self.snapshot = snapshot
-            self.list = list
             position = snapshot.start
         }
 
@@ -153,6 +150,7 @@ public final class WeakObjectSet<T>: Sequence {
         /// - Complexity: Amortized O(1).
         @inlinable
         public mutating func next() -> T? {
+            guard position < snapshot.end else { return nil }
             // The observer's bits belong to a registration that the snapshot keeps.
             defer { withExtendedLifetime(self) {} }
             return snapshot.next(&position)?.takeValue(as: T.self)
@@ -206,7 +204,7 @@ extension WeakObjectSet {
         let snapshot = list.snapshot()
         guard !snapshot.isEmpty else { return }
         DispatchQueue.main.async { [list] in
-            withExtendedLifetime(list) { snapshot.forEach { block($0) } }
+            list.deliver(snapshot) { block($0) }
         }
     }
 }
@@ -235,7 +233,7 @@ extension WeakObjectSet where T: Sendable {
         let snapshot = list.snapshot()
         guard !snapshot.isEmpty else { return }
         queue.async { [list] in
-            withExtendedLifetime(list) { snapshot.forEach(block) }
+            list.deliver(snapshot, block)
         }
     }
 }

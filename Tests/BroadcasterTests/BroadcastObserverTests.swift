@@ -154,7 +154,7 @@ struct BroadcastObserverTests {
         #expect(!list.hasRegistrations)
         broadcaster.register(BroadcastObserver.self, observer: Recorder())
         #expect(list.hasRegistrations)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        for text in ["1", "2"] { broadcaster.notify(Hearing.self) { $0.hear(text) } }
         #expect(!list.hasRegistrations)
     }
 }

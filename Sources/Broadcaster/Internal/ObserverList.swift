@@ -79,17 +79,11 @@ final class ObserverList {
         change { $0.remove(identity) }
     }
 
-    /// Removes the registration of a deallocated observer.
-    @inline(never)
-    func remove(_ registration: Registration) {
-        change { $0.remove(registration) }
-    }
-
     func removeAll() {
         change { $0.removeAll() }
     }
 
-    /// Removes the registrations of deallocated observers, by loading each observer.
+    /// Finds deallocated observers by loading each observer, and removes their registrations.
     func purge() {
         forEach { (_: AnyObject) in }
         change { $0.endPurge() }
@@ -107,7 +101,7 @@ final class ObserverList {
         guard let guarded = enter() else { return false }
         defer { leave(guarded) }
         var position = guarded.start
-        return guarded.next(&position, in: self)?.takeValue(as: AnyObject.self) != nil
+        return guarded.next(&position)?.takeValue(as: AnyObject.self) != nil
     }
 
     /// Calls `body` with each observer, synchronously.
@@ -116,7 +110,7 @@ final class ObserverList {
         guard let guarded = enter() else { return }
         defer { leave(guarded) }
         var position = guarded.start
-        while let observer = guarded.next(&position, in: self) { try body(observer.takeValue(as: T.self)) }
+        while let observer = guarded.next(&position) { try body(observer.takeValue(as: T.self)) }
     }
 
     /// Starts reading without the lock, until ``leave(_:)``, if there is anything to read.
@@ -130,6 +124,7 @@ final class ObserverList {
 
     @usableFromInline
     func leave(_ guarded: ReadGuard) {
+        if guarded.buffer._withUnsafeGuaranteedRef({ $0.hasDeallocated }) { return leaveAndCompact(guarded) }
         if guarded.isCounted { leaveGate() } else { guarded.buffer.release() }
     }
 
@@ -140,6 +135,13 @@ final class ObserverList {
     // Slow paths are outlined to keep the fast path's frame small.
 
     @inline(never)
+    private func leaveAndCompact(_ guarded: ReadGuard) {
+        let isWorthCompacting = guarded.buffer._withUnsafeGuaranteedRef { $0.isWorthCompacting }
+        if guarded.isCounted { leaveGate() } else { guarded.buffer.release() }
+        if isWorthCompacting { compact() }
+    }
+
+    @inline(never)
     private func enterWithLock() -> ReadGuard {
         lock.withLock { ReadGuard(.passRetained(registrations.buffer), isCounted: false) }
     }
@@ -147,6 +149,12 @@ final class ObserverList {
     @inline(never)
     private func reclaim() {
         lock.withLock { if gate.reopenIfDrained() { registrations.retired = nil } }
+    }
+
+    /// Leaves behind the deallocated observers that readers found, unless that would cost more than they do.
+    @usableFromInline @inline(never)
+    func compact() {
+        change { $0.compactIfWorthwhile() }
     }
 
     private func change<R>(_ body: (inout Registrations) -> R) -> R {
@@ -182,7 +190,7 @@ struct ReadGuard {
     }
 
     @usableFromInline
-    func next(_ position: inout Int, in list: ObserverList) -> RetainedObserver? {
-        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end) { list.remove($0) } }
+    func next(_ position: inout Int) -> RetainedObserver? {
+        buffer._withUnsafeGuaranteedRef { $0.next(&position, before: end) }
     }
 }

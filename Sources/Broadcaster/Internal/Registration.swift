@@ -44,6 +44,11 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
         withUnsafeMutablePointerToHeader { BroadcasterFlagRaise(&$0.pointee.removed) }
     }
 
+    /// Whether a reader found the observer deallocated.
+    var isKnownDeallocated: Bool {
+        withUnsafeMutablePointerToHeader { BroadcasterFlagIsRaised(&$0.pointee.knownDeallocated) }
+    }
+
     /// Whether the observer is alive; only for callers that hold the lock and retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant an
@@ -53,7 +58,10 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
     /// Retains the observer, if it is alive.
     func load() -> RetainedObserver? {
         withUnsafeMutablePointers { state, bits in
-            guard let object = state.pointee.object else { return nil }
+            guard let object = state.pointee.object else {
+                BroadcasterFlagRaise(&state.pointee.knownDeallocated)
+                return nil
+            }
             _ = Unmanaged.passRetained(consume object)
             return RetainedObserver(bits: bits)
         }
@@ -64,6 +72,7 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
 struct RegistrationState {
     weak var object: AnyObject?
     var removed = BroadcasterFlag()
+    var knownDeallocated = BroadcasterFlag()
 }
 
 /// A strong reference to an observer, before it has its type.

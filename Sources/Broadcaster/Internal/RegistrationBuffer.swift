@@ -16,11 +16,23 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
         withUnsafeMutablePointerToHeader { Int(bitPattern: BroadcasterWordLoad(&$0.pointee.count)) }
     }
 
-    /// A position before which every registration is removed.
+    /// A position before which every registration is removed, or its observer deallocated.
     ///
-    /// It may lag behind, but never ahead: a removed registration stays removed, so every value it ever had holds.
+    /// It may lag behind, but never ahead: neither ever ends, so every value it ever had holds.
     var start: Int {
         withUnsafeMutablePointerToHeader { Int(bitPattern: BroadcasterHintLoad(&$0.pointee.start)) }
+    }
+
+    /// Whether readers came across a deallocated observer.
+    var hasDeallocated: Bool {
+        withUnsafeMutablePointerToHeader { BroadcasterHintLoad(&$0.pointee.deallocated) > 0 }
+    }
+
+    /// Whether readers came across deallocated observers so often that compacting costs no more.
+    var isWorthCompacting: Bool {
+        withUnsafeMutablePointerToHeader { state in
+            hasDeallocated && 2 * BroadcasterHintLoad(&state.pointee.deallocated) >= UInt(bitPattern: count)
+        }
     }
 
     var isFull: Bool { withUnsafeMutablePointerToHeader { count == $0.pointee.capacity } }
@@ -40,29 +52,25 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     }
 
     /// Retains the next observer, at `position` or after it, that is registered and alive.
-    ///
-    /// It calls `remove` with each registration whose observer turns out to be deallocated.
     @inline(__always)
-    func next(_ position: inout Int, before end: Int, remove: (Registration) -> Void) -> RetainedObserver? {
+    func next(_ position: inout Int, before end: Int) -> RetainedObserver? {
         while position < end {
             defer { position += 1 }
-            let observer: RetainedObserver? = withSlot(position) { registration in
-                if !registration.isRemoved {
-                    if let observer = registration.load() { return observer }
-                    remove(registration)
-                }
-                skip(position)
-                return nil
-            }
-            if let observer { return observer }
+            if let observer = withSlot(position, { $0.isRemoved ? nil : $0.load() }) { return observer }
+            pass(position)
         }
         return nil
     }
 
-    /// Lets later readers start after a removed registration, if all before it are removed as well.
+    /// Notes a registration that a reader found removed, or its observer deallocated.
+    ///
+    /// Later readers start after it if that holds for all before it.
     @inline(never)
-    private func skip(_ position: Int) {
+    private func pass(_ position: Int) {
         withUnsafeMutablePointerToHeader { state in
+            if withSlot(position, { !$0.isRemoved }) {
+                BroadcasterHintStore(&state.pointee.deallocated, BroadcasterHintLoad(&state.pointee.deallocated) + 1)
+            }
             if Int(bitPattern: BroadcasterHintLoad(&state.pointee.start)) == position {
                 BroadcasterHintStore(&state.pointee.start, UInt(bitPattern: position + 1))
             }
@@ -80,5 +88,6 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
 struct RegistrationBufferState {
     var count = BroadcasterWord()
     var start = BroadcasterHint()
+    var deallocated = BroadcasterHint()
     let capacity: Int
 }

@@ -4,12 +4,13 @@
 ///
 /// Registrations stand in an append-only buffer, so iterating over its first n slots is not disturbed by later
 /// registrations. Removing marks a registration and leaves it in its slot. When the removed ones are as many as the
-/// others, or the buffer is full, the others are moved to a new buffer.
+/// others, or readers found as many deallocated, or the buffer is full, the others are moved to a new buffer.
 ///
 /// Invariants, which ``checkInvariants()`` checks:
 /// - A registration that isn't removed is in `buffer`, which owns it, and unless the buffer is small, in `index` under its
 ///   identity. Nothing else is in `index`. No two have one identity.
-/// - `removedCount` counts the slots whose registration is removed; all slots before the buffer's `start` are.
+/// - `removedCount` counts the slots whose registration is removed. In all slots before the buffer's `start`, it is
+///   removed, or known to be of a deallocated observer.
 struct Registrations {
     private(set) var buffer = RegistrationBuffer.make(capacity: 0)
 
@@ -56,11 +57,6 @@ struct Registrations {
         }
     }
 
-    /// Removes a registration, unless it is removed already.
-    mutating func remove(_ registration: Registration) {
-        if !registration.isRemoved { remove(registration.identity) }
-    }
-
     private mutating func markRemoved(_ registration: Unmanaged<Registration>) {
         registration._withUnsafeGuaranteedRef { $0.markRemoved() }
         removedCount += 1
@@ -79,15 +75,34 @@ struct Registrations {
         if buffer.isFull { compact() }
     }
 
+    mutating func compactIfWorthwhile() {
+        if buffer.isWorthCompacting { compact() }
+    }
+
     /// Returns whether so many observers were added since the last purge that looking at each costs amortized O(1).
     mutating func startPurgeIfDue() -> Bool {
-        guard count >= 2 * countAfterPurge, count > 0 else { return false }
+        guard count >= max(2 * countAfterPurge, Self.smallCapacity) else { return false }
         countAfterPurge = count
         return true
     }
 
     mutating func endPurge() {
+        if buffer.hasDeallocated { compact() }
         countAfterPurge = count
+    }
+
+    /// Removes the registrations of observers that readers found deallocated; loads none.
+    private mutating func removeDeallocated() {
+        guard buffer.hasDeallocated else { return }
+        for position in 0..<buffer.count {
+            buffer.withSlot(position) { registration in
+                guard registration.isKnownDeallocated, !registration.isRemoved else { return }
+                registration.markRemoved()
+                removedCount += 1
+                if isIndexed { index[registration.identity] = nil }
+            }
+        }
+        countAfterPurge = min(countAfterPurge, count)
     }
 
     /// Whether an object, which the caller retains, has a registration.
@@ -114,6 +129,7 @@ struct Registrations {
     /// So compacting costs no more than the additions and removals since it was last done. Many sets have one or two
     /// members for as long as they live.
     private mutating func compact() {
+        removeDeallocated()
         let capacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
         let roomy = RegistrationBuffer.make(capacity: capacity)
         for position in buffer.start..<buffer.count {
@@ -141,17 +157,20 @@ struct Registrations {
 
     /// Stops the program if an invariant doesn't hold; for tests.
     func checkInvariants() {
-        var registered: Set<ObjectIdentifier> = []
+        var registered = 0
+        var identities: Set<ObjectIdentifier> = []
         for position in 0..<buffer.count {
             buffer.withSlot(position) { registration in
                 if registration.isRemoved { return }
-                precondition(registered.insert(registration.identity).inserted, "two registrations of one identity")
+                registered += 1
+                if registration.isKnownDeallocated { return }
+                precondition(identities.insert(registration.identity).inserted, "two registrations of one identity")
                 precondition(position >= buffer.start, "a registration before the start")
                 let found = find(registration.identity)?.toOpaque()
                 precondition(found == Unmanaged.passUnretained(registration).toOpaque(), "a registration not found")
             }
         }
-        precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
+        precondition(registered == count, "\(registered) registrations, counted as \(count)")
         precondition(index.count == (isIndexed ? count : 0), "\(count) registrations, \(index.count) indexed")
         precondition(buffer.count <= buffer.header.capacity)
         precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")

@@ -1,20 +1,25 @@
 /// The registrations that a list had when a broadcast or an iteration started; it may be kept.
-///
-/// It retains the buffer, and not the list: retaining that as well would cost each broadcast. Whoever keeps a snapshot
-/// keeps the list, or the broadcaster that owns it.
 @usableFromInline
 struct Snapshot {
-    let list: Unmanaged<ObserverList>
-
     /// `nil` if there was no registration; then `end` is zero.
     let buffer: RegistrationBuffer?
     @usableFromInline let start: Int
-    let end: Int
+    @usableFromInline let end: Int
+
+    @usableFromInline
+    init(_ buffer: RegistrationBuffer?, start: Int, end: Int) {
+        (self.buffer, self.start, self.end) = (buffer, start, end)
+    }
+
+    @inlinable
+    static var empty: Snapshot { Snapshot(nil, start: 0, end: 0) }
 
     /// Whether it holds no registration; loads no observer.
     ///
     /// Loading an observer may make this thread its last owner, and only the thread that delivers may be that.
     @usableFromInline var isEmpty: Bool { start >= end }
+
+    @usableFromInline var isWorthCompacting: Bool { buffer?.isWorthCompacting ?? false }
 
     /// Retains the next observer that is still registered and alive.
     ///
@@ -22,9 +27,7 @@ struct Snapshot {
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
         guard position < end else { return nil }
-        return list._withUnsafeGuaranteedRef { list in
-            buffer.unsafelyUnwrapped.next(&position, before: end) { list.remove($0) }
-        }
+        return buffer.unsafelyUnwrapped.next(&position, before: end)
     }
 
     @inlinable
@@ -40,12 +43,15 @@ extension Snapshot: @unchecked Sendable {}
 extension ObserverList {
     @usableFromInline
     func snapshot() -> Snapshot {
-        guard let guarded = enter() else {
-            return Snapshot(list: .passUnretained(self), buffer: nil, start: 0, end: 0)
-        }
+        guard let guarded = enter() else { return .empty }
         defer { leave(guarded) }
-        return Snapshot(
-            list: .passUnretained(self), buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start,
-            end: guarded.end)
+        return Snapshot(guarded.buffer.takeUnretainedValue(), start: guarded.start, end: guarded.end)
+    }
+
+    /// Calls `body` with each observer of a snapshot, later than it was made.
+    @inlinable
+    func deliver<T>(_ snapshot: Snapshot, _ body: (T) -> Void) {
+        snapshot.forEach(body)
+        if snapshot.isWorthCompacting { compact() }
     }
 }

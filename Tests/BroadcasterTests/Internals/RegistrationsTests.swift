@@ -31,20 +31,27 @@ struct RegistrationsTests {
             registrations.checkInvariants()
         }
 
-        /// Removes all registrations of a buffer, which may be retired, by their slots.
-        mutating func removeAll(in buffer: RegistrationBuffer) {
-            for position in 0..<buffer.count {
-                buffer.withSlot(position) { registrations.remove($0) }
-                registrations.checkInvariants()
+        /// Looks at each observer, as a list does that is full.
+        private mutating func purge() {
+            guard registrations.startPurgeIfDue() else { return }
+            var position = buffer.start
+            while let observer = buffer.next(&position, before: buffer.count) {
+                _ = observer.takeValue(as: Object.self)
             }
+            registrations.checkInvariants()
+            registrations.endPurge()
+            registrations.checkInvariants()
         }
 
-        private mutating func purge() {
-            let full = buffer
-            for position in 0..<full.count {
-                full.withSlot(position) { if object(of: $0) == nil { registrations.remove($0) } }
-                registrations.checkInvariants()
+        /// Looks at each observer, as a reader does that compacts what it leaves.
+        mutating func read() {
+            let buffer = buffer
+            var position = buffer.start
+            while let observer = buffer.next(&position, before: buffer.count) {
+                _ = observer.takeValue(as: Object.self)
             }
+            registrations.compactIfWorthwhile()
+            registrations.checkInvariants()
         }
 
         /// Whether these are the living objects, in this order.
@@ -74,7 +81,7 @@ struct RegistrationsTests {
             if capacities.last != capacity { capacities.append(capacity) }
             registrations.checkInvariants()
         }
-        #expect(capacities == [8, 16, 32, 64, 128])
+        #expect(capacities == [2, 8, 16, 32, 64, 128])
         #expect(registrations.count == 100)
     }
 
@@ -128,18 +135,38 @@ struct RegistrationsTests {
         #expect(driver.holds([0, 2, 1, 3, 4].map { objects[$0] }))
     }
 
-    @Test("removing a registration that is removed already, or has moved to a new buffer, counts once")
-    func removedTwice() {
+    @Test("readers that came across many deallocated observers leave them behind")
+    func deallocated() {
         var driver = Driver()
-        let objects = (0..<20).map { _ in Object() }
+        var objects = (0..<20).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let retired = driver.buffer
-        for object in objects[0..<11] { driver.remove(object) }
-        #expect(driver.buffer !== retired)
-        driver.removeAll(in: retired)
-        #expect(driver.registrations.count == 0)
-        driver.add(objects[5])
-        #expect(driver.holds([objects[5]]))
+        objects.removeSubrange(5..<14)
+        let buffer = driver.buffer
+        driver.read()
+        #expect(driver.buffer === buffer)
+        #expect(driver.registrations.count == 20)
+        driver.read()
+        #expect(driver.buffer !== buffer)
+        #expect(driver.registrations.count == 11)
+        #expect(driver.registrations.index.count == 11)
+        #expect(driver.holds(objects))
+    }
+
+    @Test("a registration at the start that readers pass over does not come back")
+    func deallocatedAtStart() {
+        var driver = Driver()
+        var objects = (0..<30).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        objects.removeFirst(3)
+        driver.read()
+        #expect(driver.buffer.start == 3)
+        while !objects.isEmpty {
+            driver.remove(objects.removeLast())
+            #expect(driver.holds(objects))
+        }
+        let last = Object()
+        driver.add(last)
+        #expect(driver.holds([last]))
     }
 
     @Test("agrees with an array, whatever is added, removed and deallocated", arguments: 0..<50)
@@ -150,7 +177,7 @@ struct RegistrationsTests {
         var pool = (0..<Int.random(in: 2...60, using: &random)).map { _ in Object() }
         for _ in 0..<500 {
             let index = Int.random(in: 0..<pool.count, using: &random)
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<11, using: &random) {
             case 0..<5:
                 driver.add(pool[index])
                 if !model.contains(where: { $0 === pool[index] }) { model.append(pool[index]) }
@@ -160,6 +187,8 @@ struct RegistrationsTests {
             case 8:
                 model.removeAll { $0 === pool[index] }
                 pool[index] = Object()
+            case 9:
+                driver.read()
             default:
                 let isMember = model.contains { $0 === pool[index] }
                 #expect(driver.registrations.contains(ObjectIdentifier(pool[index])) == isMember)

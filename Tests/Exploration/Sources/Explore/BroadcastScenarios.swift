@@ -51,6 +51,7 @@ nonisolated(unsafe) let broadcastScenarios = [
             },
             { table.insert(object, for: key) })
         require(table.object(for: key)?.toOpaque() == opaque(object), "a table knows each key")
+        table.deallocate()
     },
 
     Scenario("use a protocol first on two threads") {
