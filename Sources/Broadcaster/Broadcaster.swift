@@ -88,11 +88,15 @@ public final class Broadcaster: Sendable {
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
+    ///   - file: The file of the caller, for the message of a trap.
+    ///   - line: The line of the caller, for the message of a trap.
     /// - Complexity: Amortized O(1) in the observers of this protocol.
     @inlinable
     @preconcurrency @MainActor
-    public static func register<T>(_ protocolType: T.Type, observer: T) {
-        active.register(protocolType, observer: observer)
+    public static func register<T>(
+        _ protocolType: T.Type, observer: T, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        active.register(protocolType, observer: observer, file: file, line: line)
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -102,10 +106,14 @@ public final class Broadcaster: Sendable {
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
+    ///   - file: The file of the caller, for the message of a trap.
+    ///   - line: The line of the caller, for the message of a trap.
     /// - Complexity: Amortized O(1) in the observers of this protocol.
     @inlinable
-    public static func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        active.register(protocolType, observer: observer)
+    public static func register<T: Sendable>(
+        _ protocolType: T.Type, observer: T, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        active.register(protocolType, observer: observer, file: file, line: line)
     }
 
     /// Removes an observer's registration for one protocol, if it has one.
@@ -195,11 +203,14 @@ public final class Broadcaster: Sendable {
     ///   - protocolType: The protocol.
     ///   - queue: The queue to deliver on.
     ///   - block: What to send: called on that queue once for each observer.
+    ///   - file: The file of the caller, for the message of a trap.
+    ///   - line: The line of the caller, for the message of a trap.
     /// - Complexity: O(1) for the caller, O(n) in the observers of this protocol for the queue.
     public static func notify<T: Sendable>(
-        _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
+        _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
-        active.notify(protocolType, on: queue, block: block)
+        active.notify(protocolType, on: queue, block: block, file: file, line: line)
     }
 
     /// Returns the live set of a protocol's observers, on the main actor.
@@ -211,13 +222,19 @@ public final class Broadcaster: Sendable {
     /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
     /// is the same set each time. It changes as observers come and go, and what you add to it is registered.
     ///
-    /// - Parameter protocolType: The protocol.
+    /// - Parameters:
+    ///   - protocolType: The protocol.
+    ///   - file: The file of the caller, for the message of a trap.
+    ///   - line: The line of the caller, for the message of a trap.
     /// - Returns: The set that the broadcaster itself uses.
     /// - Complexity: O(1).
     @inlinable
     @preconcurrency @MainActor
-    public static func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        unsafeDowncast(activeSet(of: protocolType, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
+    public static func observers<T>(
+        of protocolType: T.Type, file: StaticString = #fileID, line: UInt = #line
+    ) -> WeakObjectSet<T> {
+        let set = activeSet(of: protocolType, usedBy: .onMainActor, at: CallSite(file, line))
+        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
     }
 
     /// Returns the live set of a protocol's `Sendable` observers, from any thread.
@@ -228,12 +245,18 @@ public final class Broadcaster: Sendable {
     ///
     /// It traps where `notify(_:on:block:)` does. Everything else is as on the main actor.
     ///
-    /// - Parameter protocolType: The protocol.
+    /// - Parameters:
+    ///   - protocolType: The protocol.
+    ///   - file: The file of the caller, for the message of a trap.
+    ///   - line: The line of the caller, for the message of a trap.
     /// - Returns: The set that the broadcaster itself uses.
     /// - Complexity: O(1).
     @inlinable
-    public static func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        unsafeDowncast(activeSet(of: protocolType, usedBy: .anywhere), to: WeakObjectSet<T>.self)
+    public static func observers<T: Sendable>(
+        of protocolType: T.Type, file: StaticString = #fileID, line: UInt = #line
+    ) -> WeakObjectSet<T> {
+        let set = activeSet(of: protocolType, usedBy: .anywhere, at: CallSite(file, line))
+        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
     }
 
     /// Waits until everything that was notified before is delivered.
@@ -257,16 +280,23 @@ extension Broadcaster {
     /// See the static method of this name.
     @inlinable
     @preconcurrency @MainActor
-    public func register<T>(_ protocolType: T.Type, observer: T) {
-        withList(of: protocolType, usedBy: .onMainActor) { $0.add(observer, purging: .mainQueue) }
+    public func register<T>(
+        _ protocolType: T.Type, observer: T, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let callSite = CallSite(file, line)
+        withList(of: protocolType, usedBy: .onMainActor, at: callSite) {
+            $0.add(observer, purging: .mainQueue, at: callSite)
+        }
     }
 
     /// Registers a `Sendable` observer with this broadcaster.
     ///
     /// See the static method of this name.
     @inlinable
-    public func register<T: Sendable>(_ protocolType: T.Type, observer: T) {
-        withList(of: protocolType) { $0.add(observer, purging: .mainQueue) }
+    public func register<T: Sendable>(
+        _ protocolType: T.Type, observer: T, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        withList(of: protocolType) { $0.add(observer, purging: .mainQueue, at: CallSite(file, line)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -282,7 +312,7 @@ extension Broadcaster {
     @_disfavoredOverload
     @inlinable
     public func unregister<T>(_ protocolType: T.Type, observer: T) {
-        withList(of: protocolType) { $0.remove(observer) }
+        withList(of: protocolType) { $0.remove(observer, at: CallSite(#fileID, #line)) }
     }
 
     /// Removes all registrations for one protocol with this broadcaster.
@@ -327,9 +357,10 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     public func notify<T: Sendable>(
-        _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void
+        _ protocolType: T.Type, on queue: DispatchQueue, block: @escaping @Sendable (T) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
-        let snapshot = withList(of: protocolType, usedBy: .anywhere) { $0.snapshot() }
+        let snapshot = withList(of: protocolType, usedBy: .anywhere, at: CallSite(file, line)) { $0.snapshot() }
         let broadcast = observedBroadcast(of: protocolType)
         guard !snapshot.isEmpty else {
             broadcast?.finishWithoutObservers()
@@ -355,16 +386,22 @@ extension Broadcaster {
     /// See the static method of this name.
     @inlinable
     @preconcurrency @MainActor
-    public func observers<T>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        unsafeDowncast(set(of: protocolType, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
+    public func observers<T>(
+        of protocolType: T.Type, file: StaticString = #fileID, line: UInt = #line
+    ) -> WeakObjectSet<T> {
+        let set = set(of: protocolType, usedBy: .onMainActor, at: CallSite(file, line))
+        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
     }
 
     /// Returns the live set of a protocol's `Sendable` observers with this broadcaster.
     ///
     /// See the static method of this name.
     @inlinable
-    public func observers<T: Sendable>(of protocolType: T.Type) -> WeakObjectSet<T> {
-        unsafeDowncast(set(of: protocolType, usedBy: .anywhere), to: WeakObjectSet<T>.self)
+    public func observers<T: Sendable>(
+        of protocolType: T.Type, file: StaticString = #fileID, line: UInt = #line
+    ) -> WeakObjectSet<T> {
+        let set = set(of: protocolType, usedBy: .anywhere, at: CallSite(file, line))
+        return unsafeDowncast(set, to: WeakObjectSet<T>.self)
     }
 
     /// Waits until everything that was notified before with this broadcaster is delivered.
@@ -390,19 +427,21 @@ extension Broadcaster {
     }
 
     @usableFromInline
-    func set<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> AnyObject {
-        entry(for: protocolType)._withUnsafeGuaranteedRef { $0.set(usedBy: use) }
+    func set<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use, at callSite: CallSite) -> AnyObject {
+        entry(for: protocolType)._withUnsafeGuaranteedRef { $0.set(usedBy: use, at: callSite) }
     }
 
     /// The set of the current broadcaster.
     @usableFromInline
-    static func activeSet<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> AnyObject {
-        if BroadcasterFlagIsRaised(hasOthers) { return current.set(of: protocolType, usedBy: use) }
+    static func activeSet<T>(
+        of protocolType: T.Type, usedBy use: ChannelIsolation.Use, at callSite: CallSite
+    ) -> AnyObject {
+        if BroadcasterFlagIsRaised(hasOthers) { return current.set(of: protocolType, usedBy: use, at: callSite) }
         // Without a reference to the shared broadcaster itself, which would be retained and released.
         guard let entry = Registry.shared._withUnsafeGuaranteedRef({ $0.existingEntry(for: protocolType) }) else {
-            return shared.set(of: protocolType, usedBy: use)
+            return shared.set(of: protocolType, usedBy: use, at: callSite)
         }
-        return entry._withUnsafeGuaranteedRef { $0.set(usedBy: use) }
+        return entry._withUnsafeGuaranteedRef { $0.set(usedBy: use, at: callSite) }
     }
 
     /// The list of a protocol's observers, unretained: keep the broadcaster alive while using it.
@@ -413,9 +452,11 @@ extension Broadcaster {
 
     /// The same; traps if the observers are used on the main actor only, and also off it.
     @usableFromInline
-    func list<T>(of protocolType: T.Type, usedBy use: ChannelIsolation.Use) -> Unmanaged<ObserverList> {
+    func list<T>(
+        of protocolType: T.Type, usedBy use: ChannelIsolation.Use, at callSite: CallSite
+    ) -> Unmanaged<ObserverList> {
         entry(for: protocolType)._withUnsafeGuaranteedRef { entry in
-            entry.use(use)
+            entry.use(use, at: callSite)
             return .passUnretained(entry.list)
         }
     }
@@ -427,9 +468,9 @@ extension Broadcaster {
 
     @inlinable
     func withList<T, R>(
-        of protocolType: T.Type, usedBy use: ChannelIsolation.Use, _ body: (ObserverList) -> R
+        of protocolType: T.Type, usedBy use: ChannelIsolation.Use, at callSite: CallSite, _ body: (ObserverList) -> R
     ) -> R {
-        withExtendedLifetime(self) { list(of: protocolType, usedBy: use)._withUnsafeGuaranteedRef(body) }
+        withExtendedLifetime(self) { list(of: protocolType, usedBy: use, at: callSite)._withUnsafeGuaranteedRef(body) }
     }
 
     /// Removes the registrations of deallocated observers if a delivery came across many.

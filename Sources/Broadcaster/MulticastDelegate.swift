@@ -47,9 +47,9 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     }
 
     /// Creates a multicast delegate with some delegates, in the order of the array.
-    public convenience init(_ delegates: [T]) {
+    public convenience init(_ delegates: [T], file: StaticString = #fileID, line: UInt = #line) {
         self.init()
-        for delegate in delegates { add(delegate) }
+        for delegate in delegates { add(delegate, file: file, line: line) }
     }
 
     /// Adds a delegate at the end, unless it is one already.
@@ -60,12 +60,18 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: Amortized O(1) in the delegates. Adding a multicast delegate is O(n) in the delegates that it forwards
     ///   to, directly or through others.
-    public func add(_ delegate: T) {
-        delegates.add(delegate)
+    public func add(_ delegate: T, file: StaticString = #fileID, line: UInt = #line) {
+        delegates.add(delegate, file: file, line: line)
         // Asking the type is far cheaper than the cast, which few delegates need.
         if type(of: delegate as Any) is any Forwarder.Type, let other = delegate as? any Forwarder {
-            refuseCycle(through: other)
+            refuseCycle(through: other, at: CallSite(file, line))
         }
+    }
+
+    /// Adds a delegate, where a function is expected: `objects.forEach(delegates.add)`.
+    @_disfavoredOverload
+    public func add(_ delegate: T) {
+        add(delegate, file: #fileID, line: #line)
     }
 
     /// Removes a delegate, if it is one.
@@ -139,7 +145,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.makeIterator()
     }
 
-    /// Adds a delegate, as ``add(_:)`` does.
+    /// Adds a delegate, as ``add(_:file:line:)`` does.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public static func += (delegates: MulticastDelegate, delegate: T) {
@@ -192,12 +198,12 @@ extension MulticastDelegate: Forwarder {
     ///
     /// A cycle is found when it is closed. When it is called, it would look like a delegate that calls back, which is
     /// legal, to any depth.
-    private func refuseCycle(through other: any Forwarder) {
+    private func refuseCycle(through other: any Forwarder, at callSite: CallSite) {
         var seen: Set<ObjectIdentifier> = []
         var pending = [other]
         while let next = pending.popLast() {
             guard next !== self else {
-                fatalError(
+                callSite.stop(
                     """
                     '\(typeName(type(of: other)))' can't be a delegate of '\(typeName(type(of: self)))', to which it \
                     forwards, directly or through others: a call would go round the cycle and never end. Leave it out, or \

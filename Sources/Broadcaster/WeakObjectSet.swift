@@ -29,15 +29,15 @@ public final class WeakObjectSet<T>: Sequence {
     public init() {}
 
     /// Creates a set of one object.
-    public convenience init(_ object: T) {
+    public convenience init(_ object: T, file: StaticString = #fileID, line: UInt = #line) {
         self.init()
-        add(object)
+        add(object, file: file, line: line)
     }
 
     /// Creates a set of some objects, in the order of the array.
-    public convenience init(_ objects: [T]) {
+    public convenience init(_ objects: [T], file: StaticString = #fileID, line: UInt = #line) {
         self.init()
-        add(objects)
+        add(objects, file: file, line: line)
     }
 
     /// Adds an object at the end, unless it is a member.
@@ -46,15 +46,21 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     @inlinable
+    public func add(_ object: T, file: StaticString = #fileID, line: UInt = #line) {
+        list.add(object, purging: .caller, at: CallSite(file, line))
+    }
+
+    /// Adds an object, where a function is expected: `objects.forEach(set.add)`.
+    @_disfavoredOverload
     public func add(_ object: T) {
-        list.add(object, purging: .caller)
+        add(object, file: #fileID, line: #line)
     }
 
     /// Adds the objects of an array, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func add(_ objects: [T]) {
-        for object in objects { add(object) }
+    public func add(_ objects: [T], file: StaticString = #fileID, line: UInt = #line) {
+        for object in objects { add(object, file: file, line: line) }
     }
 
     /// Removes an object, if it is a member.
@@ -65,7 +71,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: Amortized O(1) in the members of the set.
     @inlinable
     public func remove(_ object: T) {
-        list.remove(object)
+        list.remove(object, at: CallSite(#fileID, #line))
     }
 
     /// Removes the objects of an array, one after another.
@@ -87,7 +93,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func contains(_ object: T) -> Bool {
-        list.contains(object)
+        list.contains(object, at: CallSite(#fileID, #line))
     }
 
     /// Whether no member is alive.
@@ -166,15 +172,21 @@ extension WeakObjectSet where T: Sendable {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     @inlinable
+    public func add(_ object: T, file: StaticString = #fileID, line: UInt = #line) {
+        list.add(object, purging: .mainQueue, at: CallSite(file, line))
+    }
+
+    /// Adds an object, where a function is expected: `objects.forEach(set.add)`.
+    @_disfavoredOverload
     public func add(_ object: T) {
-        list.add(object, purging: .mainQueue)
+        add(object, file: #fileID, line: #line)
     }
 
     /// Adds the objects of an array, one after another, from any thread.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func add(_ objects: [T]) {
-        for object in objects { add(object) }
+    public func add(_ objects: [T], file: StaticString = #fileID, line: UInt = #line) {
+        for object in objects { add(object, file: file, line: line) }
     }
 }
 

@@ -25,12 +25,12 @@ struct ChannelIsolation {
     }
 
     /// Each thread writes its own use before it reads the other, so of two at once, at least one sees both.
-    func note(_ use: Use, channel: String) {
+    func note(_ use: Use, channel: String, at callSite: CallSite) {
         guard BroadcasterWordLoad(words + use.rawValue) == 0 else { return }
         BroadcasterWordStore(words + use.rawValue, 1)
         let other: Use = use == .anywhere ? .onMainActor : .anywhere
         guard BroadcasterWordLoad(words + other.rawValue) == 0 else {
-            fatalError(
+            callSite.stop(
                 """
                 The observers of '\(channel)' are bound to the main actor, because they were registered or handed out as a \
                 type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they may be \

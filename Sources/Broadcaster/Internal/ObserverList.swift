@@ -31,20 +31,20 @@ final class ObserverList {
     }
 
     @inlinable
-    func add<T>(_ observer: T, purge: () -> Void) {
-        check(observer)
-        withUnsafeBytes(of: observer) { add(bits: $0, purge: purge) }
+    func add<T>(_ observer: T, at callSite: CallSite, purge: () -> Void) {
+        check(observer, at: callSite)
+        withUnsafeBytes(of: observer) { add(bits: $0, at: callSite, purge: purge) }
     }
 
     @inlinable
-    func remove<T>(_ observer: T) {
-        check(observer)
+    func remove<T>(_ observer: T, at callSite: CallSite) {
+        check(observer, at: callSite)
         withUnsafeBytes(of: observer) { remove(identity: $0.load(as: ObjectIdentifier.self)) }
     }
 
     @inlinable
-    func contains<T>(_ observer: T) -> Bool {
-        check(observer)
+    func contains<T>(_ observer: T, at callSite: CallSite) -> Bool {
+        check(observer, at: callSite)
         return withUnsafeBytes(of: observer) { contains(identity: $0.load(as: ObjectIdentifier.self)) }
     }
 
@@ -54,20 +54,20 @@ final class ObserverList {
     /// smaller than `Any` has no room for a value, so if one of this `T` is known to hold an object, all do. `AnyObject`
     /// may hold the box around a value each time.
     @inlinable
-    func check<T>(_ observer: T) {
+    func check<T>(_ observer: T, at callSite: CallSite) {
         let holdsObjectsOnly = MemoryLayout<T>.size < MemoryLayout<Any>.size && T.self != AnyObject.self
-        if !(holdsObjectsOnly && hasRegistrations) { requireObject(observer) }
+        if !(holdsObjectsOnly && hasRegistrations) { requireObject(observer, at: callSite) }
     }
 
     @usableFromInline
-    func requireObject<T>(_ observer: T) {
-        ObserverCheck.requireObject(observer)
+    func requireObject<T>(_ observer: T, at callSite: CallSite) {
+        ObserverCheck.requireObject(observer, at: callSite)
     }
 
     /// Adds an observer, which the caller retains; calls `purge` if it is time to look for deallocated observers.
     @usableFromInline
-    func add(bits: UnsafeRawBufferPointer, purge: () -> Void) {
-        let registration = Registration.make(bits: bits)
+    func add(bits: UnsafeRawBufferPointer, at callSite: CallSite, purge: () -> Void) {
+        let registration = Registration.make(bits: bits, at: callSite)
         while !change({ $0.insert(registration) }) {
             if change({ $0.startPurgeIfDue() }) { purge() }
             change { $0.makeRoom() }

@@ -16,8 +16,8 @@ enum PurgePlace {
 
 extension ObserverList {
     @inlinable
-    func add<T>(_ observer: T, purging place: PurgePlace) {
-        add(observer) { purge(place) }
+    func add<T>(_ observer: T, purging place: PurgePlace, at callSite: CallSite) {
+        add(observer, at: callSite) { purge(place) }
     }
 
     @usableFromInline @inline(never)

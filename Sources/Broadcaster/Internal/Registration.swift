@@ -16,11 +16,11 @@ internal import BroadcasterAtomics
 @usableFromInline
 final class Registration: ManagedBuffer<RegistrationState, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
-    static func make(bits: UnsafeRawBufferPointer) -> Registration {
+    static func make(bits: UnsafeRawBufferPointer, at callSite: CallSite) -> Registration {
         let object = bits.load(as: Unmanaged<AnyObject>.self)
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
             object._withUnsafeGuaranteedRef { object in
-                ObserverCheck.requireUnboxed(object)
+                ObserverCheck.requireUnboxed(object, at: callSite)
                 return RegistrationState(object: object)
             }
         }

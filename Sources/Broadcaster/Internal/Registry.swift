@@ -120,13 +120,13 @@ final class RegistryEntry: Sendable {
     deinit { isolation.deallocate() }
 
     @inline(__always)
-    func set(usedBy use: ChannelIsolation.Use) -> AnyObject {
-        self.use(use)
+    func set(usedBy use: ChannelIsolation.Use, at callSite: CallSite) -> AnyObject {
+        self.use(use, at: callSite)
         return set
     }
 
     /// Stops the program if the observers are used on the main actor only, and also off it.
-    func use(_ use: ChannelIsolation.Use) {
-        isolation.note(use, channel: name)
+    func use(_ use: ChannelIsolation.Use, at callSite: CallSite) {
+        isolation.note(use, channel: name, at: callSite)
     }
 }

@@ -8,7 +8,7 @@ struct RegistrationsTests {
     final class Object {}
 
     static func registration(of object: Object) -> Registration {
-        withUnsafeBytes(of: object, Registration.make)
+        withUnsafeBytes(of: object) { Registration.make(bits: $0, at: CallSite(#fileID, #line)) }
     }
 
     /// Drives registrations as the list does, and checks the invariants after each step.

@@ -179,3 +179,13 @@ nonisolated func registerNew() async {
 nonisolated func countOnMainActor() async -> Int {
     await MainActor.run { Broadcaster.observers(of: (any UpdateTitle).self).count }
 }
+
+// Methods as functions.
+@MainActor
+func addAll(_ listeners: [any UpdateTitle], to set: WeakObjectSet<any UpdateTitle>) -> [any UpdateTitle] {
+    let delegates = MulticastDelegate<any UpdateTitle>()
+    listeners.forEach(set.add)
+    listeners.forEach(delegates.add)
+    listeners.forEach(set.remove)
+    return listeners.filter(set.contains)
+}

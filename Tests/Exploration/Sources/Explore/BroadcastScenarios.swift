@@ -224,8 +224,8 @@ nonisolated(unsafe) let broadcastScenarios = [
     Scenario("two uses of a channel that exclude each other") {
         let isolation = ChannelIsolation()
         inThreads(
-            { isolation.note(.onMainActor, channel: "a") },
-            { isolation.note(.anywhere, channel: "a") })
+            { isolation.note(.onMainActor, channel: "a", at: CallSite("a", 1)) },
+            { isolation.note(.anywhere, channel: "a", at: CallSite("a", 1)) })
         require(ExploreTraps() > 0, "of two uses that exclude each other, one traps")
         isolation.deallocate()
     },
@@ -233,8 +233,8 @@ nonisolated(unsafe) let broadcastScenarios = [
     Scenario("the same use of a channel on two threads") {
         let isolation = ChannelIsolation()
         inThreads(
-            { isolation.note(.anywhere, channel: "a") },
-            { isolation.note(.anywhere, channel: "a") })
+            { isolation.note(.anywhere, channel: "a", at: CallSite("a", 1)) },
+            { isolation.note(.anywhere, channel: "a", at: CallSite("a", 1)) })
         require(ExploreTraps() == 0, "the same use from two threads is legal")
         isolation.deallocate()
     },
