@@ -20,7 +20,7 @@ struct ChannelsTests {
 
     @Test("channels have full names and are sorted by them; observers are class names in registration order")
     func channels() {
-        let observers: [any Hearing] = [Named("1", log), Silent(), Named("2", log)]
+        let observers: [any Hearing] = [Named("1", log), Silent(), Silent()]
         let counter = Counter()
         broadcaster.register(Hearing.self, observer: observers[0])
         broadcaster.register(Counting.self, observer: counter)
@@ -32,11 +32,11 @@ struct ChannelsTests {
         #expect(
             broadcaster.channels == [
                 .init(name: "\(test).Counting", observers: ["\(test).Counter"]),
-                .init(name: "\(test).Hearing", observers: ["\(test).Named", silent, "\(test).Named"]),
+                .init(name: "\(test).Hearing", observers: ["\(test).Named", silent, silent]),
             ])
         let text = """
             \(test).Counting: 1 observer: \(test).Counter
-            \(test).Hearing: 3 observers: \(test).Named, \(silent), \(test).Named
+            \(test).Hearing: 3 observers: \(test).Named, \(silent), \(silent)
             """
         #expect("\(broadcaster)" == text)
         #expect(String(reflecting: broadcaster) == text)

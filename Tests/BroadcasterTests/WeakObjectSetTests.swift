@@ -144,13 +144,13 @@ struct WeakObjectSetTests {
         #expect(numbers == [0, 1, 2, 3, 4])
     }
 
-    @Test("a million objects are added and removed in order")
-    func million() {
-        let many = (0..<1_000_000).map(Thing.init)
+    @Test("a hundred thousand objects are added and removed in order")
+    func hundredThousand() {
+        let many = (0..<100_000).map(Thing.init)
         let set = WeakObjectSet<any Item>()
         for thing in many { set.add(thing) }
         for thing in many where !thing.number.isMultiple(of: 1000) { set.remove(thing) }
-        #expect(set.map(\.number) == Array(stride(from: 0, to: 1_000_000, by: 1000)))
+        #expect(set.map(\.number) == Array(stride(from: 0, to: 100_000, by: 1000)))
         withExtendedLifetime(many) {}
     }
 }

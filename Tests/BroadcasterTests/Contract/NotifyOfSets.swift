@@ -147,7 +147,7 @@ struct SetNotifyTests {
     @Test("on a queue of one's own, and from any thread, where members are Sendable")
     func anyThread() async {
         let queue = DispatchQueue(label: "test")
-        let (counter, removed) = (Counter(), Counter())
+        let (counter, removed, late) = (Counter(), Counter(), Counter())
         let set = WeakObjectSet<any Counting>([counter, removed])
         let delegates = Handover(MulticastDelegate<any Counting>([counter, removed]))
         queue.suspend()
@@ -157,12 +157,32 @@ struct SetNotifyTests {
             delegates.value.notify { $0.count("") }
             delegates.value.notify(on: queue) { $0.count("") }
         }
+        await drainMainQueue()
+        #expect(counter.value == 2)
+        #expect(removed.value == 2)
         set.remove(removed)
         delegates.value.remove(removed)
-        await drainMainQueue()
+        set.add(late)
+        delegates.value.add(late)
         queue.resume()
         queue.sync {}
         #expect(counter.value == 4)
-        #expect(removed.value <= 2)
+        #expect(removed.value == 2)
+        #expect(late.value == 0)
+    }
+
+    @Test("an empty set makes no item of a queue, either: the block is released before notify returns")
+    func noHopToQueue() async {
+        let queue = DispatchQueue(label: "test")
+        queue.suspend()
+        await onNewThread {
+            var captured: Canary? = Canary()
+            weak let held = captured
+            WeakObjectSet<any Counting>().notify(on: queue) { [captured] in $0.count(captured!) }
+            MulticastDelegate<any Counting>().notify(on: queue) { [captured] in $0.count(captured!) }
+            captured = nil
+            #expect(held == nil)
+        }
+        queue.resume()
     }
 }

@@ -6,13 +6,12 @@ import Testing
 /// `BROADCASTER_MODEL_PROGRAMS` sets how many programs; they then start at a random seed. `BROADCASTER_MODEL_SEED` sets
 /// the seed to start at.
 @Suite("Model")
-@MainActor
 struct ModelTests {
     @Test("the system under test does what the model does", .timeLimit(.minutes(60)))
     func agrees() async {
         let wanted = number("BROADCASTER_MODEL_PROGRAMS")
         let first = number("BROADCASTER_MODEL_SEED") ?? (wanted == nil ? 0 : .random(in: 0..<1 << 32))
-        let count = wanted ?? 6000
+        let count = wanted ?? 2000
         if wanted != nil { print("model: \(count) programs from seed \(first) on") }
         var steps = 0
         var events = 0

@@ -5,7 +5,7 @@ import Testing
 /// How many bytes stay allocated after any use, counted in processes of their own, where nothing else allocates.
 ///
 /// The sanitizers delay deallocation, so there is nothing to count under them. On Linux, counting needs glibc 2.33.
-@Suite("Memory", .timeLimit(.minutes(10)), .disabled(if: isSanitized), .enabled(if: canCount))
+@Suite("Memory", .serialized, .timeLimit(.minutes(10)), .disabled(if: isSanitized), .enabled(if: canCount))
 struct MemoryTests {
     @Test("ten million short-lived observers leave nothing allocated")
     func shortLived() async {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Programs that the tests run in processes of their own.
-@Suite("Programs", .timeLimit(.minutes(2)))
+@Suite("Programs", .timeLimit(.minutes(10)))
 struct ProgramTests {
     @Test(
         "observers with an isolated conformance receive broadcasts under async main and under dispatchMain()",

@@ -4,7 +4,7 @@ import Testing
 /// Checks what the documents say about other files.
 ///
 /// Their samples are compiled by `.ci/run`, from the pages themselves.
-@Suite("Samples", .timeLimit(.minutes(1)))
+@Suite("Samples", .timeLimit(.minutes(10)))
 struct SampleTests {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
