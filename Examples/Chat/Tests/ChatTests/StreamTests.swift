@@ -1,5 +1,7 @@
+import Broadcaster
 import ChatChannels
 import Foundation
+import NIOCore
 import Testing
 
 @testable import Chat
@@ -97,6 +99,25 @@ struct StreamTests {
                 #expect(try await reader.waitForNames([]))
             }
         }
+    }
+
+    @Test("A roster that arrives while a connection is made isn't replaced by an older one")
+    func newerRoster() async throws {
+        final class LateSource: RosterSource {
+            let live: Live
+            init(live: Live) { self.live = live }
+
+            func roster(of room: String) -> Roster {
+                live.rosterDidChange(Roster(room: room, names: ["new"], origin: .everywhere))
+                return Roster(room: room, names: ["old"], origin: .everywhere)
+            }
+        }
+        let broadcaster = Broadcaster()
+        let source = LateSource(live: Live(broadcaster: broadcaster))
+        broadcaster.register(RosterSource.self, observer: source)
+        let connection = Connection(room: "lobby", name: nil, after: nil, broadcaster: broadcaster, abort: {})
+        let bytes = try #require(await connection.next())
+        #expect(String(buffer: bytes).contains("new") && !String(buffer: bytes).contains("old"))
     }
 
     @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it")
