@@ -55,13 +55,16 @@ final class Server {
     }
 }
 
-/// Connects to a port of this machine.
-func connectSocket(port: Int) throws -> Int32 {
+/// Connects to a port of this machine, with a receive buffer of a given size or of the usual one.
+func connectSocket(port: Int, receiveBuffer: Int32? = nil) throws -> Int32 {
     #if canImport(Glibc)
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
         let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    if var receiveBuffer {
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
