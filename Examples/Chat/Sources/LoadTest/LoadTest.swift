@@ -60,6 +60,14 @@ struct LoadTest: ParsableCommand {
         }
         try wait(for: "the connections to vanish") { try server.connections() == 0 }
         let memoryClosed = try server.memory()
+        // 64 KiB for each stream, and as much for the rest as 256 of them. A stream at rest takes half of that. The other
+        // half is for 128 unread messages, the most that posters are ahead. A pointer left behind by each of 10,000,000
+        // deliveries would take 80 MB more.
+        let memoryBound = memoryBefore + 16 + streams / 16
+        let memoryMost = max(memoryDuring, memoryAfter, memoryClosed)
+        guard memoryMost <= memoryBound else {
+            throw ValidationError("The server held \(memoryMost) MB; it may hold \(memoryBound) MB.")
+        }
         let status = server.stop()
         guard status == 0 else { throw ValidationError("The server ended with status \(status).") }
 
