@@ -59,12 +59,11 @@ final class Readers: @unchecked Sendable {
         Thread.detachNewThread { [self] in read() }
     }
 
-    /// Ends the streams, and tells whether each was complete and got the same number of bytes.
-    func finish() -> (isComplete: Bool, bytes: Int) {
+    /// Ends the streams, and returns how many bytes of messages each got.
+    func finish() -> Set<Int> {
         lock.withLock { isFinished = true }
         done.wait()
-        let bytes = streams.first?.messageBytes ?? 0
-        return (streams.allSatisfy { $0.isInOrder && $0.messageBytes == bytes }, bytes)
+        return Set(streams.map(\.messageBytes))
     }
 
     private func read() {
@@ -77,6 +76,9 @@ final class Readers: @unchecked Sendable {
                 let count = recv(streams[index].socket, buffer.baseAddress, buffer.count, 0)
                 guard count > 0 else { fatalError("A stream ended after \(streams[index].messages) messages.") }
                 streams[index].take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                guard streams[index].isInOrder else {
+                    fatalError("A stream has a gap or a double before message \(streams[index].messages).")
+                }
             }
             let slowest = streams.allSatisfy(\.isOpen) ? streams.map(\.messages).min() ?? 0 : -1
             lock.withLock { slowestSeen = slowest }
