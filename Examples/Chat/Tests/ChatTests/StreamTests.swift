@@ -85,6 +85,10 @@ struct StreamTests {
         try await withServer { server in
             try await server.client.withEvents { reader in
                 #expect(try await reader.waitForNames([]))
+                try await server.client.withEvents(of: "other", "name=Eve") { eve in
+                    let isTold = try await eve.waitForNames(["Eve"])
+                    #expect(isTold)
+                }
                 try await server.client.withEvents("name=Ann") { ann in
                     #expect(try await ann.waitForNames(["Ann"]))
                     #expect(try await reader.waitForNames(["Ann"]))
