@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `swift run -c release LoadTest`: many streams and many messages on one server, each stream complete and in order.
+/// `swift build -c release && .build/release/LoadTest`: many streams and many messages on one server, each stream complete
+/// and in order.
 @main
 struct LoadTest: ParsableCommand {
     static let configuration = CommandConfiguration(
