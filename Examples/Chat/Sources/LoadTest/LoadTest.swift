@@ -28,13 +28,13 @@ struct LoadTest: ParsableCommand {
         defer { server.kill() }
 
         let memoryBefore = try server.memory()
-        let readers = try (0..<2).map { try Readers(port: server.port, count: streams / 2 + $0 * (streams % 2)) }
+        let readers = try (0..<2).map { try Readers(server: server, count: streams / 2 + $0 * (streams % 2)) }
         try wait(for: "the streams") { readers.allSatisfy { $0.slowest >= 0 } }
         let memoryWithStreams = try server.memory()
 
         let cpuBefore = try server.cpuSeconds()
         let start = Date()
-        let posters = try (0..<8).map { _ in try Poster(port: server.port) }
+        let posters = try (0..<8).map { _ in try Poster(server: server) }
         let posted = Counter()
         for poster in posters {
             Thread.detachNewThread { [messages] in

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The program under load, in a process of its own.
-final class Server {
+final class Server: Sendable {
     let port: Int
     private let process = Process()
 
@@ -22,6 +22,13 @@ final class Server {
         process.terminate()
         process.waitUntilExit()
         return process.terminationStatus
+    }
+
+    /// Ends this program after the server, which would otherwise outlive it.
+    func fail(_ reason: String) -> Never {
+        FileHandle.standardError.write(Data((reason + "\n").utf8))
+        kill()
+        exit(EXIT_FAILURE)
     }
 
     func kill() {
