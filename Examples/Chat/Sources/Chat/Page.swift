@@ -43,9 +43,9 @@ private let html = #"""
     #badge { background: var(--alarm); color: Canvas; border-radius: 1em; padding: 0 .55em; font-size: .85rem; font-weight: 700; }
     #status { margin-left: auto; color: var(--quiet); font-size: .9rem; white-space: nowrap; }
     #status.lost { color: var(--alarm); font-weight: 600; }
-    #log { list-style: none; margin: 0; padding: 1rem; overflow-y: auto; overscroll-behavior: contain; }
-    #log li { margin: 0 0 .6rem; padding: .4rem .7rem; border-radius: .7em; background: #8881; max-width: 44rem; width: fit-content; }
-    #log li.own { background: var(--own); margin-left: auto; }
+    #log { padding: 1rem; overflow-y: auto; overscroll-behavior: contain; }
+    #log article { margin: 0 0 .6rem; padding: .4rem .7rem; border-radius: .7em; background: #8881; max-width: 44rem; width: fit-content; }
+    #log article.own { background: var(--own); margin-left: auto; }
     #log .by { display: flex; gap: .6rem; align-items: baseline; font-size: .85rem; color: var(--quiet); }
     #log .name { font-weight: 600; color: CanvasText; }
     .name, .text { overflow-wrap: anywhere; unicode-bidi: isolate; }
@@ -68,8 +68,9 @@ private let html = #"""
     <body>
     <form id="join">
       <h1>Chat</h1>
-      <label>Your name <input id="name" maxlength="64" required autocomplete="nickname" autofocus></label>
-      <label>Room <input id="room" maxlength="64" required value="lobby" autocomplete="off"></label>
+      <label>Your name <input id="name" maxlength="64" required pattern=".*\S.*" autocomplete="nickname" autofocus></label>
+      <!-- A browser drops the path segments "." and "..", so no room has such a name. -->
+      <label>Room <input id="room" maxlength="64" required pattern="(?!\s*\.{1,2}\s*$).*\S.*" value="lobby" autocomplete="off"></label>
       <button>Join</button>
     </form>
     <main id="chat" hidden>
@@ -78,7 +79,7 @@ private let html = #"""
         <span id="badge" role="status" hidden></span>
         <span id="status" role="status"></span>
       </header>
-      <ol id="log" role="log" aria-label="Messages" tabindex="0"></ol>
+      <div id="log" role="log" aria-label="Messages" tabindex="0"></div>
       <aside aria-label="People"><h2>Here now</h2><ul id="names"></ul></aside>
       <form id="write">
         <p id="problem" role="alert" hidden></p>
@@ -90,7 +91,7 @@ private let html = #"""
     'use strict';
     const $ = id => document.getElementById(id);
     const parameters = new URLSearchParams(location.hash.slice(1));
-    let me = '', room = '', lastID = 0, unread = 0, source = null, pause = 500, timer = 0;
+    let me = '', room = '', lastID = 0, unread = 0, source = null, pause = 500, sending = Promise.resolve();
     const path = what => '/rooms/' + encodeURIComponent(room) + '/' + what;
 
     function show(message) {
@@ -98,7 +99,7 @@ private let html = #"""
       lastID = message.id;
       const log = $('log');
       const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
-      const item = document.createElement('li'), by = document.createElement('div'), name = document.createElement('span');
+      const item = document.createElement('article'), by = document.createElement('div'), name = document.createElement('span');
       const time = document.createElement('time'), text = document.createElement('div');
       item.className = message.name === me ? 'own' : '';
       item.dataset.id = message.id;
@@ -127,9 +128,11 @@ private let html = #"""
     }
 
     // What is missing is asked for by id, so a connection that is lost costs no message and shows none twice.
-    function connect() {
-      clearTimeout(timer);
-      if (source) source.close();
+    async function connect() {
+      try {
+        // At first, the latest messages are enough.
+        if (!lastID) (await (await fetch(path('messages') + '?limit=100')).json()).forEach(show);
+      } catch { return reconnect(); }
       source = new EventSource(path('events') + '?name=' + encodeURIComponent(me) + '&after=' + lastID);
       source.onopen = () => { pause = 500; say('Connected'); };
       source.addEventListener('message', event => show(JSON.parse(event.data)));
@@ -145,33 +148,34 @@ private let html = #"""
     }
 
     function reconnect() {
-      source.close();
+      source?.close();
       say('Connection lost. Reconnecting…', true);
-      timer = setTimeout(connect, pause * (0.8 + 0.4 * Math.random()));
+      setTimeout(connect, pause * (0.8 + 0.4 * Math.random()));
       pause = Math.min(pause * 2, 8000);
     }
 
-    $('join').addEventListener('submit', async event => {
+    $('join').addEventListener('submit', event => {
       event.preventDefault();
-      me = $('name').value; room = $('room').value;
+      // Accented letters in the form that the server gives them.
+      [me, room] = [$('name'), $('room')].map(input => input.value.trim().normalize());
       $('join').hidden = true; $('chat').hidden = false;
       $('title').textContent = room;
       location.hash = new URLSearchParams({ name: me, room });
-      count(0); say('Connecting…');
-      try {
-        const answer = await fetch(path('messages') + '?limit=100');
-        if (answer.ok) (await answer.json()).forEach(show);
-      } catch { /* The stream brings what is missing. */ }
-      count(0); connect(); $('text').focus();
+      count(0); say('Connecting…'); connect(); $('text').focus();
     });
 
-    $('write').addEventListener('submit', async event => {
+    $('write').addEventListener('submit', event => {
       event.preventDefault();
       const text = $('text').value;
       if (!text.trim()) return;
+      $('problem').hidden = true; $('text').value = '';
+      // One after another, so that the order of writing is kept.
+      sending = sending.then(() => send(text));
+    });
+
+    async function send(text) {
       // Under one key, the server stores one message, however often it is asked.
       const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
-      $('problem').hidden = true; $('text').value = '';
       for (let attempt = 0; ; attempt++) {
         let problem = 'The message is not sent: the server can’t be reached.';
         try {
@@ -190,7 +194,7 @@ private let html = #"""
         }
         await new Promise(done => setTimeout(done, 500 * 2 ** attempt));
       }
-    });
+    }
 
     $('text').addEventListener('keydown', event => {
       if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {

@@ -130,11 +130,11 @@ extension Cluster: Service {
         while !Task.isCancelled {
             do {
                 let notifications = try await PostgresClient.notifications(url: url, channel: "chat")
-                logger.info("listening to the other processes")
-                pauses = Pauses()
                 // The tables hold what was sent before.
                 try await receive("messages")
                 try await receive("rosters")
+                logger.info("listening to the other processes")
+                pauses = Pauses()
                 for try await notification in notifications {
                     try await receive(notification)
                 }
@@ -174,9 +174,13 @@ extension Cluster: Service {
     }
 
     private func readRosters() async throws {
-        let rows = try await client.withSession { [process] session in
-            try session.query("SELECT room, names FROM attendance WHERE process <> $1 AND expires > now()", [process])
-        }
+        // All of it in the session, so that an older result never comes after a newer one.
+        try await client.withSession { try self.readRosters(in: $0) }
+    }
+
+    private func readRosters(in session: PostgresSession) throws {
+        let rows = try session.query(
+            "SELECT room, names FROM attendance WHERE process <> $1 AND expires > now()", [process])
         var names: [String: [String]] = [:]
         for row in rows {
             names[row[0], default: []] += try JSONDecoder().decode([String].self, from: Data(row[1].utf8))

@@ -77,7 +77,9 @@ public final class Connection: Attendee {
         broadcaster.register(ConnectionObserver.self, observer: self)
         broadcaster.register(Attendee.self, observer: self)
         if let source = broadcaster.observers(of: RosterSource.self).first(where: { _ in true }) {
-            send(StreamEvent(source.roster(of: room)), to: room)
+            let event = StreamEvent(source.roster(of: room))
+            // A roster that arrived since the registration is newer.
+            update { if $0.lastRoster == nil { $0.replaceRoster(with: event) } }
         }
         broadcaster.notify(AttendanceObserver.self) { $0.attendanceDidChange(in: room) }
     }

@@ -17,10 +17,12 @@ final class Counter: @unchecked Sendable {
 
 /// Posts one message after another over one connection.
 final class Poster: Sendable {
+    private let server: Server
     private let socket: Int32
 
-    init(port: Int) throws {
-        socket = try connectSocket(port: port)
+    init(server: Server) throws {
+        self.server = server
+        socket = try connectSocket(port: server.port)
     }
 
     func post(_ text: String) {
@@ -33,7 +35,7 @@ final class Poster: Sendable {
         while !answer.hasSuffix("}"), case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
             answer += String(decoding: buffer[..<count], as: UTF8.self)
         }
-        guard answer.hasPrefix("HTTP/1.1 201") else { fatalError("A message was refused: \(answer)") }
+        guard answer.hasPrefix("HTTP/1.1 201") else { server.fail("A message was refused: \(answer)") }
     }
 
     func finish() { close(socket) }
@@ -47,24 +49,25 @@ final class Readers: @unchecked Sendable {
     private var isFinished = false
     private var streams: [Stream]
     private let done = DispatchSemaphore(value: 0)
+    private let server: Server
 
     /// How many messages each stream got, at least; -1 until all streams are open.
     var slowest: Int { lock.withLock { slowestSeen } }
 
-    init(port: Int, count: Int) throws {
-        streams = try (0..<count).map { _ in Stream(socket: try connectSocket(port: port)) }
+    init(server: Server, count: Int) throws {
+        self.server = server
+        streams = try (0..<count).map { _ in Stream(socket: try connectSocket(port: server.port)) }
         for stream in streams {
             writeAll("GET /rooms/load/events HTTP/1.1\r\nHost: x\r\n\r\n", to: stream.socket)
         }
         Thread.detachNewThread { [self] in read() }
     }
 
-    /// Ends the streams, and tells whether each was complete and got the same number of bytes.
-    func finish() -> (isComplete: Bool, bytes: Int) {
+    /// Ends the streams, and returns how many bytes of messages each got.
+    func finish() -> Set<Int> {
         lock.withLock { isFinished = true }
         done.wait()
-        let bytes = streams.first?.messageBytes ?? 0
-        return (streams.allSatisfy { $0.isInOrder && $0.messageBytes == bytes }, bytes)
+        return Set(streams.map(\.messageBytes))
     }
 
     private func read() {
@@ -75,8 +78,11 @@ final class Readers: @unchecked Sendable {
             guard poll(&descriptors, nfds_t(descriptors.count), 50) > 0 else { continue }
             for index in descriptors.indices where descriptors[index].revents != 0 {
                 let count = recv(streams[index].socket, buffer.baseAddress, buffer.count, 0)
-                guard count > 0 else { fatalError("A stream ended after \(streams[index].messages) messages.") }
+                guard count > 0 else { server.fail("A stream ended after \(streams[index].messages) messages.") }
                 streams[index].take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                guard streams[index].isInOrder else {
+                    server.fail("A stream has a gap or a double before message \(streams[index].messages).")
+                }
             }
             let slowest = streams.allSatisfy(\.isOpen) ? streams.map(\.messages).min() ?? 0 : -1
             lock.withLock { slowestSeen = slowest }

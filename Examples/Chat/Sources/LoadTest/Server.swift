@@ -1,7 +1,7 @@
 import Foundation
 
 /// The program under load, in a process of its own.
-final class Server {
+final class Server: Sendable {
     let port: Int
     private let process = Process()
 
@@ -22,6 +22,13 @@ final class Server {
         process.terminate()
         process.waitUntilExit()
         return process.terminationStatus
+    }
+
+    /// Ends this program after the server, which would otherwise outlive it.
+    func fail(_ reason: String) -> Never {
+        FileHandle.standardError.write(Data((reason + "\n").utf8))
+        kill()
+        exit(EXIT_FAILURE)
     }
 
     func kill() {
@@ -55,13 +62,16 @@ final class Server {
     }
 }
 
-/// Connects to a port of this machine.
-func connectSocket(port: Int) throws -> Int32 {
+/// Connects to a port of this machine, with a receive buffer of a given size or of the usual one.
+func connectSocket(port: Int, receiveBuffer: Int32? = nil) throws -> Int32 {
     #if canImport(Glibc)
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
         let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    if var receiveBuffer {
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian

@@ -12,9 +12,10 @@ public struct PostgresError: Error, CustomStringConvertible {
         let words = result.map { String(cString: PQresultErrorMessage($0)) } ?? ""
         description = (words.isEmpty ? String(cString: PQerrorMessage(connection)) : words)
             .trimmingCharacters(in: .whitespacesAndNewlines)
+        // Without a state, libpq itself failed: after a failed write, the status may still say that all is well.
         // Class 57P: the server is shutting down, crashed or can't accept connections yet.
         let state = result.flatMap { PQresultErrorField($0, CInt(UInt8(ascii: "C"))) }.map { String(cString: $0) } ?? ""
-        isConnectionLost = PQstatus(connection) != CONNECTION_OK || state.hasPrefix("57P")
+        isConnectionLost = PQstatus(connection) != CONNECTION_OK || state.isEmpty || state.hasPrefix("57P")
     }
 }
 

@@ -43,7 +43,11 @@ public final class Rooms: Sendable {
         guard let store = broadcaster.observers(of: MessageStore.self).first(where: { _ in true }) else {
             throw StoreUnavailable()
         }
-        return try await store.store(draft)
+        let message = try await store.store(draft)
+        guard (message.room, message.name, message.text) == (draft.room, draft.name, draft.text) else {
+            throw Refusal.malformed("The key belongs to another message.")
+        }
+        return message
     }
 
     /// Checks the name of a room or a person, and returns it in its one canonical form.

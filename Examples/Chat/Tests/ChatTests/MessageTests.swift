@@ -129,7 +129,9 @@ struct MessageTests {
             let first = try await server.client.post("Once", headers: ["Idempotency-Key": "k"])
             let second = try await server.client.post("Once", headers: ["Idempotency-Key": "k"])
             #expect(first.status == 201 && second.status == 201 && first.body == second.body)
-            #expect(try await server.client.messages().count == 1)
+            let other = try await server.client.post("Another message", headers: ["Idempotency-Key": "k"])
+            #expect(other.status == 400 && other.body.contains("key"))
+            #expect(try await server.client.messages().map(\.text) == ["Once"])
         }
     }
 
@@ -169,19 +171,28 @@ struct MessageTests {
 
     @Test("Broadcasts are counted and timed")
     func metrics() async throws {
+        final class SlowObserver: MessageObserver {
+            func messageWasPosted(_ message: Message) { usleep(20_000) }
+        }
         let metrics = TestMetrics()
         try await withServer { configuration in
             configuration.metrics = metrics
         } _: { server in
+            let slow = SlowObserver()
+            server.broadcaster.register(MessageObserver.self, observer: slow)
             for text in ["1", "2", "3"] {
                 _ = try await server.client.post(text)
             }
             let channel = [("channel", "ChatChannels.MessageObserver")]
             #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
             await server.broadcaster.settled()
-            #expect(try metrics.expectTimer("broadcast_duration", channel).values.count == 3)
-            #expect(try metrics.expectTimer("broadcast_queue_time", channel).values.count == 3)
-            #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [1, 1, 1])
+            let durations = try metrics.expectTimer("broadcast_duration", channel).values
+            let queueTimes = try metrics.expectTimer("broadcast_queue_time", channel).values
+            #expect(durations.count == 3 && durations.allSatisfy { $0 >= 20_000_000 })
+            #expect(queueTimes.count == 3)
+            #expect(queueTimes[0] < durations[0])
+            #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [2, 2, 2])
+            withExtendedLifetime(slow) {}
         }
     }
 }

@@ -31,9 +31,11 @@ struct PostgresTests {
 
     @Test("A message reaches the browsers of all processes once and in order, and rosters are shared")
     func twoServers() async throws {
+        // Without heartbeats, the notifications alone must do.
+        let withoutHeartbeat: @Sendable (inout ChatServer.Configuration) -> Void = { $0.heartbeat = .seconds(3_600) }
         try await PostgresServer.withServer { postgres in
-            try await withServer(database: postgres.url) { first in
-                try await withServer(database: postgres.url) { second in
+            try await withServer(database: postgres.url, withoutHeartbeat) { first in
+                try await withServer(database: postgres.url, withoutHeartbeat) { second in
                     try await first.client.withEvents("name=Ann") { ann in
                         try await second.client.withEvents("name=Bob") { bob in
                             #expect(try await ann.waitForNames(["Ann", "Bob"]))
@@ -83,6 +85,12 @@ struct PostgresTests {
                         #expect(isBack)
                         // The stream of the other process was open all the time.
                         #expect(try await events.nextMessage()?.text == "after")
+
+                        // A restart that no request fell into costs no request.
+                        await postgres.stop()
+                        try await postgres.start()
+                        #expect(try await first.client.post("at once").status == 201)
+                        #expect(try await events.nextMessage()?.text == "at once")
                     }
                 }
             }

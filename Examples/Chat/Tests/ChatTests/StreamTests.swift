@@ -1,5 +1,7 @@
+import Broadcaster
 import ChatChannels
 import Foundation
+import NIOCore
 import Testing
 
 @testable import Chat
@@ -86,17 +88,41 @@ struct StreamTests {
                 try await server.client.withEvents("name=Ann") { ann in
                     #expect(try await ann.waitForNames(["Ann"]))
                     #expect(try await reader.waitForNames(["Ann"]))
-                    try await server.client.withEvents("name=Ann") { _ in
-                        try await server.client.withEvents("name=Bj%C3%B6rn%20%F0%9F%98%80") { _ in
-                            let isTold = try await reader.waitForNames(["Ann", "Björn 😀"])
-                            #expect(isTold)
+                    try await server.client.withEvents(of: "other", "name=Eve") { eve in
+                        let isThere = try await eve.waitForNames(["Eve"])
+                        #expect(isThere)
+                        try await server.client.withEvents("name=Ann") { _ in
+                            try await server.client.withEvents("name=Bj%C3%B6rn%20%F0%9F%98%80") { _ in
+                                let isTold = try await reader.waitForNames(["Ann", "Björn 😀"])
+                                #expect(isTold)
+                            }
+                            let isGone = try await reader.waitForNames(["Ann"])
+                            #expect(isGone)
                         }
-                        #expect(try await reader.waitForNames(["Ann"]))
                     }
                 }
                 #expect(try await reader.waitForNames([]))
             }
         }
+    }
+
+    @Test("A roster that arrives while a connection is made isn't replaced by an older one")
+    func newerRoster() async throws {
+        final class LateSource: RosterSource {
+            let live: Live
+            init(live: Live) { self.live = live }
+
+            func roster(of room: String) -> Roster {
+                live.rosterDidChange(Roster(room: room, names: ["new"], origin: .everywhere))
+                return Roster(room: room, names: ["old"], origin: .everywhere)
+            }
+        }
+        let broadcaster = Broadcaster()
+        let source = LateSource(live: Live(broadcaster: broadcaster))
+        broadcaster.register(RosterSource.self, observer: source)
+        let connection = Connection(room: "lobby", name: nil, after: nil, broadcaster: broadcaster, abort: {})
+        let bytes = try #require(await connection.next())
+        #expect(String(buffer: bytes).contains("new") && !String(buffer: bytes).contains("old"))
     }
 
     @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it")
@@ -143,7 +169,7 @@ struct StreamTests {
             let count = try await client.withEvents { events in
                 _ = try await events.next("presence")
                 var count: Int64 = 0
-                while server.attendees > 1, count < 20_000 {
+                while server.attendees > 1, count < 10_000 {
                     try await client.postLongTexts(50)
                     for _ in 0..<50 {
                         count += 1
@@ -176,10 +202,11 @@ struct StreamTests {
             let attendee = server.broadcaster.observers(of: Attendee.self).first { _ in true }
             let connection = try #require(attendee as? Connection)
             var count: Int64 = 0
-            while !connection.isEnded, count < 20_000 {
+            while !connection.isEnded, count < 10_000 {
                 try await client.postLongTexts(50)
                 count += 50
             }
+            try #require(connection.isEnded)
             let (seen, end) = slow.readToEnd()
             #expect(end.contains("event: end") && end.contains("too slow"))
             #expect(seen > 0 && seen < count)

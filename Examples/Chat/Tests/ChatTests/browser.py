@@ -102,6 +102,12 @@ class Page:
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
                       text=text if kind == "keyDown" else "")
 
+    def posts(self):
+        """How often the page has tried to send a message."""
+        with self.browser.changed:
+            return sum(event.get("sessionId") == self.session and event["method"] == "Network.requestWillBeSent"
+                       and event["params"]["request"]["method"] == "POST" for event in self.browser.events)
+
     def type(self, text):
         self.send("Input.insertText", text=text)
 
@@ -112,6 +118,10 @@ class Page:
         """Joins with the keyboard alone."""
         self.focus()
         self.wait("document.activeElement?.id === 'name'", "the name has the focus when the page opens")
+        self.write(" ")
+        self.wait("document.querySelector('#name:invalid') && document.getElementById('chat').hidden",
+                  "nobody joins without a name")
+        self.ask("document.getElementById('name').value = ''")
         self.type(name)
         self.press("Enter", 13, "\r")
         self.wait("document.activeElement?.id === 'text'", f"{name!r} is in, and the message has the focus")
@@ -201,13 +211,20 @@ def play(browser, program, folder, server, port):
         page.wait("document.getElementById('status').textContent.startsWith('Connection lost')",
                   "the page says that the connection is lost")
     ann.screenshot(f"{folder}/lost.png")
+    posts = ann.posts()
     ann.write("Are you still there?")
+    deadline = time.monotonic() + LIMIT
+    while ann.posts() < posts + 3:
+        if time.monotonic() > deadline:
+            sys.exit("FAILED: the page gives up")
+        time.sleep(0.02)
+    ann.write("Hello?")
     server, _ = start_server(program, folder, port)
     servers.append(server)
-    texts.append("Are you still there?")
+    texts += ["Are you still there?", "Hello?"]
     for page in (ann, bob):
         page.wait("document.getElementById('status').textContent === 'Connected'", "the page reconnects by itself")
-        page.wait_for_texts(texts, "what was written meanwhile comes once, and nothing twice")
+        page.wait_for_texts(texts, "what was written meanwhile comes once and in order, and nothing twice")
     ann.wait_for_names(["Ann", "Bob"], "both are here again")
 
     for page in (ann, bob):

@@ -4,8 +4,7 @@ import Testing
 
 /// A program that a test runs as a user would.
 final class Program: Sendable {
-    // `nonisolated(unsafe)` because it isn't changed once it runs.
-    nonisolated(unsafe) private let process = Process()
+    private let process = Process()
     private let output = Drain()
     private let errors = Drain()
     private let exit: AsyncStream<Int32>
@@ -65,8 +64,7 @@ final class Program: Sendable {
 
 /// Reads all that a program writes, so that the program never waits for a reader.
 private final class Drain: Sendable {
-    // `nonisolated(unsafe)` because it isn't changed.
-    nonisolated(unsafe) let pipe = Pipe()
+    let pipe = Pipe()
     private let state = NIOLockedValueBox((bytes: Data(), isComplete: false))
 
     func start() {
