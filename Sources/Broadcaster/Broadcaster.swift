@@ -66,6 +66,9 @@ public final class Broadcaster: Sendable {
     @usableFromInline
     static var active: Broadcaster { BroadcasterFlagIsRaised(hasOthers) ? current : shared }
 
+    @usableFromInline
+    var isActive: Bool { !BroadcasterFlagIsRaised(Self.hasOthers) || Self.current === self }
+
     @inline(__always)
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
         (registry ?? Registry.shared)._withUnsafeGuaranteedRef(body)
@@ -492,7 +495,7 @@ extension Broadcaster {
     /// Checking is cheaper than rebinding.
     @inlinable
     func asCurrent(_ delivery: () -> Void) {
-        if Broadcaster.active === self {
+        if isActive {
             delivery()
         } else {
             Broadcaster.$current.withValue(self, operation: delivery)

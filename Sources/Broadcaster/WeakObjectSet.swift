@@ -215,9 +215,7 @@ extension WeakObjectSet {
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         let snapshot = list.snapshot()
         guard !snapshot.isEmpty else { return }
-        DispatchQueue.main.async { [list] in
-            list.deliver(snapshot) { block($0) }
-        }
+        DispatchQueue.main.async { snapshot.forEach { block($0) } }
     }
 }
 
@@ -244,9 +242,7 @@ extension WeakObjectSet where T: Sendable {
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         let snapshot = list.snapshot()
         guard !snapshot.isEmpty else { return }
-        queue.async { [list] in
-            list.deliver(snapshot, block)
-        }
+        queue.async { snapshot.forEach(block) }
     }
 }
 

@@ -47,11 +47,4 @@ extension ObserverList {
         defer { leave(guarded) }
         return Snapshot(guarded.buffer.takeUnretainedValue(), start: guarded.start, end: guarded.end)
     }
-
-    /// Calls `body` with each observer of a snapshot, later than it was made.
-    @inlinable
-    func deliver<T>(_ snapshot: Snapshot, _ body: (T) -> Void) {
-        snapshot.forEach(body)
-        if snapshot.isWorthCompacting { compact() }
-    }
 }
