@@ -5,16 +5,19 @@ internal import BroadcasterAtomics
 /// A table is at most half full. Then it is replaced by one of twice the size, and kept, because a reader may still use
 /// it. All the replaced tables together are smaller than the current one.
 struct TypeTable {
-    private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    private let words = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 2)
+    private var current: UnsafeMutablePointer<BroadcasterWord> { words }
+    /// How many entries there are; only for the thread that writes.
+    private var count: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
 
     init() {
-        current.initialize(to: BroadcasterWord())
+        words.initialize(repeating: BroadcasterWord(), count: 2)
         publish(Table.make(size: 2, replacing: nil))
     }
 
     func deallocate() {
         table.release()
-        current.deallocate()
+        words.deallocate()
     }
 
     private var table: Unmanaged<Table> {
@@ -30,7 +33,8 @@ struct TypeTable {
     /// Inserts an object for an identity that has none yet.
     func insert(_ object: AnyObject, for identity: ObjectIdentifier) {
         // Before writing, because a reader that looks for what isn't there stops at an empty entry.
-        if table._withUnsafeGuaranteedRef({ $0.isHalfFull }) { grow() }
+        count.pointee.bits += 1
+        if 2 * count.pointee.bits > table._withUnsafeGuaranteedRef({ $0.header.size }) { grow() }
         table._withUnsafeGuaranteedRef { table in
             table.write(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), for: UInt(bitPattern: identity))
         }
@@ -50,7 +54,6 @@ struct TypeTable {
     private struct State {
         /// The number of places, a power of two.
         let size: Int
-        var count = 0
         let replaced: Table?
     }
 
@@ -63,9 +66,6 @@ struct TypeTable {
             }
             return unsafeDowncast(table, to: Table.self)
         }
-
-        /// Whether one more entry would fill more than half of it.
-        var isHalfFull: Bool { 2 * (header.count + 1) > header.size }
 
         /// The object for a key, or zero.
         func read(_ key: UInt) -> UInt {
@@ -82,7 +82,6 @@ struct TypeTable {
                 BroadcasterWordStore(&entries[place].object, object)
                 BroadcasterWordStore(&entries[place].key, key)
             }
-            header.count += 1
         }
 
         func copyEntries(to larger: Table) {
