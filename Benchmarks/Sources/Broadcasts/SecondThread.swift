@@ -94,6 +94,7 @@ package enum SecondThread {
     /// The first thread broadcasts, while the second one registers and unregisters other observers.
     package static func whileRegistering(_ observers: [CountingObserver], _ tally: Tally) -> [ThreadPair] {
         let others = (0..<64).map { _ in TransientObserver() }
+        let loop = LockedWeakLoop(observers)
         for observer in observers { Broadcaster.register((any Listener).self, observer: observer) }
         let center = NotificationCenter()
         for observer in observers {
@@ -112,6 +113,15 @@ package enum SecondThread {
                         let other = others[time % others.count]
                         Broadcaster.register((any Listener).self, observer: other)
                         Broadcaster.unregister((any Listener).self, observer: other)
+                    }
+                }),
+            ThreadPair(
+                "locked weak loop",
+                Workload("locked weak loop") { times in for _ in 0..<times { loop.callAll(tally) } },
+                Workload("add") { times in
+                    for time in 0..<times {
+                        loop.add(others[time % others.count])
+                        loop.removeLast()
                     }
                 }),
             ThreadPair(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The floor: weak references side by side in memory, each loaded in place, called and released.
 ///
 /// `for weak in array` would copy each weak reference first, which costs more than everything that a broadcaster adds.
@@ -29,5 +31,35 @@ final class WeakLoop: @unchecked Sendable {
     @inline(__always)
     func callAll(_ tally: Tally) {
         for position in weaks.indices { weaks[position].load()?.receive(tally) }
+    }
+}
+
+/// The same with the least that lets other threads come and go: a lock, and a copy of the list for each broadcast.
+final class LockedWeakLoop: @unchecked Sendable {
+    private final class Weak {
+        weak var listener: (any Listener)?
+
+        init(_ listener: any Listener) {
+            self.listener = listener
+        }
+    }
+
+    private let lock = NSLock()
+    private var weaks: [Weak]
+
+    init(_ observers: [CountingObserver]) {
+        weaks = observers.map { Weak($0) }
+    }
+
+    func callAll(_ tally: Tally) {
+        for weak in lock.withLock({ weaks }) { weak.listener?.receive(tally) }
+    }
+
+    func add(_ listener: any Listener) {
+        lock.withLock { weaks.append(Weak(listener)) }
+    }
+
+    func removeLast() {
+        _ = lock.withLock { weaks.removeLast() }
     }
 }
