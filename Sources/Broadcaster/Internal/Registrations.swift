@@ -46,6 +46,8 @@ struct Registrations {
                 return true
             }
             markRemoved(present)  // of a deallocated object that had the same address
+            // Compacting may have made the index anew.
+            if isIndexed { index[identity] = .passUnretained(registration) }
         }
         buffer.append(registration)
         return true
@@ -115,7 +117,7 @@ struct Registrations {
     }
 
     private func search(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
-        for position in buffer.start..<buffer.count {
+        for position in 0..<buffer.count {
             let found: Unmanaged<Registration>? = buffer.withSlot(position) { registration in
                 registration.identity == identity && !registration.isRemoved ? .passUnretained(registration) : nil
             }
@@ -132,7 +134,7 @@ struct Registrations {
         removeDeallocated()
         let capacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
         let roomy = RegistrationBuffer.make(capacity: capacity)
-        for position in buffer.start..<buffer.count {
+        for position in 0..<buffer.count {
             buffer.withSlot(position) { if !$0.isRemoved { roomy.append($0) } }
         }
         replaceBuffer(with: roomy)
@@ -157,20 +159,18 @@ struct Registrations {
 
     /// Stops the program if an invariant doesn't hold; for tests.
     func checkInvariants() {
-        var registered = 0
-        var identities: Set<ObjectIdentifier> = []
+        var registered: Set<ObjectIdentifier> = []
         for position in 0..<buffer.count {
             buffer.withSlot(position) { registration in
                 if registration.isRemoved { return }
-                registered += 1
-                if registration.isKnownDeallocated { return }
-                precondition(identities.insert(registration.identity).inserted, "two registrations of one identity")
-                precondition(position >= buffer.start, "a registration before the start")
+                precondition(registered.insert(registration.identity).inserted, "two registrations of one identity")
                 let found = find(registration.identity)?.toOpaque()
                 precondition(found == Unmanaged.passUnretained(registration).toOpaque(), "a registration not found")
+                if registration.isKnownDeallocated { return }
+                precondition(position >= buffer.start, "a registration before the start")
             }
         }
-        precondition(registered == count, "\(registered) registrations, counted as \(count)")
+        precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
         precondition(index.count == (isIndexed ? count : 0), "\(count) registrations, \(index.count) indexed")
         precondition(buffer.count <= buffer.header.capacity)
         precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")

@@ -169,6 +169,25 @@ struct RegistrationsTests {
         #expect(driver.holds([last]))
     }
 
+    @Test("an object at the address of a deallocated one is found, also if its addition compacts the buffer")
+    func reusedAddress() throws {
+        var driver = Driver()
+        var objects = (0..<256).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        while objects.count > 33 { driver.remove(objects.removeLast()) }
+        let buffer = driver.buffer
+        let address = ObjectIdentifier(objects.removeLast())
+        var others: [Object] = []
+        repeat { others.append(Object()) } while ObjectIdentifier(others.last!) != address && others.count < 10_000
+        let reused = try #require(others.last)
+        try #require(ObjectIdentifier(reused) == address)
+        driver.add(reused)
+        #expect(driver.buffer !== buffer)
+        #expect(driver.holds(objects + [reused]))
+        driver.remove(reused)
+        #expect(driver.holds(objects))
+    }
+
     @Test("agrees with an array, whatever is added, removed and deallocated", arguments: 0..<50)
     func agreesWithArray(seed: UInt64) {
         var random = SplitMix(state: seed)
