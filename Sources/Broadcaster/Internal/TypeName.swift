@@ -8,8 +8,10 @@ import Foundation
 /// anywhere in its arguments (Swift 6.3). Such a type is a legal channel, so it is recognized before it is printed.
 func typeName(_ type: Any.Type) -> String {
     guard TypeMetadata(type).isPrintable else { return "a type that has no printable name" }
+    let name = String(reflecting: type)
+    guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
     let address = #"\(unknown context at \$[0-9a-f]+\)\."#
-    return String(reflecting: type).replacingOccurrences(of: address, with: "", options: .regularExpression)
+    return name.replacingOccurrences(of: address, with: "", options: .regularExpression)
 }
 
 /// The words that describe a type at run time, in the layout that Swift's ABI fixes.
