@@ -23,7 +23,7 @@ final class NSLock: @unchecked Sendable {
 }
 
 /// Ends the thread, so that a test can see that the library traps.
-func fatalError(_ message: @autoclosure () -> String) -> Never {
+func fatalError(_ message: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) -> Never {
     DispatchQueue.workCount -= 1
     ExploreTrap(message())
 }
