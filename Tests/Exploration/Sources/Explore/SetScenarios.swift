@@ -184,6 +184,17 @@ nonisolated(unsafe) let setScenarios = [
         room.expectQuiet(members: Array(0..<7) + [8])
     },
 
+    Scenario("skip what is deallocated, while an addition replaces the full buffer") {
+        let room = Room(16)
+        room.observers.removeFirst()
+        let late = room.observer(16)
+        inThreads(
+            { require(!room.set.isEmpty, "an observer is alive") },
+            { room.set.add(late) })
+        room.set.list.checkInvariants()
+        room.expectQuiet(members: Array(1...16))
+    },
+
     Scenario("the last observer is deallocated, and two notice") {
         let room = Room(8, removed: 3)
         room.observers.removeAll { $0.number == 3 }
