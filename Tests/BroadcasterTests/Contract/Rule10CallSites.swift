@@ -9,6 +9,8 @@ extension DeliveryContract {
         protocol Titled: Sendable {}
         struct Title: Titled {}
         protocol Confined {}
+        protocol Unconfined {}
+        final class Screen: Unconfined {}
         final class Forwarder: MulticastDelegate<any Confined>, Confined {}
 
         enum Call: String, CaseIterable, Codable, Sendable {
@@ -16,6 +18,7 @@ extension DeliveryContract {
             case initialize, initializeWithArray, add, addArray, addConfined
             case initializeDelegates, addDelegate, addForwarder
             case observers, observersOnInstance, notifyOnQueue, notifyOnQueueOfInstance
+            case registerUnconfined, registerUnconfinedOnInstance, observersUnconfined, observersUnconfinedOnInstance
         }
 
         @Test("the message starts with the file and the line of the call", arguments: Call.allCases)
@@ -24,9 +27,12 @@ extension DeliveryContract {
                 await MainActor.run {
                     let broadcaster = Broadcaster()
                     let queue = DispatchQueue.global()
-                    // A channel that is bound to the main actor; `isSendable` reaches it as if it weren't.
+                    // A channel that is bound to the main actor; `& Sendable` reaches it as if it weren't.
                     Broadcaster.register(Confined.self, observer: Forwarder())
                     broadcaster.register(Confined.self, observer: Forwarder())
+                    // And one that isn't.
+                    _ = Broadcaster.observers(of: (any Unconfined & Sendable).self)
+                    _ = broadcaster.observers(of: (any Unconfined & Sendable).self)
                     let forwarder = Forwarder()
                     func line(_ line: UInt = #line) { FileHandle.standardError.write(Data("line \(line).".utf8)) }
                     switch call {
@@ -47,6 +53,11 @@ extension DeliveryContract {
                         line(); Broadcaster.notify((any Confined & Sendable).self, on: queue) { _ in }
                     case .notifyOnQueueOfInstance:
                         line(); broadcaster.notify((any Confined & Sendable).self, on: queue) { _ in }
+                    case .registerUnconfined: line(); Broadcaster.register(Unconfined.self, observer: Screen())
+                    case .registerUnconfinedOnInstance:
+                        line(); broadcaster.register(Unconfined.self, observer: Screen())
+                    case .observersUnconfined: line(); _ = Broadcaster.observers(of: Unconfined.self)
+                    case .observersUnconfinedOnInstance: line(); _ = broadcaster.observers(of: Unconfined.self)
                     }
                 }
             }
