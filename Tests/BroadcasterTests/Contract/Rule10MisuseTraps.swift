@@ -63,6 +63,14 @@ extension DeliveryContract {
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
+        @Test("asking a set for a value type traps")
+        func containedStruct() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = WeakObjectSet<any Titled>().contains(Title())
+            }
+            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+        }
+
         @Test("an optional, a closure and a metatype trap as well")
         func otherValues() async {
             let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
