@@ -41,6 +41,7 @@ struct RegistrationsTests {
             registrations.checkInvariants()
             registrations.endPurge()
             registrations.checkInvariants()
+            #expect(!buffer.hasDeallocated)
         }
 
         /// Looks at each observer, as a reader does that compacts what it leaves.
@@ -80,6 +81,7 @@ struct RegistrationsTests {
             let capacity = registrations.buffer.header.capacity
             if capacities.last != capacity { capacities.append(capacity) }
             registrations.checkInvariants()
+            #expect(capacity > 8 || registrations.index.isEmpty)
         }
         #expect(capacities == [2, 8, 16, 32, 64, 128])
         #expect(registrations.count == 100)
@@ -150,6 +152,48 @@ struct RegistrationsTests {
         #expect(driver.registrations.count == 11)
         #expect(driver.registrations.index.count == 11)
         #expect(driver.holds(objects))
+    }
+
+    @Test("a reader that finds half of the observers deallocated leaves them behind", arguments: [2, 16])
+    func halfDeallocated(count: Int) {
+        var driver = Driver()
+        var objects = (0..<count).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        objects.removeLast(count / 2)
+        driver.read()
+        #expect(driver.registrations.count == count / 2)
+        #expect(driver.holds(objects))
+    }
+
+    enum Ending: CaseIterable { case removed, deallocated }
+
+    @Test("a purge is due once there are twice as many as ever since the last one", arguments: Ending.allCases)
+    func purgeIsDue(ending: Ending) {
+        var driver = Driver()
+        var objects: [Object] = []
+        func counts(upTo last: Int) -> [Int] {
+            var counts: [Int] = []
+            while objects.count < last {
+                objects.append(Object())
+                let registration = Self.registration(of: objects.last!)
+                while !driver.registrations.insert(registration) { driver.registrations.makeRoom() }
+                guard driver.registrations.startPurgeIfDue() else { continue }
+                counts.append(objects.count)
+                driver.registrations.endPurge()
+            }
+            return counts
+        }
+        #expect(counts(upTo: 40) == [8, 16, 32])
+        switch ending {
+        case .removed: for object in objects[10...] { driver.remove(object) }
+        case .deallocated: break
+        }
+        objects.removeSubrange(10...)
+        driver.read()
+        #expect(counts(upTo: 40) == [20, 40])
+        driver.registrations.removeAll()
+        objects = []
+        #expect(counts(upTo: 10) == [8])
     }
 
     @Test("a registration at the start that readers pass over does not come back")
