@@ -130,11 +130,11 @@ struct RegistrationsTests {
         for object in objects[0..<3] { driver.add(object) }
         let buffer = driver.buffer
         let found = (0..<3).map { buffer.withSlot($0, ObjectIdentifier.init) }
-        driver.remove(objects[1])
+        for object in objects[0..<2] { driver.remove(object) }
         for object in objects { driver.add(object) }
         #expect(driver.buffer === buffer)
         #expect((0..<3).map { buffer.withSlot($0, ObjectIdentifier.init) } == found)
-        #expect(driver.holds([0, 2, 1, 3, 4].map { objects[$0] }))
+        #expect(driver.holds([2, 0, 1, 3, 4].map { objects[$0] }))
     }
 
     @Test("readers that came across many deallocated observers leave them behind")
