@@ -256,7 +256,7 @@ struct BroadcasterTests {
                 for _ in 0..<10 { await Broadcaster().settled() }
                 gate.signal()
             }
-            await broadcaster.settled()
+            await Broadcaster.$current.withValue(broadcaster) { await Broadcaster.settled() }
             #expect(log.entries == [[0]])
             await opening.value
         }
