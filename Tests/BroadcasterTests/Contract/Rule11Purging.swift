@@ -37,6 +37,18 @@ extension DeliveryContract {
             #expect(log.entries == ["living 1"])
         }
 
+        @Test("observers that are deallocated together are purged by the next broadcast to another queue, too")
+        func deallocatedTogetherElsewhere() async {
+            do {
+                let observers = (0..<100).map { _ in Counter() }
+                for observer in observers { broadcaster.register(Counting.self, observer: observer) }
+                withExtendedLifetime(observers) {}
+            }
+            broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) { $0.count("") }
+            await broadcaster.settled()
+            #expect(broadcaster.observers(of: Counting.self).list.registrationCount == 0)
+        }
+
         @Test("a hundred thousand observers that unregister leave nothing")
         func unregistered() {
             let observers = (0..<100_000).map { Named("\($0)", log) }
