@@ -46,7 +46,7 @@ func makeRouter(rooms: Rooms, broadcaster: Broadcaster) -> Router<ChatContext> {
     router.get("/rooms/:room/messages") { request, context in
         let room = try room(of: context)
         let limit = try number("limit", of: request, in: 1...1_000) ?? 100
-        let store = try store(of: broadcaster)
+        let store = try broadcaster.observers(of: MessageStore.self).first()
         if let id = try number("after", of: request, in: 0...Int64.max) {
             return json(try await store.messages(in: room, after: id, limit: Int(limit)))
         } else {
@@ -103,13 +103,6 @@ private struct ChannelDescription: Encodable {
     let observers: [String]
 }
 
-private func store(of broadcaster: Broadcaster) throws -> any MessageStore {
-    guard let store = broadcaster.observers(of: MessageStore.self).first(where: { _ in true }) else {
-        throw StoreUnavailable()
-    }
-    return store
-}
-
 private func room(of context: ChatContext) throws -> String {
     guard let room = context.parameters.get("room")?.percentDecoded else {
         throw Rooms.Refusal.malformed("The room is not UTF-8 in percent-encoding.")
@@ -150,7 +143,7 @@ private func bytes(of request: Request) async throws -> ByteBuffer {
 
 private func decode<T: Decodable>(_ type: T.Type, from body: ByteBuffer) throws -> T {
     let bytes = body.readableBytesView
-    // The decoder would accept UTF-16 as well, which has such bytes.
+    // The decoder would accept UTF-16, which has bytes of 0, and anything at all in members that aren't decoded.
     guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
         throw Rooms.Refusal.malformed("The body is not UTF-8.")
     }

@@ -26,6 +26,16 @@ public protocol MessageStore: AnyObject, Sendable {
     func latestMessages(in room: String, limit: Int) async throws -> [Message]
 }
 
+extension Sequence<any MessageStore> {
+    /// Returns the first store, because one is enough.
+    ///
+    /// - Throws: ``StoreUnavailable`` if there is none.
+    public func first() throws -> any MessageStore {
+        for store in self { return store }
+        throw StoreUnavailable()
+    }
+}
+
 /// A participant in a room, for as long as the observer exists.
 public protocol Attendee: AnyObject, Sendable {
     /// The room.

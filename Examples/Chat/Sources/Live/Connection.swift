@@ -76,7 +76,7 @@ public final class Connection: Attendee {
         state = NIOLockedValueBox(State(cursor: id ?? 0, isCatchingUp: id != nil))
         broadcaster.register(ConnectionObserver.self, observer: self)
         broadcaster.register(Attendee.self, observer: self)
-        if let source = broadcaster.observers(of: RosterSource.self).first(where: { _ in true }) {
+        for source in broadcaster.observers(of: RosterSource.self) {
             let event = StreamEvent(source.roster(of: room))
             // A roster that arrived since the registration is newer.
             update { if $0.lastRoster == nil { $0.replaceRoster(with: event) } }
@@ -140,9 +140,7 @@ public final class Connection: Attendee {
         let (isCatchingUp, cursor) = state.withLockedValue { ($0.isCatchingUp && !$0.isEnded, $0.cursor) }
         guard isCatchingUp else { return nil }
         do {
-            guard let store = broadcaster.observers(of: MessageStore.self).first(where: { _ in true }) else {
-                throw StoreUnavailable()
-            }
+            let store = try broadcaster.observers(of: MessageStore.self).first()
             let missed = try await store.messages(in: room, after: cursor, limit: capacity).map { StreamEvent($0) }
             state.withLockedValue { state in
                 state.cursor = missed.last?.id ?? state.cursor

@@ -40,10 +40,7 @@ public final class Rooms: Sendable {
         guard objections.isEmpty else {
             throw Refusal.objection(objections.joined(separator: " "))
         }
-        guard let store = broadcaster.observers(of: MessageStore.self).first(where: { _ in true }) else {
-            throw StoreUnavailable()
-        }
-        let message = try await store.store(draft)
+        let message = try await broadcaster.observers(of: MessageStore.self).first().store(draft)
         guard (message.room, message.name, message.text) == (draft.room, draft.name, draft.text) else {
             throw Refusal.malformed("The key belongs to another message.")
         }

@@ -47,6 +47,9 @@ struct MessageTests {
             #"{"name": "\ud800", "text": "x"}"#,
             #"{"name": "\#(String(repeating: "n", count: 65))", "text": "x"}"#,
             #"{"name": "Ann", "text": "\#(String(repeating: "t", count: 4_001))"}"#,
+            // One `Character` each, of 65 and 4,001 scalars.
+            #"{"name": "n\#(String(repeating: "\u{20DD}", count: 64))", "text": "x"}"#,
+            #"{"name": "Ann", "text": "t\#(String(repeating: "\u{20DD}", count: 4_000))"}"#,
         ])
     func malformed(body: String) async throws {
         try await withServer { server in
@@ -60,13 +63,16 @@ struct MessageTests {
     @Test("Bytes that aren't UTF-8, or are UTF-16, are answered with 400")
     func encodings() async throws {
         try await withServer { server in
-            let invalid: [UInt8] = Array(#"{"name": "Ann", "text": ""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
+            // Too short, overlong, a surrogate, and too large, in a member that counts and in one that doesn't.
+            let invalid: [[UInt8]] = [[0xE2, 0x82], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
+            let starts = [#"{"name": "Ann", "text": ""#, #"{"name": "Ann", "text": "x", "more": ""#]
+            let bodies = starts.flatMap { start in invalid.map { Array(start.utf8) + $0 + Array(#""}"#.utf8) } }
             let wide: [UInt8] = #"{"name": "Ann", "text": "x"}"#.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), 0] }
-            for body in [invalid, wide] {
+            for body in bodies + [wide] {
                 let answer = try await server.client.send(.POST, "/rooms/lobby/messages", body: body)
                 #expect(answer.status == 400)
             }
-            for room in ["%FF", "a%0Ab", "%00", "%20", "%", String(repeating: "r", count: 65)] {
+            for room in ["%FF", "a%0Ab", "%00", "%20", "a%", "a%4", "a%4g", String(repeating: "r", count: 65)] {
                 #expect(try await server.client.send(.GET, "/rooms/\(room)/messages").status == 400, "\(room)")
                 #expect(try await server.client.send(.GET, "/rooms/\(room)/events").status == 400, "\(room)")
             }

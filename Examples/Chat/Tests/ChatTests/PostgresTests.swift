@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import Testing
 
 @testable import Chat
@@ -21,6 +22,8 @@ struct PostgresTests {
                         #expect(try await events.next("message")?.data == answer.body)
                     }
                 }
+                let other = try await client.post("Another message", headers: ["Idempotency-Key": "key 0"])
+                #expect(other.status == 400)
                 let messages = try await client.messages()
                 #expect(messages.map(\.text) == HostileTests.texts)
                 #expect(try await client.messages("limit=3") == messages.suffix(3))
@@ -31,11 +34,9 @@ struct PostgresTests {
 
     @Test("A message reaches the browsers of all processes once and in order, and rosters are shared")
     func twoServers() async throws {
-        // Without heartbeats, the notifications alone must do.
-        let withoutHeartbeat: @Sendable (inout ChatServer.Configuration) -> Void = { $0.heartbeat = .seconds(3_600) }
         try await PostgresServer.withServer { postgres in
-            try await withServer(database: postgres.url, withoutHeartbeat) { first in
-                try await withServer(database: postgres.url, withoutHeartbeat) { second in
+            try await withServer(database: postgres.url, Self.stopHeartbeat) { first in
+                try await withServer(database: postgres.url, Self.stopHeartbeat) { second in
                     try await first.client.withEvents("name=Ann") { ann in
                         try await second.client.withEvents("name=Bob") { bob in
                             #expect(try await ann.waitForNames(["Ann", "Bob"]))
@@ -55,6 +56,47 @@ struct PostgresTests {
                             }
                         }
                         #expect(try await ann.waitForNames(["Ann"]))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A process that listens again catches up on messages and rosters")
+    func listeningAgain() async throws {
+        try await PostgresServer.withServer { postgres in
+            try await withServer(database: postgres.url, Self.stopHeartbeat) { first in
+                try await withServer(database: postgres.url, Self.stopHeartbeat) { second in
+                    try await second.client.withEvents { messages in
+                        _ = try await first.client.post("before")
+                        let before = try await messages.nextMessage()
+                        #expect(before?.text == "before")
+
+                        let database = PostgresClient(url: postgres.url, label: "database")
+                        _ = try await database.rows("SELECT 1")
+                        // Over another database, because a session can't close its own to new connections.
+                        let url = postgres.url.replacingOccurrences(of: "///postgres?", with: "///template1?")
+                        let administrator = PostgresClient(url: url, label: "administrator")
+                        _ = try await administrator.rows("ALTER DATABASE postgres ALLOW_CONNECTIONS false")
+                        let ended = try await administrator.rows(
+                            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query = 'LISTEN chat'")
+                        #expect(ended == [["t"], ["t"]])
+
+                        try await second.client.withEvents { rosters in
+                            try await first.client.withEvents("name=Ann") { _ in
+                                let answer = try await first.client.post("missed")
+                                #expect(answer.status == 201)
+                                let isForwarded = try await eventually {
+                                    try await database.rows("SELECT 1 FROM attendance").count == 1
+                                }
+                                #expect(isForwarded)
+                                _ = try await administrator.rows("ALTER DATABASE postgres ALLOW_CONNECTIONS true")
+                                let isTold = try await rosters.waitForNames(["Ann"])
+                                #expect(isTold)
+                            }
+                        }
+                        let missed = try await messages.nextMessage()
+                        #expect(missed?.text == "missed")
                     }
                 }
             }
@@ -173,14 +215,24 @@ struct PostgresTests {
         }
     }
 
+    /// Without heartbeats, the notifications alone must do.
+    private static let stopHeartbeat: @Sendable (inout ChatServer.Configuration) -> Void = {
+        $0.heartbeat = .seconds(3_600)
+    }
+
     private func survivorPort(_ clients: Clients) async -> Int { await clients.client(1).port }
+}
+
+extension PostgresClient {
+    fileprivate func rows(_ query: String) async throws -> [[String]] {
+        try await withSession { try $0.query(query) }
+    }
 }
 
 /// The clients of processes that come and go.
 private actor Clients {
     private var clients: [HTTPClient]
     private var answers = 0
-    private var waiting: [(Int, CheckedContinuation<Void, Never>)] = []
 
     init(_ clients: [HTTPClient]) {
         self.clients = clients
@@ -192,18 +244,14 @@ private actor Clients {
 
     /// Waits until so many messages are answered with 201.
     func waitForAnswers(_ count: Int) async throws {
-        guard answers < count else { return }
-        await withCheckedContinuation { waiting.append((count, $0)) }
+        while answers < count { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    private func countAnswer() {
-        answers += 1
-        for (_, continuation) in waiting.filter({ $0.0 <= answers }) { continuation.resume() }
-        waiting.removeAll { $0.0 <= answers }
-    }
+    private func countAnswer() { answers += 1 }
 
     /// Posts under the text as the key, and tells whether that was answered with 201.
     nonisolated func post(_ text: String, to index: Int) async throws -> Bool {
+        try Task.checkCancellation()
         guard let answer = try? await client(index).post(text, headers: ["Idempotency-Key": text]) else {
             // A process that was killed. Its users go on when it is back; some go to the other one.
             _ = try? await client(1).send(.GET, "/health")
@@ -220,16 +268,20 @@ private actor Clients {
         var texts: [String] = []
         var last: Int64 = 0
         while texts.count < count {
-            let read = try? await client(index).withEvents("after=\(last)") { [last, texts] events in
-                var read: [HTTPClient.Message] = []
-                while texts.count + read.count < count, let message = try? await events.nextMessage() {
-                    #expect(message.id > read.last?.id ?? last)
-                    read.append(message)
+            try Task.checkCancellation()
+            do {
+                try await client(index).withEvents("after=\(last)") { events in
+                    while texts.count < count, let message = try await events.nextMessage() {
+                        #expect(message.id > last)
+                        texts.append(message.text)
+                        last = message.id
+                    }
                 }
-                return read
+            } catch let error as Late {
+                throw error
+            } catch {
+                // The process was killed, or will be back.
             }
-            texts += (read ?? []).map(\.text)
-            last = read?.last?.id ?? last
         }
         return texts
     }

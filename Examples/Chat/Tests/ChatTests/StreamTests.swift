@@ -125,6 +125,30 @@ struct StreamTests {
         #expect(String(buffer: bytes).contains("new") && !String(buffer: bytes).contains("old"))
     }
 
+    @Test("A message that is posted while a connection reads the last page is read too")
+    func newerMessage() async throws {
+        final class LateStore: MessageStore {
+            let live: Live
+            init(live: Live) { self.live = live }
+
+            func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message] {
+                let messages = (id...id + 1).map { Message(id: $0 + 1, room: room, name: "Ann", text: "x", sent: .now) }
+                live.messageWasPosted(messages[1])
+                return [messages[0]]
+            }
+            func store(_ draft: Draft) async throws -> Message { throw StoreUnavailable() }
+            func latestMessages(in room: String, limit: Int) async throws -> [Message] { [] }
+        }
+        let broadcaster = Broadcaster()
+        let store = LateStore(live: Live(broadcaster: broadcaster))
+        broadcaster.register(MessageStore.self, observer: store)
+        let connection = Connection(room: "lobby", name: nil, after: 0, broadcaster: broadcaster, abort: {})
+        for id in 1...3 {
+            let bytes = try #require(await connection.next())
+            #expect(String(buffer: bytes).hasPrefix("id: \(id)\n"))
+        }
+    }
+
     @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it")
     func connectionsVanish() async throws {
         try await withServer { server in

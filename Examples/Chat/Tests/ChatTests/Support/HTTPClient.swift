@@ -36,7 +36,9 @@ struct HTTPClient: Sendable {
     func send(
         _ method: HTTPMethod = .GET, _ path: String, headers: [String: String] = [:], body: [UInt8] = []
     ) async throws -> Answer {
-        try await withResponse(method, path, headers: headers, body: body) { head, parts in
+        try await withResponse(method, path, headers: headers, body: body) { head, parts, channel in
+            let deadline = channel.scheduleDeadline()
+            defer { deadline.cancel() }
             var bytes: [UInt8] = []
             while let part = try await parts.next() {
                 if case .body(let buffer) = part { bytes += buffer.readableBytesView }
@@ -63,9 +65,10 @@ struct HTTPClient: Sendable {
         of room: String = "lobby", _ query: String = "", headers: [String: String] = [:],
         _ body: (inout Events) async throws -> R
     ) async throws -> R {
-        try await withResponse(.GET, "/rooms/\(Self.encoded(room))/events?\(query)", headers: headers) { head, parts in
+        try await withResponse(.GET, "/rooms/\(Self.encoded(room))/events?\(query)", headers: headers) {
+            head, parts, channel in
             guard head.status == .ok else { throw UnexpectedStatus(code: Int(head.status.code)) }
-            var events = Events(parts: parts)
+            var events = Events(parts: parts, channel: channel)
             return try await body(&events)
         }
     }
@@ -101,7 +104,7 @@ struct HTTPClient: Sendable {
 
     private func withResponse<R: Sendable>(
         _ method: HTTPMethod, _ path: String, headers: [String: String] = [:], body: [UInt8] = [],
-        _ read: (HTTPResponseHead, inout Parts) async throws -> R
+        _ read: (HTTPResponseHead, inout Parts, any Channel) async throws -> R
     ) async throws -> R {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in
@@ -121,25 +124,43 @@ struct HTTPClient: Sendable {
                     .body(.byteBuffer(ByteBuffer(bytes: body))), .end(nil),
                 ])
             var parts = inbound.makeAsyncIterator()
+            let deadline = channel.channel.scheduleDeadline()
             guard case .head(let head) = try await parts.next() else { throw UnexpectedStatus(code: 0) }
-            return try await read(head, &parts)
+            deadline.cancel()
+            return try await read(head, &parts, channel.channel)
         }
+    }
+}
+
+/// An answer or an event didn't come.
+struct Late: Error, CustomStringConvertible {
+    let description = "No answer or event came for 30 seconds."
+}
+
+extension Channel {
+    /// Makes reading throw ``Late`` after 30 seconds, so that a test fails long before its time limit.
+    fileprivate func scheduleDeadline() -> Scheduled<Void> {
+        eventLoop.scheduleTask(in: .seconds(30)) { self.pipeline.fireErrorCaught(Late()) }
     }
 }
 
 /// Reads server-sent events as the standard describes it.
 struct Events {
     var parts: HTTPClient.Parts
+    private let channel: any Channel
     private var pending: [UInt8] = []
     /// How many comments were read.
     private(set) var comments = 0
 
-    init(parts: HTTPClient.Parts) {
+    init(parts: HTTPClient.Parts, channel: any Channel) {
         self.parts = parts
+        self.channel = channel
     }
 
     /// Returns the next event, or `nil` when the stream ends.
     mutating func next() async throws -> HTTPClient.Event? {
+        let deadline = channel.scheduleDeadline()
+        defer { deadline.cancel() }
         var event = HTTPClient.Event()
         while let line = try await nextLine() {
             if line.isEmpty {

@@ -78,9 +78,9 @@ private final class Drain: Sendable {
 
     var now: String { state.withLockedValue { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    /// Waits until the text is as wanted, or complete.
+    /// Waits until the text is as wanted, or complete, or the test is over.
     func text(until isWanted: (String) -> Bool) async -> String {
-        while !state.withLockedValue({ $0.isComplete }), !isWanted(now) {
+        while !state.withLockedValue({ $0.isComplete }), !isWanted(now), !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(5))
         }
         return now
