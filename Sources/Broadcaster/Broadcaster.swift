@@ -46,28 +46,35 @@ public final class Broadcaster: Sendable {
         self.registry = registry
     }
 
-    deinit { registry?.release() }
+    deinit {
+        registry?.release()
+        _ = BroadcasterWordDecrement(Self.otherCount)
+    }
 
     /// Creates a broadcaster that shares nothing with any other.
     public convenience init() {
         self.init(registry: .passRetained(Registry()))
-        BroadcasterFlagRaise(Self.hasOthers)
+        _ = BroadcasterWordIncrement(Self.otherCount)
     }
 
-    /// Whether there ever was another broadcaster than the shared one.
-    // Because it is atomic. Whoever can see another as the current one is ordered after its creation.
-    nonisolated(unsafe) private static let hasOthers = {
-        let flag = UnsafeMutablePointer<BroadcasterFlag>.allocate(capacity: 1)
-        flag.initialize(to: BroadcasterFlag())
-        return flag
+    /// How many broadcasters there are beside the shared one.
+    ///
+    /// Where another one is current, it is alive, and was created before.
+    // Because it is atomic.
+    nonisolated(unsafe) private static let otherCount = {
+        let count = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+        count.initialize(to: BroadcasterWord())
+        return count
     }()
 
-    /// The current broadcaster, found without looking up a task-local value as long as there is only the shared one.
+    private static var hasOthers: Bool { BroadcasterWordLoad(otherCount) != 0 }
+
+    /// The current broadcaster, found without looking up a task-local value while there is only the shared one.
     @usableFromInline
-    static var active: Broadcaster { BroadcasterFlagIsRaised(hasOthers) ? current : shared }
+    static var active: Broadcaster { hasOthers ? current : shared }
 
     @usableFromInline
-    var isActive: Bool { !BroadcasterFlagIsRaised(Self.hasOthers) || Self.current === self }
+    var isActive: Bool { !Self.hasOthers || Self.current === self }
 
     @inline(__always)
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
@@ -439,7 +446,7 @@ extension Broadcaster {
     static func activeSet<T>(
         of protocolType: T.Type, usedBy use: ChannelIsolation.Use, at callSite: CallSite
     ) -> AnyObject {
-        if BroadcasterFlagIsRaised(hasOthers) { return current.set(of: protocolType, usedBy: use, at: callSite) }
+        if hasOthers { return current.set(of: protocolType, usedBy: use, at: callSite) }
         // Without a reference to the shared broadcaster itself, which would be retained and released.
         guard let entry = Registry.shared._withUnsafeGuaranteedRef({ $0.existingEntry(for: protocolType) }) else {
             return shared.set(of: protocolType, usedBy: use, at: callSite)
