@@ -14,15 +14,8 @@ struct ChannelIsolation {
         case anywhere
     }
 
-    private let words = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 2)
-
-    init() {
-        words.initialize(repeating: BroadcasterWord(), count: 2)
-    }
-
-    func deallocate() {
-        words.deallocate()
-    }
+    /// Two words, which are zero until a use is noted.
+    let words: UnsafeMutablePointer<BroadcasterWord>
 
     /// Each thread writes its own use before it reads the other, so of two at once, at least one sees both.
     func note(_ use: Use, channel: String, at callSite: CallSite) {

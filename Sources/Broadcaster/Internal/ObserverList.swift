@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// A lock around the registrations of a set.
@@ -19,6 +20,9 @@ final class ObserverList {
     ///
     /// Counts deallocated observers that aren't purged yet. Takes no lock.
     @usableFromInline var hasRegistrations: Bool { gate.hasRegistrations }
+
+    /// Two words for the owner of the list, which are zero at first.
+    var ownersWords: UnsafeMutablePointer<BroadcasterWord> { gate.ownersWords }
 
     // For tests: how many registrations there are, how many have room, and whether all is as it should be.
 

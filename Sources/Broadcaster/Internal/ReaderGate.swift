@@ -13,11 +13,14 @@ internal import BroadcasterAtomics
 /// can be retired in turn and reclaimed at once.
 struct ReaderGate {
     // Readers write the first line, and the writer the second, which readers only read unless the buffer is replaced.
-    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLines(count: 11)
+    private let words = UnsafeMutablePointer<BroadcasterWord>.onCacheLines(count: 13)
     private var readers: UnsafeMutablePointer<BroadcasterWord> { words }
     private var current: UnsafeMutablePointer<BroadcasterWord> { words + 8 }
     private var closed: UnsafeMutablePointer<BroadcasterWord> { words + 9 }
     private var registrations: UnsafeMutablePointer<BroadcasterWord> { words + 10 }
+
+    /// Two words for the owner of the list, because there is room.
+    var ownersWords: UnsafeMutablePointer<BroadcasterWord> { words + 11 }
 
     init(_ buffer: RegistrationBuffer) {
         BroadcasterWordStore(current, Self.bits(buffer))

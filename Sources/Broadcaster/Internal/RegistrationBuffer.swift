@@ -20,7 +20,7 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     ///
     /// It may lag behind, but never ahead: neither ever ends, so every value it ever had holds.
     var start: Int {
-        withUnsafeMutablePointerToHeader { Int(bitPattern: BroadcasterHintLoad(&$0.pointee.start)) }
+        withUnsafeMutablePointerToHeader { Int(BroadcasterHintLoad(&$0.pointee.start)) }
     }
 
     /// Whether readers came across a deallocated observer.
@@ -31,7 +31,7 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     /// Whether readers came across deallocated observers so often that compacting costs no more.
     var isWorthCompacting: Bool {
         withUnsafeMutablePointerToHeader { state in
-            hasDeallocated && 2 * BroadcasterHintLoad(&state.pointee.deallocated) >= UInt(bitPattern: count)
+            hasDeallocated && 2 * Int(BroadcasterHintLoad(&state.pointee.deallocated)) >= count
         }
     }
 
@@ -69,10 +69,10 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     private func pass(_ position: Int) {
         withUnsafeMutablePointerToHeader { state in
             if withSlot(position, { !$0.isRemoved }) {
-                BroadcasterHintStore(&state.pointee.deallocated, BroadcasterHintLoad(&state.pointee.deallocated) + 1)
+                BroadcasterHintStore(&state.pointee.deallocated, BroadcasterHintLoad(&state.pointee.deallocated) &+ 1)
             }
-            if Int(bitPattern: BroadcasterHintLoad(&state.pointee.start)) == position {
-                BroadcasterHintStore(&state.pointee.start, UInt(bitPattern: position + 1))
+            if Int(BroadcasterHintLoad(&state.pointee.start)) == position {
+                BroadcasterHintStore(&state.pointee.start, UInt32(truncatingIfNeeded: position + 1))
             }
         }
     }

@@ -11,24 +11,27 @@ final class Registry {
     static let shared = Unmanaged.passRetained(Registry())
 
     private var entries: [String: RegistryEntry] = [:]
-    private let entriesByType = TypeTable()
+    private let entriesByType: TypeTable
 
     /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
-    /// The entry of ``BroadcastObserver`` and the pending deliveries, each zero until it is needed: few broadcasters need
-    /// them.
-    private let rarelyNeeded = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 2)
+    /// The entry of ``BroadcastObserver`` and the pending deliveries, each zero until it is needed.
+    ///
+    /// Few broadcasters need them. Two more words are those of the table.
+    private let rarelyNeeded: UnsafeMutablePointer<BroadcasterWord>
     private static let lock = NSLock()
 
     init() {
-        rarelyNeeded.initialize(repeating: BroadcasterWord(), count: 2)
+        rarelyNeeded = .allocate(capacity: 4)
+        rarelyNeeded.initialize(repeating: BroadcasterWord(), count: 4)
+        entriesByType = TypeTable(words: rarelyNeeded + 2)
     }
 
     deinit {
         if let deliveries = pointer(1) { Unmanaged<PendingDeliveries>.fromOpaque(deliveries).release() }
-        rarelyNeeded.deallocate()
         entriesByType.deallocate()
+        rarelyNeeded.deallocate()
     }
 
     /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
@@ -111,13 +114,11 @@ final class RegistryEntry: Sendable {
     ///
     /// The caller, who knows `T`, gives it its type: here, `T` would be looked up in a table that all threads write to.
     nonisolated(unsafe) let set: AnyObject
-    private let isolation = ChannelIsolation()
+    private var isolation: ChannelIsolation { ChannelIsolation(words: list.ownersWords) }
 
     init(name: String, set: AnyObject, list: ObserverList) {
         (self.name, self.set, self.list) = (name, set, list)
     }
-
-    deinit { isolation.deallocate() }
 
     @inline(__always)
     func set(usedBy use: ChannelIsolation.Use, at callSite: CallSite) -> AnyObject {

@@ -5,19 +5,19 @@ internal import BroadcasterAtomics
 /// A table is at most half full. Then it is replaced by one of twice the size, and kept, because a reader may still use
 /// it. All the replaced tables together are smaller than the current one.
 struct TypeTable {
-    private let words = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 2)
+    let words: UnsafeMutablePointer<BroadcasterWord>
     private var current: UnsafeMutablePointer<BroadcasterWord> { words }
     /// How many entries there are; only for the thread that writes.
     private var count: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
 
-    init() {
-        words.initialize(repeating: BroadcasterWord(), count: 2)
+    /// Makes a table that uses two words, which are zero.
+    init(words: UnsafeMutablePointer<BroadcasterWord>) {
+        self.words = words
         publish(Table.make(size: 2, replacing: nil))
     }
 
     func deallocate() {
         table.release()
-        words.deallocate()
     }
 
     private var table: Unmanaged<Table> {

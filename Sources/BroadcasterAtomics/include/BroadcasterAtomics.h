@@ -64,20 +64,20 @@ static inline uintptr_t BroadcasterWordDecrement(BroadcasterWord *word) {
     return BROADCASTER_ADD(&word->bits, -1, __ATOMIC_SEQ_CST);
 }
 
-/// A position that is only a hint: any value that was ever stored is safe to use.
+/// A number that is only a hint: any smaller one is safe to use.
 ///
-/// Relaxed order is enough, because an old value only makes a reader look at more removed registrations. Threads that
-/// store at once may overwrite each other, for the same reason.
+/// Relaxed order is enough, because an old value only makes a reader look at more removed registrations, or leaves
+/// deallocated ones where they are. Threads that store at once may overwrite each other, for the same reason.
 typedef struct {
-    uintptr_t position;
+    uint32_t value;
 } BroadcasterHint;
 
-static inline uintptr_t BroadcasterHintLoad(const BroadcasterHint *hint) {
-    return BROADCASTER_LOAD(&hint->position, __ATOMIC_RELAXED);
+static inline uint32_t BroadcasterHintLoad(const BroadcasterHint *hint) {
+    return BROADCASTER_LOAD(&hint->value, __ATOMIC_RELAXED);
 }
 
-static inline void BroadcasterHintStore(BroadcasterHint *hint, uintptr_t position) {
-    BROADCASTER_STORE(&hint->position, position, __ATOMIC_RELAXED);
+static inline void BroadcasterHintStore(BroadcasterHint *hint, uint32_t value) {
+    BROADCASTER_STORE(&hint->value, value, __ATOMIC_RELAXED);
 }
 
 #endif

@@ -9,7 +9,7 @@ struct TypeTableTests {
     func readWhileInserting() async {
         let objects = (0..<40).map { _ in Counter() }
         let absent = (0..<16).map { _ in Counter() }
-        let tables = Handover((0..<400).map { _ in TypeTable() })
+        let tables = Handover((0..<400).map { _ in TypeTable(words: .onCacheLines(count: 2)) })
         let wrong = Counter()
         let read = Counter()
         await onThreads(2) { thread in
@@ -31,7 +31,10 @@ struct TypeTableTests {
                 }
             }
         }
-        for table in tables.value { table.deallocate() }
+        for table in tables.value {
+            table.deallocate()
+            table.words.deallocate()
+        }
         #expect(wrong.value == 0)
         withExtendedLifetime((objects, absent)) {}
     }

@@ -349,7 +349,11 @@ static unsigned long epoch;
 static void resetPlaces(void) { epoch++; }
 
 static uintptr_t now(const void *place, size_t size) {
-    return size == 1 ? *(const volatile uint8_t *)place : *(const volatile uintptr_t *)place;
+    switch (size) {
+    case 1: return *(const volatile uint8_t *)place;
+    case 4: return *(const volatile uint32_t *)place;
+    default: return *(const volatile uintptr_t *)place;
+    }
 }
 
 static Place *find(const void *place, size_t size) {
@@ -407,10 +411,10 @@ void ExploreStore(void *place, size_t size, uintptr_t value, int order) {
         record(find(place, size), value, order, NULL);
         if (!HeapIsOwn(place)) HeapShare();
     }
-    if (size == 1) {
-        *(volatile uint8_t *)place = (uint8_t)value;
-    } else {
-        *(volatile uintptr_t *)place = value;
+    switch (size) {
+    case 1: *(volatile uint8_t *)place = (uint8_t)value; break;
+    case 4: *(volatile uint32_t *)place = (uint32_t)value; break;
+    default: *(volatile uintptr_t *)place = value;
     }
     ExploreYield("stored", place);
 }

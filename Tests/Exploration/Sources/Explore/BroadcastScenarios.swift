@@ -8,7 +8,7 @@ protocol Second: AnyObject, Sendable {}
 /// What threads do with one broadcaster, and with what it consists of.
 nonisolated(unsafe) let broadcastScenarios = [
     Scenario("look up a type, while the table grows") {
-        let table = TypeTable()
+        let table = TypeTable(words: .onCacheLines(count: 2))
         let objects = (0..<4).map { Observer($0) }
         // Some of these share a place.
         let keys = [8, 1, 0x10, 2].map { unsafeBitCast($0 << 32 | 8, to: ObjectIdentifier.self) }
@@ -32,10 +32,11 @@ nonisolated(unsafe) let broadcastScenarios = [
             require(table.object(for: key)?.toOpaque() == opaque(object), "a table knows each key")
         }
         table.deallocate()
+        table.words.deallocate()
     },
 
     Scenario("look up the first type, while it is inserted") {
-        let table = TypeTable()
+        let table = TypeTable(words: .onCacheLines(count: 2))
         let object = Observer(0)
         let key = ObjectIdentifier(object)
         inThreads(
@@ -52,6 +53,7 @@ nonisolated(unsafe) let broadcastScenarios = [
             { table.insert(object, for: key) })
         require(table.object(for: key)?.toOpaque() == opaque(object), "a table knows each key")
         table.deallocate()
+        table.words.deallocate()
     },
 
     Scenario("use a protocol first on two threads") {
@@ -222,21 +224,21 @@ nonisolated(unsafe) let broadcastScenarios = [
     },
 
     Scenario("two uses of a channel that exclude each other") {
-        let isolation = ChannelIsolation()
+        let isolation = ChannelIsolation(words: .onCacheLines(count: 2))
         inThreads(
             { isolation.note(.onMainActor, channel: "a", at: CallSite("a", 1)) },
             { isolation.note(.anywhere, channel: "a", at: CallSite("a", 1)) })
         require(ExploreTraps() > 0, "of two uses that exclude each other, one traps")
-        isolation.deallocate()
+        isolation.words.deallocate()
     },
 
     Scenario("the same use of a channel on two threads") {
-        let isolation = ChannelIsolation()
+        let isolation = ChannelIsolation(words: .onCacheLines(count: 2))
         inThreads(
             { isolation.note(.anywhere, channel: "a", at: CallSite("a", 1)) },
             { isolation.note(.anywhere, channel: "a", at: CallSite("a", 1)) })
         require(ExploreTraps() == 0, "the same use from two threads is legal")
-        isolation.deallocate()
+        isolation.words.deallocate()
     },
 ]
 
