@@ -18,6 +18,9 @@ extension DeliveryContract {
                 case .amongObjects:
                     let object = NSObject()
                     WeakObjectSet<NSObject>(object).add(Value() as AnyObject as! NSObject)
+                case .textAmongObjects:
+                    let object = NSObject()
+                    WeakObjectSet<AnyObject>(object).add("text" as AnyObject)
                 case .registered:
                     await MainActor.run { Broadcaster.register(AnyObject.self, observer: [5] as AnyObject) }
                 }
@@ -37,6 +40,8 @@ extension DeliveryContract {
             #expect(locations.contains(location))
         }
 
-        enum Box: String, CaseIterable, Codable, Sendable { case structure, number, text, amongObjects, registered }
+        enum Box: String, CaseIterable, Codable, Sendable {
+            case structure, number, text, amongObjects, textAmongObjects, registered
+        }
     }
 }
