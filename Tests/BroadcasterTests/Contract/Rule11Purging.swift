@@ -49,6 +49,19 @@ extension DeliveryContract {
             #expect(broadcaster.observers(of: Counting.self).list.registrationCount == 0)
         }
 
+        @Test("a list that is filled on another queue is purged on the main queue")
+        func filledElsewhere() async {
+            var observers = (0..<9).map { _ in Counter() }
+            for observer in observers[..<8] { broadcaster.register(Counting.self, observer: observer) }
+            observers.removeFirst()
+            DispatchQueue(label: "test").sync { broadcaster.register(Counting.self, observer: observers[7]) }
+            let list = broadcaster.observers(of: Counting.self).list
+            #expect(list.registrationCount == 9)
+            await broadcaster.settled()
+            #expect(list.registrationCount == 8)
+            withExtendedLifetime(observers) {}
+        }
+
         @Test("a hundred thousand observers that unregister leave nothing")
         func unregistered() {
             let observers = (0..<100_000).map { Named("\($0)", log) }

@@ -179,6 +179,8 @@ struct RegistrationsTests {
                 while !driver.registrations.insert(registration) { driver.registrations.makeRoom() }
                 guard driver.registrations.startPurgeIfDue() else { continue }
                 counts.append(objects.count)
+                let isDueAgain = driver.registrations.startPurgeIfDue()
+                #expect(!isDueAgain, "a purge that has started")
                 driver.registrations.endPurge()
             }
             return counts
