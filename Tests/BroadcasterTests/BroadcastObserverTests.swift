@@ -156,5 +156,6 @@ struct BroadcastObserverTests {
         #expect(list.hasRegistrations)
         for text in ["1", "2"] { broadcaster.notify(Hearing.self) { $0.hear(text) } }
         #expect(!list.hasRegistrations)
+        #expect(broadcaster.observedBroadcast(of: Hearing.self) == nil)
     }
 }
