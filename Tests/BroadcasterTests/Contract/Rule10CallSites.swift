@@ -62,7 +62,7 @@ extension DeliveryContract {
                 }
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            let line = try #require(message.firstMatch(of: /line (\d+)\./)?.output.1)
+            let line = try #require(message.components(separatedBy: "line ").dropFirst().first?.prefix { $0.isNumber })
             #expect(message.contains("BroadcasterTests/Rule10CallSites.swift:\(line): Fatal error: "))
         }
     }
