@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Load", .timeLimit(.minutes(4)))
+@Suite("Load", .timeLimit(.minutes(10)))
 struct LoadTests {
     /// The script `test` runs the same program in release mode, with 1,000 streams and 10,000 messages.
     @Test("Each of many streams is complete and in order")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Chat
 
-@Suite("Messages over HTTP", .timeLimit(.minutes(2)))
+@Suite("Messages over HTTP", .timeLimit(.minutes(10)))
 struct MessageTests {
     @Test("A posted message is answered with 201, and can be read")
     func post() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Modules", .timeLimit(.minutes(1)))
+@Suite("Modules", .timeLimit(.minutes(10)))
 struct ModuleTests {
     /// What each module may know besides the libraries: the channels.
     static let modules = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The page", .timeLimit(.minutes(4)))
+@Suite("The page", .timeLimit(.minutes(10)))
 struct PageTests {
     @Test("Two people join in a browser, write, read, lose the server and find it again")
     func browser() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Chat
 
-@Suite("PostgreSQL and more than one process", .timeLimit(.minutes(4)))
+@Suite("PostgreSQL and more than one process", .timeLimit(.minutes(10)))
 struct PostgresTests {
     @Test("With PostgreSQL, messages come back as they were sent, in order, once for each key")
     func messages() async throws {

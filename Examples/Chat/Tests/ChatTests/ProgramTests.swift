@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The program", .timeLimit(.minutes(2)))
+@Suite("The program", .timeLimit(.minutes(10)))
 struct ProgramTests {
     @Test("It says where it is when it is ready, and stops on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Chat
 @testable import Live
 
-@Suite("Streams", .timeLimit(.minutes(2)))
+@Suite("Streams", .timeLimit(.minutes(10)))
 struct StreamTests {
     @Test("A stream brings each message of its room, as it was answered to its author")
     func live() async throws {

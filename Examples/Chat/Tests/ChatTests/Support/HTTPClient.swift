@@ -134,13 +134,13 @@ struct HTTPClient: Sendable {
 
 /// An answer or an event didn't come.
 struct Late: Error, CustomStringConvertible {
-    let description = "No answer or event came for 30 seconds."
+    let description = "No answer or event came for 90 seconds."
 }
 
 extension Channel {
-    /// Makes reading throw ``Late`` after 30 seconds, so that a test fails long before its time limit.
+    /// Makes reading throw ``Late`` after 90 seconds, so that a test fails long before its time limit.
     fileprivate func scheduleDeadline() -> Scheduled<Void> {
-        eventLoop.scheduleTask(in: .seconds(30)) { self.pipeline.fireErrorCaught(Late()) }
+        eventLoop.scheduleTask(in: .seconds(90)) { self.pipeline.fireErrorCaught(Late()) }
     }
 }
 
