@@ -135,6 +135,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
+        // `snapshot()` asks that as well, but inlined, an empty set costs one call.
         Iterator(list.hasRegistrations ? list.snapshot() : .empty)
     }
 

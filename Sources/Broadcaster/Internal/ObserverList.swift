@@ -129,6 +129,10 @@ final class ObserverList {
     @usableFromInline
     func leave(_ guarded: ReadGuard) {
         if guarded.buffer._withUnsafeGuaranteedRef({ $0.hasDeallocated }) { return leaveAndCompact(guarded) }
+        release(guarded)
+    }
+
+    private func release(_ guarded: ReadGuard) {
         if guarded.isCounted { leaveGate() } else { guarded.buffer.release() }
     }
 
@@ -141,7 +145,7 @@ final class ObserverList {
     @inline(never)
     private func leaveAndCompact(_ guarded: ReadGuard) {
         let isWorthCompacting = guarded.buffer._withUnsafeGuaranteedRef { $0.isWorthCompacting }
-        if guarded.isCounted { leaveGate() } else { guarded.buffer.release() }
+        release(guarded)
         if isWorthCompacting { compact() }
     }
 

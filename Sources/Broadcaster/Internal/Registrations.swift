@@ -45,7 +45,7 @@ struct Registrations {
                 if isIndexed { index[identity] = present }
                 return true
             }
-            markRemoved(present)  // of a deallocated object that had the same address
+            remove(present)  // of a deallocated object that had the same address
             // Compacting may have made the index anew.
             if isIndexed { index[identity] = .passUnretained(registration) }
         }
@@ -55,15 +55,20 @@ struct Registrations {
 
     mutating func remove(_ identity: ObjectIdentifier) {
         if let registration = isIndexed ? index.removeValue(forKey: identity) : search(identity) {
-            markRemoved(registration)
+            remove(registration)
         }
     }
 
-    private mutating func markRemoved(_ registration: Unmanaged<Registration>) {
-        registration._withUnsafeGuaranteedRef { $0.markRemoved() }
+    /// Removes a registration that is no longer in the index.
+    private mutating func remove(_ registration: Unmanaged<Registration>) {
+        registration._withUnsafeGuaranteedRef { markRemoved($0) }
+        if removedCount >= count, buffer.count >= Self.smallCapacity { compact() }
+    }
+
+    private mutating func markRemoved(_ registration: Registration) {
+        registration.markRemoved()
         removedCount += 1
         countAfterPurge = min(countAfterPurge, count)
-        if removedCount >= count, buffer.count >= Self.smallCapacity { compact() }
     }
 
     mutating func removeAll() {
@@ -99,12 +104,10 @@ struct Registrations {
         for position in 0..<buffer.count {
             buffer.withSlot(position) { registration in
                 guard registration.isKnownDeallocated, !registration.isRemoved else { return }
-                registration.markRemoved()
-                removedCount += 1
+                markRemoved(registration)
                 if isIndexed { index[registration.identity] = nil }
             }
         }
-        countAfterPurge = min(countAfterPurge, count)
     }
 
     /// Whether an object, which the caller retains, has a registration.
@@ -128,8 +131,7 @@ struct Registrations {
 
     /// Moves the registrations to a new buffer, with room for as many again.
     ///
-    /// So compacting costs no more than the additions and removals since it was last done. Many sets have one or two
-    /// members for as long as they live.
+    /// So compacting costs no more than the additions and removals since it was last done.
     private mutating func compact() {
         removeDeallocated()
         let capacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
@@ -154,6 +156,7 @@ struct Registrations {
         removedCount = 0
     }
 
+    /// Many sets have one or two members for as long as they live.
     private static var firstCapacity: Int { 2 }
     private static var smallCapacity: Int { 8 }
 

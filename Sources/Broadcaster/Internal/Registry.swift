@@ -16,22 +16,20 @@ final class Registry {
     /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
-    /// The entry of ``BroadcastObserver`` and the pending deliveries, each zero until it is needed.
-    ///
-    /// Few broadcasters need them. Two more words are those of the table.
-    private let rarelyNeeded: UnsafeMutablePointer<BroadcasterWord>
+    /// The entry of ``BroadcastObserver`` and the pending deliveries, each zero until it is needed, and two of the table.
+    private let words: UnsafeMutablePointer<BroadcasterWord>
     private static let lock = NSLock()
 
     init() {
-        rarelyNeeded = .allocate(capacity: 4)
-        rarelyNeeded.initialize(repeating: BroadcasterWord(), count: 4)
-        entriesByType = TypeTable(words: rarelyNeeded + 2)
+        words = .allocate(capacity: 4)
+        words.initialize(repeating: BroadcasterWord(), count: 4)
+        entriesByType = TypeTable(words: words + 2)
     }
 
     deinit {
         if let deliveries = pointer(1) { Unmanaged<PendingDeliveries>.fromOpaque(deliveries).release() }
         entriesByType.deallocate()
-        rarelyNeeded.deallocate()
+        words.deallocate()
     }
 
     /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
@@ -57,7 +55,7 @@ final class Registry {
             entries[name] = entry
             entriesByType.insert(entry, for: ObjectIdentifier(protocolType))
             if T.self == (any BroadcastObserver).self {
-                BroadcasterWordStore(rarelyNeeded, UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()))
+                BroadcasterWordStore(words, UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()))
             }
             return .passUnretained(entry)
         }
@@ -90,13 +88,13 @@ final class Registry {
         return Self.lock.withLock {
             if let existingDeliveries { return existingDeliveries }
             let new = PendingDeliveries()
-            BroadcasterWordStore(rarelyNeeded + 1, UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
+            BroadcasterWordStore(words + 1, UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
             return new
         }
     }
 
     private func pointer(_ index: Int) -> UnsafeRawPointer? {
-        UnsafeRawPointer(bitPattern: BroadcasterWordLoad(rarelyNeeded + index))
+        UnsafeRawPointer(bitPattern: BroadcasterWordLoad(words + index))
     }
 }
 

@@ -41,9 +41,10 @@ static inline void BroadcasterFlagRaise(BroadcasterFlag *flag) {
 /// Elsewhere the order is stronger than the proof needs. It costs an exchange where a store would do, on slow paths
 /// only; on x86-64, the loads are the same. What would be enough:
 /// - Release for the store and acquire for the load: `count` of a buffer, the current table of `TypeTable`, its keys,
-///   and what `Broadcaster.Storage` makes when first needed. A reader that finds the value sees what it stands for.
+///   and what `Registry` makes when first needed. A reader that finds the value sees what it stands for.
 /// - Relaxed: the objects of `TypeTable`, which the keys publish; `closed` when the gate reopens, because a reader that
-///   misses it takes the lock; `registrations`, because only a thread that is ordered after a change must see it.
+///   misses it takes the lock; `registrations`, because only a thread that is ordered after a change must see it; the
+///   number of other broadcasters, because whoever can see one as the current one is ordered after its creation.
 typedef struct {
     uintptr_t bits;
 } BroadcasterWord;
