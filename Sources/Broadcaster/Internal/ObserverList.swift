@@ -156,7 +156,11 @@ final class ObserverList {
 
     @inline(never)
     private func reclaim() {
-        lock.withLock { if gate.reopenIfDrained() { registrations.retired = nil } }
+        lock.withLock { reopenIfDrained() }
+    }
+
+    private func reopenIfDrained() {
+        if gate.reopenIfDrained() { registrations.retired = nil }
     }
 
     /// Leaves behind the deallocated observers that readers found, unless that would cost more than they do.
@@ -169,9 +173,10 @@ final class ObserverList {
         lock.withLock {
             let result = body(&registrations)
             gate.setHasRegistrations(registrations.count > 0)
-            if registrations.retired != nil {
+            if registrations.isDueToCompact {
+                registrations.compact(hasReaders: gate.close())
                 gate.publish(registrations.buffer)
-                if gate.reopenIfDrained() { registrations.retired = nil }
+                reopenIfDrained()
             }
             return result
         }

@@ -46,6 +46,37 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
         }
     }
 
+    /// Fills another buffer with the registrations that aren't removed, and calls `body` with each and its new position.
+    ///
+    /// If no one else may read this buffer, they move, and the other one may be this one.
+    func compact(into other: RegistrationBuffer, moving: Bool, _ body: (Registration, Int) -> Void) {
+        var copied = 0
+        withUnsafeMutablePointerToElements { slots in
+            other.withUnsafeMutablePointerToElements { otherSlots in
+                for position in 0..<count {
+                    let registration = slots[position]
+                    if registration._withUnsafeGuaranteedRef({ $0.isRemoved }) {
+                        if moving { registration.release() }
+                        continue
+                    }
+                    otherSlots[copied] = moving ? registration : registration.retain()
+                    registration._withUnsafeGuaranteedRef { body($0, copied) }
+                    copied += 1
+                }
+            }
+        }
+        if moving { reset(count: 0) }
+        other.reset(count: copied)
+    }
+
+    private func reset(count: Int) {
+        withUnsafeMutablePointerToHeader { state in
+            BroadcasterHintStore(&state.pointee.start, 0)
+            BroadcasterHintStore(&state.pointee.deallocated, 0)
+            BroadcasterWordStore(&state.pointee.count, UInt(bitPattern: count))
+        }
+    }
+
     /// Lends the registration without retaining it: the buffer owns it.
     func withSlot<R>(_ position: Int, _ body: (Registration) throws -> R) rethrows -> R {
         try withUnsafeMutablePointerToElements { try $0[position]._withUnsafeGuaranteedRef(body) }

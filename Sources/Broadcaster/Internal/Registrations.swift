@@ -4,11 +4,12 @@
 ///
 /// Registrations stand in an append-only buffer, so iterating over its first n slots is not disturbed by later
 /// registrations. Removing marks a registration and leaves it in its slot. When the removed ones are as many as the
-/// others, or readers found as many deallocated, or the buffer is full, the others are moved to a new buffer.
+/// others, or readers found as many deallocated, or the buffer is full, it is time to compact it: at once if nobody reads
+/// it, and else by copying the others to a new one.
 ///
 /// Invariants, which ``checkInvariants()`` checks:
-/// - A registration that isn't removed is in `buffer`, which owns it, and unless the buffer is small, in `index` under its
-///   identity. Nothing else is in `index`. No two have one identity.
+/// - A registration that isn't removed is in `buffer`, which owns it, and unless the buffer is small, `index` finds it by
+///   its identity. No two have one identity.
 /// - `removedCount` counts the slots whose registration is removed. In all slots before the buffer's `start`, it is
 ///   removed, or known to be of a deallocated observer.
 struct Registrations {
@@ -18,9 +19,13 @@ struct Registrations {
     var retired: RegistrationBuffer?
 
     /// Finds registrations, unless the buffer is small: searching that is as fast, and takes no memory.
-    private(set) var index: [ObjectIdentifier: Unmanaged<Registration>] = [:]
-    private var isIndexed: Bool { buffer.header.capacity > Self.smallCapacity }
+    private(set) var index = RegistrationIndex()
+    private var isIndexed: Bool { !index.isEmpty }
     private var removedCount = 0
+
+    /// How much room there should be, if it is time to compact.
+    private var nextCapacity: Int?
+    var isDueToCompact: Bool { nextCapacity != nil }
 
     /// The smallest number of registrations since the last purge.
     ///
@@ -38,31 +43,22 @@ struct Registrations {
     mutating func insert(_ registration: Registration) -> Bool {
         let identity = registration.identity
         guard !buffer.isFull else { return contains(identity) }
-        let present =
-            isIndexed ? index.updateValue(.passUnretained(registration), forKey: identity) : search(identity)
-        if let present {
-            if present._withUnsafeGuaranteedRef({ $0.isAlive }) {
-                if isIndexed { index[identity] = present }
-                return true
-            }
+        if let present = find(identity) {
+            if present._withUnsafeGuaranteedRef({ $0.isAlive }) { return true }
             remove(present)  // of a deallocated object that had the same address
-            // Compacting may have made the index anew.
-            if isIndexed { index[identity] = .passUnretained(registration) }
         }
+        if isIndexed { index.insert(identity, at: buffer.count, in: buffer) }
         buffer.append(registration)
         return true
     }
 
     mutating func remove(_ identity: ObjectIdentifier) {
-        if let registration = isIndexed ? index.removeValue(forKey: identity) : search(identity) {
-            remove(registration)
-        }
+        if let registration = find(identity) { remove(registration) }
     }
 
-    /// Removes a registration that is no longer in the index.
     private mutating func remove(_ registration: Unmanaged<Registration>) {
         registration._withUnsafeGuaranteedRef { markRemoved($0) }
-        if removedCount >= count, buffer.count >= Self.smallCapacity { compact() }
+        if removedCount >= count, buffer.count >= Self.smallCapacity { planToCompact() }
     }
 
     private mutating func markRemoved(_ registration: Registration) {
@@ -73,17 +69,17 @@ struct Registrations {
 
     mutating func removeAll() {
         for position in 0..<buffer.count { buffer.withSlot(position) { $0.markRemoved() } }
-        index = [:]
-        replaceBuffer(with: .make(capacity: 0))
+        removedCount = buffer.count
         countAfterPurge = 0
+        nextCapacity = 0
     }
 
     mutating func makeRoom() {
-        if buffer.isFull { compact() }
+        if buffer.isFull { planToCompact() }
     }
 
     mutating func compactIfWorthwhile() {
-        if buffer.isWorthCompacting { compact() }
+        if buffer.isWorthCompacting { planToCompact() }
     }
 
     /// Returns whether so many observers were added since the last purge that looking at each costs amortized O(1).
@@ -94,7 +90,7 @@ struct Registrations {
     }
 
     mutating func endPurge() {
-        if buffer.hasDeallocated { compact() }
+        if buffer.hasDeallocated { planToCompact() }
         countAfterPurge = count
     }
 
@@ -103,9 +99,7 @@ struct Registrations {
         guard buffer.hasDeallocated else { return }
         for position in 0..<buffer.count {
             buffer.withSlot(position) { registration in
-                guard registration.isKnownDeallocated, !registration.isRemoved else { return }
-                markRemoved(registration)
-                if isIndexed { index[registration.identity] = nil }
+                if registration.isKnownDeallocated, !registration.isRemoved { markRemoved(registration) }
             }
         }
     }
@@ -116,7 +110,9 @@ struct Registrations {
     }
 
     private func find(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
-        isIndexed ? index[identity] : search(identity)
+        guard isIndexed else { return search(identity) }
+        guard let position = index.position(of: identity, in: buffer) else { return nil }
+        return buffer.withSlot(position) { $0.isRemoved ? nil : .passUnretained($0) }
     }
 
     private func search(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
@@ -129,30 +125,29 @@ struct Registrations {
         return nil
     }
 
-    /// Moves the registrations to a new buffer, with room for as many again.
+    /// Asks for room for as many registrations again.
     ///
     /// So compacting costs no more than the additions and removals since it was last done.
-    private mutating func compact() {
+    private mutating func planToCompact() {
         removeDeallocated()
-        let capacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
-        let roomy = RegistrationBuffer.make(capacity: capacity)
-        for position in 0..<buffer.count {
-            buffer.withSlot(position) { if !$0.isRemoved { roomy.append($0) } }
-        }
-        replaceBuffer(with: roomy)
-        if !isIndexed {
-            index = [:]
-        } else if index.isEmpty || index.capacity > 8 * count {  // A dictionary gives back no memory by itself.
-            index = [:]
-            for position in 0..<buffer.count {
-                buffer.withSlot(position) { index[$0.identity] = .passUnretained($0) }
-            }
-        }
+        nextCapacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
     }
 
-    private mutating func replaceBuffer(with new: RegistrationBuffer) {
-        retired = retired ?? buffer
-        buffer = new
+    /// Leaves behind the removed registrations; `hasReaders` says whether the buffer may be read meanwhile.
+    mutating func compact(hasReaders: Bool) {
+        guard let capacity = nextCapacity else { return }
+        nextCapacity = nil
+        // A snapshot keeps the buffer, too.
+        let isShared = hasReaders || !isKnownUniquelyReferenced(&buffer)
+        let hasRoom = (capacity..<2 * capacity).contains(buffer.header.capacity)
+        let compacted = hasRoom && !isShared ? buffer : .make(capacity: capacity)
+        let roomInAll = compacted.header.capacity
+        index = roomInAll > Self.smallCapacity ? RegistrationIndex(capacity: roomInAll) : RegistrationIndex()
+        buffer.compact(into: compacted, moving: !isShared) { registration, position in
+            if isIndexed { index.insert(registration.identity, at: position, in: compacted) }
+        }
+        if isShared { retired = retired ?? buffer }
+        buffer = compacted
         removedCount = 0
     }
 
@@ -174,7 +169,7 @@ struct Registrations {
             }
         }
         precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
-        precondition(index.count == (isIndexed ? count : 0), "\(count) registrations, \(index.count) indexed")
+        precondition(isIndexed == (buffer.header.capacity > Self.smallCapacity), "an index of \(index.size) places")
         precondition(buffer.count <= buffer.header.capacity)
         precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")
     }

@@ -95,13 +95,12 @@ struct TypeTable {
         /// Where a key is, or would be.
         private func place(of key: UInt) -> Int {
             withUnsafeMutablePointers { state, entries in
-                // Types lie at multiples of a word; multiplying spreads their other bits over the upper half.
-                let last = state.pointee.size - 1
-                var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & last
+                let size = state.pointee.size
+                var place = key.place(inTableOf: size)
                 while true {
                     let found = BroadcasterWordLoad(&entries[place].key)
                     if found == key || found == 0 { return place }
-                    place = (place + 1) & last
+                    place = (place + 1) & (size - 1)
                 }
             }
         }
