@@ -49,7 +49,7 @@ struct PeerFaultTests {
         let set = broadcaster.observers(of: Hearing.self)
         #expect(set.count == 0)
         #expect(set.isEmpty)
-        #expect(set.list.capacity <= 8)
+        #expect(set.list.capacity < 16)
     }
 
     @MainActor
