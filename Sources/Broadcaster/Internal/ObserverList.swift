@@ -156,11 +156,7 @@ final class ObserverList {
 
     @inline(never)
     private func reclaim() {
-        lock.withLock { reopenIfDrained() }
-    }
-
-    private func reopenIfDrained() {
-        if gate.reopenIfDrained() { registrations.retired = nil }
+        lock.withLock { if gate.reopenIfDrained() { registrations.retired = nil } }
     }
 
     /// Leaves behind the deallocated observers that readers found, unless that would cost more than they do.
@@ -173,10 +169,9 @@ final class ObserverList {
         lock.withLock {
             let result = body(&registrations)
             gate.setHasRegistrations(registrations.count > 0)
-            if registrations.isDueToCompact {
-                registrations.compact(hasReaders: gate.close())
+            if registrations.startCompaction() {
                 gate.publish(registrations.buffer)
-                reopenIfDrained()
+                registrations.endCompaction(isDrained: gate.reopenIfDrained())
             }
             return result
         }

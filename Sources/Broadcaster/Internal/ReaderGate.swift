@@ -4,14 +4,12 @@ internal import BroadcasterAtomics
 ///
 /// Taking the lock or retaining the buffer for an iteration would cost as much as calling an observer. Instead, readers
 /// are counted, and a retired buffer is reclaimed when the count has been zero since. Until the count drains the gate is
-/// closed: new readers take the lock, so steady traffic can't delay reclamation. If the count is zero as soon as the gate
-/// is closed, as it is most of the time, the writer may even change the buffer itself.
+/// closed: new readers take the lock, so steady traffic can't delay reclamation.
 ///
 /// Why no reader uses a reclaimed buffer. All words change in one order that all threads see. A reader counts itself,
 /// then reads which buffer is current, then whether the gate is closed. The writer, under the lock, closes the gate,
-/// then reads the count. If it is zero, each reader has left, or is counted later and finds the gate closed. If not, the
-/// writer publishes a new buffer, then reads the count again. So a reader that found the old buffer was counted before,
-/// and the old buffer stays until it leaves. A reader that found the new one also found the gate closed, so the new buffer
+/// then publishes the new buffer, then reads the count. So a reader that found the old buffer was counted before, and
+/// the old buffer stays until it leaves. A reader that found the new one also found the gate closed, so the new buffer
 /// can be retired in turn and reclaimed at once.
 struct ReaderGate {
     // Readers write the first line, and the writer the second, which readers only read unless the buffer is replaced.
@@ -48,25 +46,18 @@ struct ReaderGate {
         BroadcasterWordDecrement(readers) == 0 && isClosed
     }
 
-    /// Keeps new readers out, and returns whether others are reading; under the lock.
-    func close() -> Bool {
-        BroadcasterWordStore(closed, 1)
-        return hasReaders
-    }
-
-    /// Makes a buffer current, while the gate is closed; under the lock.
+    /// Closes the gate and makes a new buffer current; under the lock.
     func publish(_ buffer: RegistrationBuffer) {
-        if BroadcasterWordLoad(current) != Self.bits(buffer) { BroadcasterWordStore(current, Self.bits(buffer)) }
+        BroadcasterWordStore(closed, 1)
+        BroadcasterWordStore(current, Self.bits(buffer))
     }
 
     /// Reopens the gate if all readers have left, and returns whether it did; under the lock.
     func reopenIfDrained() -> Bool {
-        guard !hasReaders else { return false }
+        guard BroadcasterWordLoad(readers) == 0 else { return false }
         BroadcasterWordStore(closed, 0)
         return true
     }
-
-    private var hasReaders: Bool { BroadcasterWordLoad(readers) != 0 }
 
     /// Whether there is anything to read.
     ///

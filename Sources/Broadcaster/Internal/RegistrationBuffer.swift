@@ -39,42 +39,57 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
 
     func append(_ registration: Registration) {
         withUnsafeMutablePointers { state, slots in
-            let count = count
             precondition(count < state.pointee.capacity)
             (slots + count).initialize(to: .passRetained(registration))
-            BroadcasterWordStore(&state.pointee.count, UInt(bitPattern: count + 1))
         }
+        setCount(count + 1)
     }
 
-    /// Fills another buffer with the registrations that aren't removed, and calls `body` with each and its new position.
+    /// Fills the slots of an empty buffer with the registrations that aren't removed, and calls `body` with each and its
+    /// new position.
     ///
-    /// If no one else may read this buffer, they move, and the other one may be this one.
-    func compact(into other: RegistrationBuffer, moving: Bool, _ body: (Registration, Int) -> Void) {
+    /// Both buffers would release them, so call either ``handOver(to:)`` or ``retainRegistrations()`` of the other next.
+    func copyRegistrations(to other: RegistrationBuffer, _ body: (Registration, Int) -> Void) {
         var copied = 0
         withUnsafeMutablePointerToElements { slots in
             other.withUnsafeMutablePointerToElements { otherSlots in
-                for position in 0..<count {
-                    let registration = slots[position]
-                    if registration._withUnsafeGuaranteedRef({ $0.isRemoved }) {
-                        if moving { registration.release() }
-                        continue
-                    }
-                    otherSlots[copied] = moving ? registration : registration.retain()
-                    registration._withUnsafeGuaranteedRef { body($0, copied) }
+                for position in 0..<count where slots[position]._withUnsafeGuaranteedRef({ !$0.isRemoved }) {
+                    otherSlots[copied] = slots[position]
+                    slots[position]._withUnsafeGuaranteedRef { body($0, copied) }
                     copied += 1
                 }
             }
         }
-        if moving { reset(count: 0) }
-        other.reset(count: copied)
+        other.setCount(copied)
     }
 
-    private func reset(count: Int) {
-        withUnsafeMutablePointerToHeader { state in
-            BroadcasterHintStore(&state.pointee.start, 0)
-            BroadcasterHintStore(&state.pointee.deallocated, 0)
-            BroadcasterWordStore(&state.pointee.count, UInt(bitPattern: count))
+    /// Leaves the registrations to the buffer that they were copied to, and releases the others.
+    ///
+    /// No one else may read this buffer any more.
+    func handOver(to other: RegistrationBuffer) {
+        var kept = 0
+        withUnsafeMutablePointerToElements { slots in
+            other.withUnsafeMutablePointerToElements { otherSlots in
+                for position in 0..<count {
+                    if kept < other.count, slots[position].toOpaque() == otherSlots[kept].toOpaque() {
+                        kept += 1
+                    } else {
+                        slots[position].release()
+                    }
+                }
+            }
         }
+        setCount(0)
+    }
+
+    func retainRegistrations() {
+        withUnsafeMutablePointerToElements { slots in
+            for position in 0..<count { _ = slots[position].retain() }
+        }
+    }
+
+    private func setCount(_ count: Int) {
+        withUnsafeMutablePointerToHeader { BroadcasterWordStore(&$0.pointee.count, UInt(bitPattern: count)) }
     }
 
     /// Lends the registration without retaining it: the buffer owns it.

@@ -4,8 +4,7 @@
 ///
 /// Registrations stand in an append-only buffer, so iterating over its first n slots is not disturbed by later
 /// registrations. Removing marks a registration and leaves it in its slot. When the removed ones are as many as the
-/// others, or readers found as many deallocated, or the buffer is full, it is time to compact it: at once if nobody reads
-/// it, and else by copying the others to a new one.
+/// others, or readers found as many deallocated, or the buffer is full, the others are copied to a new buffer.
 ///
 /// Invariants, which ``checkInvariants()`` checks:
 /// - A registration that isn't removed is in `buffer`, which owns it, and unless the buffer is small, `index` finds it by
@@ -17,6 +16,7 @@ struct Registrations {
 
     /// The buffer that was replaced first since this was last cleared; later ones were never published.
     var retired: RegistrationBuffer?
+    private var replaced: RegistrationBuffer?
 
     /// Finds registrations, unless the buffer is small: searching that is as fast, and takes no memory.
     private(set) var index = RegistrationIndex()
@@ -25,7 +25,6 @@ struct Registrations {
 
     /// How much room there should be, if it is time to compact.
     private var nextCapacity: Int?
-    var isDueToCompact: Bool { nextCapacity != nil }
 
     /// The smallest number of registrations since the last purge.
     ///
@@ -133,22 +132,37 @@ struct Registrations {
         nextCapacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
     }
 
-    /// Leaves behind the removed registrations; `hasReaders` says whether the buffer may be read meanwhile.
-    mutating func compact(hasReaders: Bool) {
-        guard let capacity = nextCapacity else { return }
+    /// Copies the registrations to a new buffer, if it is time to; returns whether it was.
+    ///
+    /// Publish the new buffer, then call ``endCompaction(isDrained:)``.
+    mutating func startCompaction() -> Bool {
+        guard let capacity = nextCapacity else { return false }
         nextCapacity = nil
-        // A snapshot keeps the buffer, too.
-        let isShared = hasReaders || !isKnownUniquelyReferenced(&buffer)
-        let hasRoom = (capacity..<2 * capacity).contains(buffer.header.capacity)
-        let compacted = hasRoom && !isShared ? buffer : .make(capacity: capacity)
-        let roomInAll = compacted.header.capacity
-        index = roomInAll > Self.smallCapacity ? RegistrationIndex(capacity: roomInAll) : RegistrationIndex()
-        buffer.compact(into: compacted, moving: !isShared) { registration, position in
-            if isIndexed { index.insert(registration.identity, at: position, in: compacted) }
+        let copy = RegistrationBuffer.make(capacity: capacity)
+        index = capacity > Self.smallCapacity ? RegistrationIndex(capacity: capacity) : RegistrationIndex()
+        buffer.copyRegistrations(to: copy) { registration, position in
+            if isIndexed { index.insert(registration.identity, at: position, in: copy) }
         }
-        if isShared { retired = retired ?? buffer }
-        buffer = compacted
+        replaced = buffer
+        buffer = copy
         removedCount = 0
+        return true
+    }
+
+    /// Retires the replaced buffer; `isDrained` says whether all readers have left that may read it, or an earlier one.
+    ///
+    /// If no one else has the replaced buffer, the registrations change hands. To retain them would cost as much as
+    /// copying them, and readers would find that their cache lines were written to.
+    mutating func endCompaction(isDrained: Bool) {
+        // What was current while the gate was closed has no readers that are only counted.
+        if isDrained || retired != nil, isKnownUniquelyReferenced(&replaced) {
+            replaced?.handOver(to: buffer)
+        } else {
+            buffer.retainRegistrations()
+            retired = retired ?? replaced
+        }
+        replaced = nil
+        if isDrained { retired = nil }
     }
 
     /// Many sets have one or two members for as long as they live.

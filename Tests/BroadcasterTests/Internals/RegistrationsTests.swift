@@ -15,13 +15,12 @@ struct RegistrationsTests {
     struct Driver {
         var registrations = Registrations()
         var buffer: RegistrationBuffer { registrations.buffer }
-        var hasReaders = false
+        var isDrained = true
 
         @discardableResult
         mutating func change<R>(_ body: (inout Registrations) -> R) -> R {
             let result = body(&registrations)
-            registrations.compact(hasReaders: hasReaders)
-            registrations.retired = nil
+            if registrations.startCompaction() { registrations.endCompaction(isDrained: isDrained) }
             registrations.checkInvariants()
             return result
         }
@@ -104,30 +103,44 @@ struct RegistrationsTests {
         #expect(driver.holds(objects))
     }
 
-    @Test("a buffer that no one reads is compacted where it is, and ends the removed registrations")
-    func compactionInPlace() {
+    @Test("compacting a buffer that no one else has ends the removed registrations, and hands over the others")
+    func compactionHandsOver() {
         var driver = Driver()
         let objects = (0..<64).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let buffer = ObjectIdentifier(driver.buffer)
+        weak let buffer = driver.buffer
         weak let first = driver.buffer.withSlot(0) { $0 }
         weak let last = driver.buffer.withSlot(63) { $0 }
         for object in objects[0..<31] { driver.remove(object) }
         #expect(first != nil)
         driver.remove(objects[31])
-        #expect(ObjectIdentifier(driver.buffer) == buffer)
-        #expect(driver.buffer.count == 32)
+        #expect(buffer == nil)
         #expect(first == nil)
         #expect(last != nil)
         #expect(driver.holds(objects[32...]))
-        for object in objects[32..<48] { driver.remove(object) }
-        #expect(driver.buffer.header.capacity == 32)
-        #expect(driver.holds(objects[48...]))
         driver.change { $0.removeAll() }
         #expect(last == nil)
     }
 
-    @Test("compaction copies the remaining registrations in order if the buffer may be read, and leaves it as it was")
+    @Test("compacting a buffer that may be read leaves it as it was, until its readers have left")
+    func compactionWithReaders() {
+        var driver = Driver()
+        driver.isDrained = false
+        let objects = (0..<64).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        weak let first = driver.buffer.withSlot(0) { $0 }
+        weak let last = driver.buffer.withSlot(63) { $0 }
+        driver.registrations.retired = nil
+        for object in objects[0..<32] { driver.remove(object) }
+        #expect(first != nil)
+        #expect(driver.registrations.retired?.count == 64)
+        driver.registrations.retired = nil
+        #expect(first == nil)
+        #expect(last != nil)
+        #expect(driver.holds(objects[32...]))
+    }
+
+    @Test("compaction copies the remaining registrations in order, and leaves a buffer as it was that someone else has")
     func compaction() {
         var driver = Driver()
         let objects = (0..<64).map { _ in Object() }
@@ -270,7 +283,7 @@ struct RegistrationsTests {
         var pool = (0..<Int.random(in: 2...60, using: &random)).map { _ in Object() }
         for _ in 0..<500 {
             let index = Int.random(in: 0..<pool.count, using: &random)
-            driver.hasReaders = Bool.random(using: &random)
+            driver.isDrained = Bool.random(using: &random)
             switch Int.random(in: 0..<11, using: &random) {
             case 0..<5:
                 driver.add(pool[index])
