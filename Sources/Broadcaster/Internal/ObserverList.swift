@@ -169,9 +169,9 @@ final class ObserverList {
         lock.withLock {
             let result = body(&registrations)
             gate.setHasRegistrations(registrations.count > 0)
-            if registrations.startCompaction() {
+            if var replaced = registrations.compactIfDue() {
                 gate.publish(registrations.buffer)
-                registrations.endCompaction(isDrained: gate.reopenIfDrained())
+                registrations.retire(&replaced, isDrained: gate.reopenIfDrained())
             }
             return result
         }

@@ -97,6 +97,11 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
         try withUnsafeMutablePointerToElements { try $0[position]._withUnsafeGuaranteedRef(body) }
     }
 
+    /// The position of the latest registration of an address.
+    func position(of identity: ObjectIdentifier) -> Int? {
+        (0..<count).last { withSlot($0) { $0.identity == identity } }
+    }
+
     /// Retains the next observer, at `position` or after it, that is registered and alive.
     @inline(__always)
     func next(_ position: inout Int, before end: Int) -> RetainedObserver? {

@@ -6,46 +6,51 @@
 ///
 /// A dictionary needs twice the memory and a hash that resists an attacker. With a million observers, finding them was
 /// half the time of registering.
-struct RegistrationIndex {
-    /// Zero, or the lower half of an address, and below it a position plus one.
-    ///
-    /// With half the address, a search hardly ever looks at another registration than the right one.
-    private var places: [UInt64] = []
-
-    init() {}
-
-    init(capacity: Int) {
+final class RegistrationIndex: ManagedBuffer<Int, UInt64> {
+    static func make(capacity: Int) -> RegistrationIndex {
         var size = 1
         while size <= 2 * capacity { size *= 2 }
-        places = Array(repeating: 0, count: size)
+        let made = create(minimumCapacity: size) { _ in size }
+        made.withUnsafeMutablePointerToElements { $0.initialize(repeating: 0, count: size) }
+        return unsafeDowncast(made, to: RegistrationIndex.self)
     }
 
-    var isEmpty: Bool { places.isEmpty }
-    var size: Int { places.count }
+    /// How many places there are, a power of two.
+    var size: Int { header }
 
     /// The position of the latest registration of an address.
     func position(of identity: ObjectIdentifier, in buffer: RegistrationBuffer) -> Int? {
-        position(at: place(of: identity, in: buffer))
+        withPlace(of: identity, in: buffer) { position(in: $0.pointee) }
     }
 
-    mutating func insert(_ identity: ObjectIdentifier, at position: Int, in buffer: RegistrationBuffer) {
-        places[place(of: identity, in: buffer)] = lowerHalf(of: identity) << 32 | UInt64(UInt32(position + 1))
+    func insert(_ identity: ObjectIdentifier, at position: Int, in buffer: RegistrationBuffer) {
+        withPlace(of: identity, in: buffer) { $0.pointee = lowerHalf(of: identity) << 32 | UInt64(UInt32(position + 1)) }
     }
 
-    /// Where an address is, or would be.
-    private func place(of identity: ObjectIdentifier, in buffer: RegistrationBuffer) -> Int {
-        var place = UInt(bitPattern: identity).place(inTableOf: size)
-        while let position = position(at: place) {
-            if places[place] >> 32 == lowerHalf(of: identity), buffer.withSlot(position, { $0.identity == identity }) {
-                break
+    /// Calls `body` with the place where an address is, or would be.
+    ///
+    /// A place is zero, or the lower half of an address, and below it a position plus one. With half the address, a search
+    /// hardly ever looks at another registration than the right one.
+    private func withPlace<R>(
+        of identity: ObjectIdentifier, in buffer: RegistrationBuffer, _ body: (UnsafeMutablePointer<UInt64>) -> R
+    ) -> R {
+        withUnsafeMutablePointers { size, places in
+            let last = size.pointee - 1
+            var place = UInt(bitPattern: identity).place(inTableOf: size.pointee)
+            while let position = position(in: places[place]) {
+                if places[place] >> 32 == lowerHalf(of: identity),
+                    buffer.withSlot(position, { $0.identity == identity })
+                {
+                    break
+                }
+                place = (place + 1) & last
             }
-            place = (place + 1) & (size - 1)
+            return body(places + place)
         }
-        return place
     }
 
-    private func position(at place: Int) -> Int? {
-        places[place] == 0 ? nil : Int(UInt32(truncatingIfNeeded: places[place])) - 1
+    private func position(in place: UInt64) -> Int? {
+        place == 0 ? nil : Int(UInt32(truncatingIfNeeded: place)) - 1
     }
 
     private func lowerHalf(of identity: ObjectIdentifier) -> UInt64 {

@@ -16,11 +16,9 @@ struct Registrations {
 
     /// The buffer that was replaced first since this was last cleared; later ones were never published.
     var retired: RegistrationBuffer?
-    private var replaced: RegistrationBuffer?
 
     /// Finds registrations, unless the buffer is small: searching that is as fast, and takes no memory.
-    private(set) var index = RegistrationIndex()
-    private var isIndexed: Bool { !index.isEmpty }
+    private(set) var index: RegistrationIndex?
     private var removedCount = 0
 
     /// How much room there should be, if it is time to compact.
@@ -46,7 +44,7 @@ struct Registrations {
             if present._withUnsafeGuaranteedRef({ $0.isAlive }) { return true }
             remove(present)  // of a deallocated object that had the same address
         }
-        if isIndexed { index.insert(identity, at: buffer.count, in: buffer) }
+        index?.insert(identity, at: buffer.count, in: buffer)
         buffer.append(registration)
         return true
     }
@@ -70,7 +68,7 @@ struct Registrations {
         for position in 0..<buffer.count { buffer.withSlot(position) { $0.markRemoved() } }
         removedCount = buffer.count
         countAfterPurge = 0
-        nextCapacity = 0
+        if buffer.header.capacity > 0 { nextCapacity = 0 }
     }
 
     mutating func makeRoom() {
@@ -108,20 +106,10 @@ struct Registrations {
         find(identity)?._withUnsafeGuaranteedRef { $0.isAlive } ?? false
     }
 
+    @inline(__always)
     private func find(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
-        guard isIndexed else { return search(identity) }
-        guard let position = index.position(of: identity, in: buffer) else { return nil }
-        return buffer.withSlot(position) { $0.isRemoved ? nil : .passUnretained($0) }
-    }
-
-    private func search(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
-        for position in 0..<buffer.count {
-            let found: Unmanaged<Registration>? = buffer.withSlot(position) { registration in
-                registration.identity == identity && !registration.isRemoved ? .passUnretained(registration) : nil
-            }
-            if let found { return found }
-        }
-        return nil
+        let latest = index == nil ? buffer.position(of: identity) : index?.position(of: identity, in: buffer)
+        return latest.flatMap { buffer.withSlot($0) { $0.isRemoved ? nil : .passUnretained($0) } }
     }
 
     /// Asks for room for as many registrations again.
@@ -132,36 +120,32 @@ struct Registrations {
         nextCapacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
     }
 
-    /// Copies the registrations to a new buffer, if it is time to; returns whether it was.
+    /// Copies the registrations to a new buffer, if it is time to, and returns the replaced one.
     ///
-    /// Publish the new buffer, then call ``endCompaction(isDrained:)``.
-    mutating func startCompaction() -> Bool {
-        guard let capacity = nextCapacity else { return false }
+    /// Publish the new buffer, then call ``retire(_:isDrained:)`` with the replaced one.
+    mutating func compactIfDue() -> RegistrationBuffer? {
+        guard let capacity = nextCapacity else { return nil }
         nextCapacity = nil
         let copy = RegistrationBuffer.make(capacity: capacity)
-        index = capacity > Self.smallCapacity ? RegistrationIndex(capacity: capacity) : RegistrationIndex()
-        buffer.copyRegistrations(to: copy) { registration, position in
-            if isIndexed { index.insert(registration.identity, at: position, in: copy) }
-        }
-        replaced = buffer
-        buffer = copy
-        removedCount = 0
-        return true
+        let index = capacity > Self.smallCapacity ? RegistrationIndex.make(capacity: capacity) : nil
+        buffer.copyRegistrations(to: copy) { index?.insert($0.identity, at: $1, in: copy) }
+        self.index = index
+        defer { (buffer, removedCount) = (copy, 0) }
+        return buffer
     }
 
-    /// Retires the replaced buffer; `isDrained` says whether all readers have left that may read it, or an earlier one.
+    /// Ends what the replaced buffer keeps; `isDrained` says whether all readers have left that may read it.
     ///
-    /// If no one else has the replaced buffer, the registrations change hands. To retain them would cost as much as
-    /// copying them, and readers would find that their cache lines were written to.
-    mutating func endCompaction(isDrained: Bool) {
+    /// If no one else has it, the registrations change hands. To retain them would cost as much as copying them, and
+    /// readers would find that their cache lines were written to.
+    mutating func retire(_ replaced: inout RegistrationBuffer, isDrained: Bool) {
         // What was current while the gate was closed has no readers that are only counted.
         if isDrained || retired != nil, isKnownUniquelyReferenced(&replaced) {
-            replaced?.handOver(to: buffer)
+            replaced.handOver(to: buffer)
         } else {
             buffer.retainRegistrations()
             retired = retired ?? replaced
         }
-        replaced = nil
         if isDrained { retired = nil }
     }
 
@@ -183,7 +167,7 @@ struct Registrations {
             }
         }
         precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
-        precondition(isIndexed == (buffer.header.capacity > Self.smallCapacity), "an index of \(index.size) places")
+        precondition((index != nil) == (buffer.header.capacity > Self.smallCapacity), "an index of a small buffer")
         precondition(buffer.count <= buffer.header.capacity)
         precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")
     }
