@@ -24,7 +24,8 @@ final class RegistrationIndex: ManagedBuffer<Int, UInt64> {
     }
 
     func insert(_ identity: ObjectIdentifier, at position: Int, in buffer: RegistrationBuffer) {
-        withPlace(of: identity, in: buffer) { $0.pointee = lowerHalf(of: identity) << 32 | UInt64(UInt32(position + 1)) }
+        let place = lowerHalf(of: identity) << 32 | UInt64(UInt32(position + 1))
+        withPlace(of: identity, in: buffer) { $0.pointee = place }
     }
 
     /// Calls `body` with the place where an address is, or would be.
