@@ -43,7 +43,7 @@ public final class Broadcast: Sendable {
     public let channel: String
 
     private let sent = DispatchTime.now()
-    private let observers: Snapshot
+    private let observers: Snapshot?
 
     private let lock = NSLock()
     // Because the lock guards them.
@@ -83,7 +83,7 @@ public final class Broadcast: Sendable {
     /// Announces the broadcast, once it is queued: what its observers notify comes after it.
     @usableFromInline @inline(never)
     func wasSent() {
-        observers.forEach { (observer: any BroadcastObserver) in observer.broadcastWasSent(self) }
+        observers?.forEach { (observer: any BroadcastObserver) in observer.broadcastWasSent(self) }
         let early: Outcome? = lock.withLock {
             isAnnounced = true
             return outcome
@@ -101,7 +101,7 @@ public final class Broadcast: Sendable {
     }
 
     private func report(_ outcome: Outcome) {
-        observers.forEach { (observer: any BroadcastObserver) in
+        observers?.forEach { (observer: any BroadcastObserver) in
             observer.broadcastWasDelivered(
                 self, observerCount: outcome.observerCount, queueTime: outcome.queueTime, duration: outcome.duration)
         }

@@ -346,7 +346,7 @@ extension Broadcaster {
     public func notify<T>(_ protocolType: T.Type, block: @escaping @MainActor (T) -> Void) {
         let snapshot = withList(of: protocolType) { $0.snapshot() }
         let broadcast = observedBroadcast(of: protocolType)
-        guard !snapshot.isEmpty else {
+        guard let snapshot else {
             broadcast?.finishWithoutObservers()
             return
         }
@@ -372,7 +372,7 @@ extension Broadcaster {
     ) {
         let snapshot = withList(of: protocolType, usedBy: .anywhere, at: CallSite(file, line)) { $0.snapshot() }
         let broadcast = observedBroadcast(of: protocolType)
-        guard !snapshot.isEmpty else {
+        guard let snapshot else {
             broadcast?.finishWithoutObservers()
             return
         }

@@ -136,20 +136,20 @@ public final class WeakObjectSet<T>: Sequence {
     @inlinable
     public func makeIterator() -> Iterator {
         // `snapshot()` asks that as well, but inlined, an empty set costs one call.
-        Iterator(list.hasRegistrations ? list.snapshot() : .empty)
+        Iterator(list.hasRegistrations ? list.snapshot() : nil)
     }
 
     /// An iterator over the members that a set had when it was made.
     ///
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
-        @usableFromInline let snapshot: Snapshot
+        @usableFromInline let snapshot: Snapshot?
         @usableFromInline var position: Int
 
         @inlinable
-        init(_ snapshot: Snapshot) {
+        init(_ snapshot: Snapshot?) {
             self.snapshot = snapshot
-            position = snapshot.start
+            position = snapshot?.start ?? 0
         }
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
@@ -157,10 +157,10 @@ public final class WeakObjectSet<T>: Sequence {
         /// - Complexity: Amortized O(1).
         @inlinable
         public mutating func next() -> T? {
-            guard position < snapshot.end else { return nil }
+            guard let end = snapshot?.end, position < end else { return nil }
             // The observer's bits belong to a registration that the snapshot keeps.
             defer { withExtendedLifetime(self) {} }
-            return snapshot.next(&position)?.takeValue(as: T.self)
+            return snapshot?.next(&position)?.takeValue(as: T.self)
         }
     }
 }
@@ -214,8 +214,7 @@ extension WeakObjectSet {
 
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
-        let snapshot = list.snapshot()
-        guard !snapshot.isEmpty else { return }
+        guard let snapshot = list.snapshot() else { return }
         DispatchQueue.main.async { snapshot.forEach { block($0) } }
     }
 }
@@ -241,8 +240,7 @@ extension WeakObjectSet where T: Sendable {
     ///   - block: What to send: called on that queue once for each member.
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
-        let snapshot = list.snapshot()
-        guard !snapshot.isEmpty else { return }
+        guard let snapshot = list.snapshot() else { return }
         queue.async { snapshot.forEach(block) }
     }
 }

@@ -32,7 +32,7 @@ extension ObserverList {
     ///
     /// What it loaded is released on the main queue.
     func classes() -> [AnyClass] {
-        let snapshot = snapshot()
+        guard let snapshot = snapshot() else { return [] }
         var position = snapshot.start
         var loaded: [RetainedObserver] = []
         while let observer = snapshot.next(&position) { loaded.append(observer) }

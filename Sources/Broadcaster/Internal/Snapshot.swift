@@ -1,33 +1,18 @@
 /// The registrations that a list had when a broadcast or an iteration started; it may be kept.
 @usableFromInline
 struct Snapshot {
-    /// `nil` if there was no registration; then `end` is zero.
-    let buffer: RegistrationBuffer?
+    let buffer: RegistrationBuffer
     @usableFromInline let start: Int
     @usableFromInline let end: Int
 
-    @usableFromInline
-    init(_ buffer: RegistrationBuffer?, start: Int, end: Int) {
-        (self.buffer, self.start, self.end) = (buffer, start, end)
-    }
-
-    @inlinable
-    static var empty: Snapshot { Snapshot(nil, start: 0, end: 0) }
-
-    /// Whether it holds no registration; loads no observer.
-    ///
-    /// Loading an observer may make this thread its last owner, and only the thread that delivers may be that.
-    @usableFromInline var isEmpty: Bool { start >= end }
-
-    @usableFromInline var isWorthCompacting: Bool { buffer?.isWorthCompacting ?? false }
+    @usableFromInline var isWorthCompacting: Bool { buffer.isWorthCompacting }
 
     /// Retains the next observer that is still registered and alive.
     ///
     /// Keep the snapshot until the value is taken.
     @usableFromInline
     func next(_ position: inout Int) -> RetainedObserver? {
-        guard position < end else { return nil }
-        return buffer.unsafelyUnwrapped.next(&position, before: end)
+        buffer.next(&position, before: end)
     }
 
     @inlinable
@@ -41,10 +26,14 @@ struct Snapshot {
 extension Snapshot: @unchecked Sendable {}
 
 extension ObserverList {
+    /// What may be delivered to later, if there is any registration.
+    ///
+    /// Loads no observer: that may make this thread its last owner, and only the thread that delivers may be that.
     @usableFromInline
-    func snapshot() -> Snapshot {
-        guard let guarded = enter() else { return .empty }
+    func snapshot() -> Snapshot? {
+        guard let guarded = enter() else { return nil }
         defer { leave(guarded) }
-        return Snapshot(guarded.buffer.takeUnretainedValue(), start: guarded.start, end: guarded.end)
+        guard guarded.start < guarded.end else { return nil }
+        return Snapshot(buffer: guarded.buffer.takeUnretainedValue(), start: guarded.start, end: guarded.end)
     }
 }

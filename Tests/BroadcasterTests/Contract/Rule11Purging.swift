@@ -110,7 +110,7 @@ extension DeliveryContract {
         func retiredBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
-            weak let buffer = set.makeIterator().snapshot.buffer
+            weak let buffer = set.makeIterator().snapshot?.buffer
             set.forEach { _ in
                 set.add(observers)
                 #expect(buffer != nil)
@@ -138,7 +138,7 @@ extension DeliveryContract {
             set.forEach { _ in
                 set.add(observers)
                 set.forEach { _ in }
-                buffer = set.makeIterator().snapshot.buffer
+                buffer = set.makeIterator().snapshot?.buffer
                 #expect(buffer != nil)
             }
             set.removeAll()

@@ -97,7 +97,7 @@ nonisolated(unsafe) let setScenarios = [
         inThreads(
             {
                 let snapshot = room.set.list.snapshot()
-                snapshot.forEach { (observer: any Listener) in observer.hear(calls) }
+                snapshot?.forEach { (observer: any Listener) in observer.hear(calls) }
             },
             { room.set.remove(room.observers[3]) })
         calls.expect(all: [4, 5, 6, 7], some: [3])
