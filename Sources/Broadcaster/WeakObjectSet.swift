@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 /// A thread-safe, ordered set of weakly held objects.
 ///

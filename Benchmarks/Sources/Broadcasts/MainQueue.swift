@@ -35,6 +35,12 @@ package enum MainQueue {
         },
     ]
 
+    /// What no broadcaster can do without: it takes a block, and other threads may come and go.
+    package static let locked = Contender("locked weak loop") { name, observers, tally in
+        let loop = LockedWeakLoop(observers)
+        return Workload(name, onMainQueue: { loop.notify { $0.receive(tally) } })
+    }
+
     package static let peers = [
         Contender(
             "NotificationCenter",

@@ -36,7 +36,8 @@ final class WeakLoop: @unchecked Sendable {
 
 /// The same with the least that lets other threads come and go: a lock, and a copy of the list for each broadcast.
 final class LockedWeakLoop: @unchecked Sendable {
-    private final class Weak {
+    // Because the reference is never written to again.
+    private final class Weak: @unchecked Sendable {
         weak var listener: (any Listener)?
 
         init(_ listener: any Listener) {
@@ -53,6 +54,13 @@ final class LockedWeakLoop: @unchecked Sendable {
 
     func callAll(_ tally: Tally) {
         for weak in lock.withLock({ weaks }) { weak.listener?.receive(tally) }
+    }
+
+    func notify(_ block: @escaping @Sendable (any Listener) -> Void) {
+        let weaks = lock.withLock { self.weaks }
+        DispatchQueue.main.async {
+            for weak in weaks { if let listener = weak.listener { block(listener) } }
+        }
     }
 
     func add(_ listener: any Listener) {

@@ -3,7 +3,7 @@ import Broadcasts
 let synchronousContenders = [Synchronous.floor] + Synchronous.ours + Synchronous.peers
 let queryContenders = [Queries.floor] + Queries.ours + [Queries.forEach]
 let standInContenders = [Synchronous.floor, StandIns.floor] + StandIns.ours
-let mainQueueContenders = [MainQueue.floor] + MainQueue.ours + MainQueue.peers
+let mainQueueContenders = [MainQueue.floor] + MainQueue.ours + [MainQueue.locked] + MainQueue.peers
 let registeringContenders = [Registering.ours] + Registering.peers
 
 func compareSynchronous() {
@@ -52,7 +52,7 @@ func compareMainQueue() {
     var table = Table("observers", first: floor, others: MainQueue.peers.map(\.name), limits: limits)
     for count in [0, 1, 10, 100, 1000] {
         let measured = compare(mainQueueContenders, observers: count, rounds: 51, slice: 2_000_000)
-        table.add(MainQueue.ours.map(\.name), at: count, measured)
+        table.add(MainQueue.ours.map(\.name) + [MainQueue.locked.name], at: count, measured)
     }
     table.print("A broadcast from a background thread to the main queue", caveatsOf: mainQueueContenders)
 }

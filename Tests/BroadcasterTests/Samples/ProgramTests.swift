@@ -9,7 +9,10 @@ struct ProgramTests {
         arguments: ["AsyncMain", "DispatchMain"])
     func isolatedConformance(program: String) async throws {
         let result = try await run(program)
-        #expect(result.output == ["broadcast: all received in order", "synchronously: forEach, for in, invoke"])
+        #expect(
+            result.output == [
+                "broadcast: all received in order", "delegates: notify", "synchronously: forEach, for in, invoke",
+            ])
         #expect(result.status == 0)
     }
 

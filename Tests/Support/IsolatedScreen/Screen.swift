@@ -37,6 +37,10 @@ public func runScreen() async {
     await Broadcaster.settled()
     print("broadcast: \(screen.titles == (1...100).map(String.init) ? "all received in order" : "\(screen.titles)")")
 
+    delegates.notify { $0.updateWithNewTitle(title: "notify") }
+    await Broadcaster.settled()
+    print("delegates: \(screen.titles.last!)")
+
     DispatchQueue.main.async {
         MainActor.assumeIsolated {
             Broadcaster.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "forEach") }

@@ -47,9 +47,11 @@ var workloads: KeyValuePairs<String, Workload> {
         "main.async-1-send": mainAsync(1, counts: .sending),
         "notify-0-send": notify(0, counts: .sending),
         "notify-1-send": notify(1, counts: .sending),
+        "notify-set-1-send": notifySet(1, counts: .sending),
         "main.async-1-deliver": mainAsync(1, counts: .delivering),
         "notify-1-deliver": notify(1, counts: .delivering),
         "notify-10-deliver": notify(10, counts: .delivering),
+        "notify-set-1-deliver": notifySet(1, counts: .delivering),
 
         "keyed-of-1000-channels": Channels.keyed(1000),
         "center-of-1000-channels": Channels.notificationCenter(1000),
@@ -143,6 +145,13 @@ private func notify(_ count: Int, counts half: Half) -> Workload {
         return prepared(half) { times in
             for _ in 0..<times { Broadcaster.notify((any Listener).self) { $0.receive() } }
         }
+    }
+}
+
+private func notifySet(_ count: Int, counts half: Half) -> Workload {
+    Workload(observers: count) { observers in
+        let set = WeakObjectSet<any Listener>(observers)
+        return prepared(half) { times in for _ in 0..<times { set.notify { $0.receive() } } }
     }
 }
 
