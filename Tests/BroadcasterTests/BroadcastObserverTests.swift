@@ -62,6 +62,25 @@ struct BroadcastObserverTests {
         #expect(counter.value == 1)
     }
 
+    @Test("the time in the queue ends at the first call")
+    func queueTime() async throws {
+        let recorder = Recorder()
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        let firstCall = Log<DispatchTime>()
+        let before = DispatchTime.now()
+        observer.onHearing = { _ in
+            firstCall.write(.now())
+            spin(seconds: 0.001)
+        }
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        await broadcaster.settled()
+        let mostNanoseconds = try #require(firstCall.entries.first).uptimeNanoseconds - before.uptimeNanoseconds
+        #expect(try #require(recorder.queueTimes.entries.first) <= Double(mostNanoseconds) / 1_000_000_000)
+        observer.onHearing = nil
+    }
+
     @Test("it is told of a broadcast without observers at once")
     func withoutObservers() {
         let recorder = Recorder()

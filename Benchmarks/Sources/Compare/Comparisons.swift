@@ -5,6 +5,7 @@ let queryContenders = [Queries.floor] + Queries.ours + [Queries.forEach]
 let standInContenders = [Synchronous.floor, StandIns.floor] + StandIns.ours
 let mainQueueContenders = [MainQueue.floor] + MainQueue.ours + [MainQueue.locked] + MainQueue.peers
 let registeringContenders = [Registering.ours] + Registering.peers
+let registeringAllContenders = [RegisteringAll.ours] + RegisteringAll.peers
 
 func compareSynchronous() {
     let floor = Synchronous.floor.name
@@ -81,12 +82,12 @@ func measureRegistering(beside count: Int) -> Measured {
 }
 
 func compareRegisteringAll() {
-    let contenders = [RegisteringAll.ours] + RegisteringAll.peers
+    let contenders = registeringAllContenders
     let counts = [1000, 1_000_000]
     let limits = counts.flatMap { Limit.limits([RegisteringAll.ours.name], to: "NotificationCenter", [$0: 0.6]) }
     var table = Table("observers", first: "NotificationCenter", others: ["baseline"], limits: limits)
     for count in counts {
-        let measured = compare(contenders, observers: count, rounds: count > 1000 ? 7 : 51)
+        let measured = count > 1000 ? compareAlone(contenders, observers: count) : compare(contenders, observers: count)
         table.add([RegisteringAll.ours.name], at: count, measured.divided(by: Double(count)))
     }
     table.print("All observers register, then all unregister: for each observer", caveatsOf: contenders)

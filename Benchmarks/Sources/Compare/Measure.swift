@@ -89,6 +89,40 @@ func compare(
     return measured
 }
 
+/// Measures each contender in a process of its own, several times.
+///
+/// With a million observers, one contender would inherit from another a heap in which neighbors are far apart, and miss
+/// the caches for it. An app has one contender.
+func compareAlone(_ contenders: [Contender], observers count: Int) -> Measured {
+    var measured = Measured()
+    for _ in 0..<(isQuick ? 1 : 5) {
+        for contender in contenders.shuffled() {
+            let (process, output) = (Process(), Pipe())
+            process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+            process.arguments = ["alone", contender.name, "\(count)"]
+            process.standardOutput = output
+            try! process.run()
+            let printed = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            guard let taken = Double(String(decoding: printed, as: UTF8.self)) else {
+                fatalError("\(contender.name) measured nothing.")
+            }
+            measured.add(taken, to: contender.name)
+        }
+    }
+    return measured
+}
+
+/// The process of one contender: `alone "register all" 1000000`.
+func runAlone(_ contenders: [Contender]) {
+    guard arguments.first == "alone", arguments.count == 3, let count = Int(arguments[2]),
+        let contender = contenders.first(where: { $0.name == arguments[1] })
+    else { return }
+    let measured = compare([contender], observers: count, rounds: 1)
+    print(measured.median(contender.name)!, terminator: "")
+    exit(0)
+}
+
 /// Runs one contender alone: `run forEach 10 100000`.
 func run(_ contenders: [Contender]) {
     guard arguments.first == "run", arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),

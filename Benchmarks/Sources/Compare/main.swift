@@ -20,6 +20,7 @@ if isWanted("queries") { compareQueries() }
 if isWanted("stand-ins") { compareStandIns() }
 if isWanted("memory") { compareMemory() }
 if arguments.first == "growth" { measureGrowth() }
+runAlone(registeringAllContenders)
 run(synchronousContenders + queryContenders + standInContenders + registeringContenders)
 Thread.detachNewThread {
     if isWanted("main") { compareMainQueue() }

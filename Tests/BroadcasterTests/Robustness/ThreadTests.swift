@@ -231,6 +231,33 @@ struct ThreadTests {
         }
     }
 
+    /// As many channels as needed: each type argument makes a channel of its own.
+    final class Numbered<Number>: Sendable {}
+    enum Zero<Digits> {}
+    enum One<Digits> {}
+
+    static func useEach<Digits>(_: Digits.Type, digits: Int, of broadcaster: Broadcaster, with observer: Observer) {
+        broadcaster.unregister(Numbered<Digits>.self)
+        broadcaster.unregister(observer: observer)
+        guard digits > 0 else { return }
+        useEach(Zero<Digits>.self, digits: digits - 1, of: broadcaster, with: observer)
+        useEach(One<Digits>.self, digits: digits - 1, of: broadcaster, with: observer)
+    }
+
+    @Test("observers unregister everywhere while other threads use protocols for the first time")
+    func unregisterEverywhere() async {
+        let broadcaster = Broadcaster()
+        await onThreads(3) { thread in
+            let observer = Observer()
+            switch thread {
+            case 0: Self.useEach(Int.self, digits: 7, of: broadcaster, with: observer)
+            case 1: Self.useEach(String.self, digits: 7, of: broadcaster, with: observer)
+            default: for _ in 0..<300 { broadcaster.unregister(observer: observer) }
+            }
+        }
+        #expect(broadcaster.withRegistry { $0.allEntries.count } == 510)
+    }
+
     @Test("settled() returns on every thread while other threads notify")
     func settledStorm() async {
         let broadcaster = Broadcaster()
