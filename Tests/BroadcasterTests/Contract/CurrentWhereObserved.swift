@@ -22,6 +22,19 @@ struct CurrentWhereObserved {
         broadcaster.register(BroadcastObserver.self, observer: statistics)
     }
 
+    @Test("it is the one that is bound, also after another one is deallocated")
+    func afterAnother() async {
+        // In a process of its own, where no other test has a broadcaster.
+        await #expect(processExitsWith: .success) {
+            let counter = Counter()
+            let bound = Broadcaster()
+            _ = Broadcaster()
+            Broadcaster.$current.withValue(bound) { Broadcaster.register(Counting.self, observer: counter) }
+            precondition(bound.observers(of: Counting.self).count == 1)
+            precondition(Broadcaster.shared.observers(of: Counting.self).isEmpty)
+        }
+    }
+
     @Test("on the main queue, it is the broadcaster that delivers")
     func onMainQueue() async {
         broadcaster.notify(Counting.self) { [broadcaster, isCurrent] _ in

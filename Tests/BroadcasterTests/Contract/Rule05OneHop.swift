@@ -47,6 +47,17 @@ extension DeliveryContract {
             #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
+        @Test("there is no hop, either, if readers have passed all that is registered")
+        func noHopAfterPassing() {
+            var observers = (0..<7).map { Named("\($0)", log) }
+            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            for observer in observers[..<4] { broadcaster.unregister(Hearing.self, observer: observer) }
+            observers = []
+            // Three of seven are too few to compact for.
+            #expect(broadcaster.observers(of: Hearing.self).count == 0)
+            #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
+        }
+
         @Test("with one living observer there is a hop")
         func hop() {
             let observer = Named("observer", log)

@@ -63,7 +63,7 @@ struct RegistrationIndexTests {
         @Test("addresses of equal lower halves are told apart, also if their searches start at one place")
         func lowerHalves() throws {
             let filled = Filled(capacity: 9)
-            let first: UInt = 0x10
+            let first: UInt = 1 << 32
             let start = first.place(inTableOf: filled.index.size)
             let others = (1...UInt(1_000_000)).lazy.map { first + $0 << 32 }
             let second = try #require(others.first { $0.place(inTableOf: filled.index.size) == start })
