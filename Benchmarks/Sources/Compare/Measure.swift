@@ -113,11 +113,17 @@ func compareAlone(_ contenders: [Contender], observers count: Int) -> Measured {
     return measured
 }
 
+/// The contender and the number of observers that follow a command in the arguments.
+private func requested(_ command: String, among contenders: [Contender]) -> (Contender, observers: Int)? {
+    guard arguments.first == command, arguments.count > 2, let count = Int(arguments[2]),
+        let contender = contenders.first(where: { $0.name == arguments[1] })
+    else { return nil }
+    return (contender, count)
+}
+
 /// The process of one contender: `alone "register all" 1000000`.
 func runAlone(_ contenders: [Contender]) {
-    guard arguments.first == "alone", arguments.count == 3, let count = Int(arguments[2]),
-        let contender = contenders.first(where: { $0.name == arguments[1] })
-    else { return }
+    guard arguments.count == 3, let (contender, count) = requested("alone", among: contenders) else { return }
     let measured = compare([contender], observers: count, rounds: 1)
     print(measured.median(contender.name)!, terminator: "")
     exit(0)
@@ -125,8 +131,8 @@ func runAlone(_ contenders: [Contender]) {
 
 /// Runs one contender alone: `run forEach 10 100000`.
 func run(_ contenders: [Contender]) {
-    guard arguments.first == "run", arguments.count == 4, let count = Int(arguments[2]), let times = Int(arguments[3]),
-        let contender = contenders.first(where: { $0.name == arguments[1] })
+    guard arguments.count == 4, let times = Int(arguments[3]),
+        let (contender, count) = requested("run", among: contenders)
     else { return }
     let observers = countingObservers(count)
     let workload = contender.workload(observers, Tally(count: count))
