@@ -64,7 +64,7 @@ struct PostgresTests {
 
     @Test("A process that listens again catches up on messages and rosters")
     func listeningAgain() async throws {
-        try await withKnownIssue("Sometimes a process doesn't notice that its listener was ended.", isIntermittent: true) {
+        try await withKnownIssue("Sometimes a process doesn't notice that its listener ended.", isIntermittent: true) {
             try await listenAgain()
         } matching: {
             $0.error is Late
