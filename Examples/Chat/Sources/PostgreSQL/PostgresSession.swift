@@ -86,15 +86,25 @@ public final class PostgresSession {
 
     var socket: CInt { PQsocket(connection) }
 
-    /// Reads from the socket, and returns the payloads of the notifications that arrived.
+    /// Reads all that the socket has, and returns the payloads of the notifications that arrived.
+    ///
+    /// - Throws: ``PostgresError`` if the connection is lost.
     func receiveNotifications() throws -> [String] {
-        guard PQconsumeInput(connection) == 1 else { throw PostgresError(connection) }
+        // `PQconsumeInput` need not read everything, and a source reports the end of a connection only once.
+        repeat {
+            guard PQconsumeInput(connection) == 1 else { throw PostgresError(connection) }
+        } while isReadable
         var payloads: [String] = []
         while let notification = PQnotifies(connection) {
             payloads.append(String(cString: notification.pointee.extra))
             PQfreemem(notification)
         }
         return payloads
+    }
+
+    private var isReadable: Bool {
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
     }
 
     private func rows(of result: OpaquePointer?) throws -> [[String]] {

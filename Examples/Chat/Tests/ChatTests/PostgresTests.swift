@@ -64,14 +64,6 @@ struct PostgresTests {
 
     @Test("A process that listens again catches up on messages and rosters")
     func listeningAgain() async throws {
-        try await withKnownIssue("Sometimes a process doesn't notice that its listener ended.", isIntermittent: true) {
-            try await listenAgain()
-        } matching: {
-            $0.error is Late
-        }
-    }
-
-    private func listenAgain() async throws {
         try await PostgresServer.withServer { postgres in
             try await withServer(database: postgres.url, Self.stopHeartbeat) { first in
                 try await withServer(database: postgres.url, Self.stopHeartbeat) { second in
@@ -107,6 +99,28 @@ struct PostgresTests {
                         #expect(missed?.text == "missed")
                     }
                 }
+            }
+        }
+    }
+
+    @Test("Notifications end with an error when their session ends")
+    func notificationsEnd() async throws {
+        try await PostgresServer.withServer { postgres in
+            let database = PostgresClient(url: postgres.url, label: "database")
+            // The last words of the database and the end of the connection sometimes arrive together.
+            for _ in 0..<50 {
+                let notifications = try await PostgresClient.notifications(url: postgres.url, channel: "test")
+                let reader = Task { try await notifications.first { _ in true } }
+                let ended = try await database.rows(
+                    "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query = 'LISTEN test'")
+                try #require(ended == [["t"]])
+                let deadline = Task {
+                    try await Task.sleep(for: .seconds(90))
+                    reader.cancel()
+                }
+                let result = await reader.result
+                deadline.cancel()
+                try #require(throws: PostgresError.self) { try result.get() }
             }
         }
     }
