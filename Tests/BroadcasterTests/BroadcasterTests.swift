@@ -30,6 +30,65 @@ struct BroadcasterTests {
         }
     }
 
+    final class Both: Hearing, Counting, @unchecked Sendable {
+        let log: Log<String>
+
+        init(_ log: Log<String>) { self.log = log }
+
+        func hear(_ word: String) { log.write("hear") }
+        func count(_ any: Any) { log.write("count") }
+    }
+
+    @Test("each static method that unregisters ends as much as its name says, and no more")
+    func staticUnregister() async {
+        await Broadcaster.$current.withValue(Broadcaster()) {
+            let (first, second) = (Both(log), Both(log))
+            for observer in [first, second] {
+                Broadcaster.register(Hearing.self, observer: observer)
+                Broadcaster.register(Counting.self, observer: observer)
+            }
+            Broadcaster.unregister(Hearing.self, observer: first)
+            #expect(await calls(of: first) == ["count"])
+            #expect(await calls(of: second) == ["hear", "count"])
+            Broadcaster.unregister(Counting.self, observer: second as any Counting)
+            #expect(await calls(of: first) == ["count"])
+            #expect(await calls(of: second) == ["hear"])
+            Broadcaster.register(Hearing.self, observer: first)
+            Broadcaster.register(Counting.self, observer: second)
+            Broadcaster.unregister(observer: first)
+            #expect(await calls(of: first) == [])
+            #expect(await calls(of: second) == ["hear", "count"])
+            Broadcaster.unregister(Hearing.self)
+            #expect(await calls(of: second) == ["count"])
+        }
+    }
+
+    /// What an observer receives of two broadcasts.
+    private func calls(of observer: Both) async -> [String] {
+        let known = observer.log.entries.count
+        Broadcaster.notify(Hearing.self) { if $0 as AnyObject === observer { $0.hear("") } }
+        Broadcaster.notify(Counting.self) { if $0 as AnyObject === observer { $0.count("") } }
+        await Broadcaster.settled()
+        return Array(observer.log.entries[known...])
+    }
+
+    @Test("the static notify(_:on:block:) delivers on that queue, and not on another")
+    func staticNotifyOnQueue() async {
+        await Broadcaster.$current.withValue(Broadcaster()) {
+            let key = DispatchSpecificKey<Bool>()
+            let queue = DispatchQueue(label: "test")
+            queue.setSpecific(key: key, value: true)
+            let counter = Counter()
+            Broadcaster.register(Counting.self, observer: counter)
+            Broadcaster.notify(Counting.self, on: queue) {
+                #expect(DispatchQueue.getSpecific(key: key) == true)
+                $0.count("")
+            }
+            await Broadcaster.settled()
+            #expect(counter.value == 1)
+        }
+    }
+
     protocol OnlyHere { func hear(_ word: String) }
 
     @Test("the static methods use the shared broadcaster by default")
@@ -45,14 +104,6 @@ struct BroadcasterTests {
 
     @Test("unregister(observer:) removes all registrations of one object, and of no other")
     func unregisterEverywhere() async {
-        final class Both: Hearing, Counting, @unchecked Sendable {
-            let log: Log<String>
-
-            init(_ log: Log<String>) { self.log = log }
-
-            func hear(_ word: String) { log.write("hear") }
-            func count(_ any: Any) { log.write("count") }
-        }
         let broadcaster = Broadcaster()
         let both = Both(log)
         let other = Named("other", log)

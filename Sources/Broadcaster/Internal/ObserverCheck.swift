@@ -55,7 +55,7 @@ enum ObserverCheck {
     }()
 
     /// Whether Foundation makes such objects of Swift's values.
-    private static func isBridged(_ object: AnyObject) -> Bool {
+    static func isBridged(_ object: AnyObject) -> Bool {
         switch object {
         case is NSMutableString, is NSMutableData, is NSMutableArray, is NSMutableDictionary, is NSMutableSet: false
         case is NSValue, is NSString, is NSData, is NSDate, is NSURL, is NSUUID, is NSNull: true

@@ -168,6 +168,7 @@ struct Registrations {
         }
         precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
         precondition((index != nil) == (buffer.header.capacity > Self.smallCapacity), "an index of a small buffer")
+        precondition(index.map { $0.size > 2 * buffer.header.capacity } ?? true, "an index without enough places")
         precondition(buffer.count <= buffer.header.capacity)
         precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")
     }

@@ -9,9 +9,9 @@ import Testing
 struct SetNotifyTests {
     let log = Log<String>()
 
-    /// The same calls on a set and on a multicast delegate.
+    /// The same calls on a set and on a multicast delegate, whose members are `Sendable` or not.
     enum Owner: CaseIterable {
-        case set, delegates
+        case set, delegates, sendableSet, sendableDelegates
 
         @MainActor
         func make(_ observers: [Named]) -> Channel {
@@ -22,7 +22,22 @@ struct SetNotifyTests {
             case .delegates:
                 let delegates = MulticastDelegate<any Hearing>(observers)
                 return Channel(notify: { delegates.notify($0) }, add: delegates.add, remove: delegates.remove)
+            case .sendableSet:
+                let set = WeakObjectSet<any Hearing & Sendable>(observers.map(Self.sendable))
+                return Channel(
+                    notify: { block in set.notify { block($0) } }, add: { set.add(Self.sendable($0)) },
+                    remove: { set.remove(Self.sendable($0)) })
+            case .sendableDelegates:
+                let delegates = MulticastDelegate<any Hearing & Sendable>(observers.map(Self.sendable))
+                return Channel(
+                    notify: { block in delegates.notify { block($0) } }, add: { delegates.add(Self.sendable($0)) },
+                    remove: { delegates.remove(Self.sendable($0)) })
             }
+        }
+
+        /// All observers of these tests stay on the main actor.
+        private static func sendable(_ observer: any Hearing) -> any Hearing & Sendable {
+            unsafeBitCast(observer as any Hearing, to: (any Hearing & Sendable).self)
         }
     }
 
@@ -108,6 +123,18 @@ struct SetNotifyTests {
         await drainMainQueue()
         #expect(log.entries == ["a 1", "b 1"])
         withExtendedLifetime(observers) {}
+    }
+
+    @Test("the same on a queue of one's own")
+    func lastReferenceElsewhere() {
+        let queue = DispatchQueue(label: "test")
+        let counter = Counter()
+        queue.suspend()
+        WeakObjectSet<any Counting>(counter).notify(on: queue) { $0.count("") }
+        MulticastDelegate<any Counting>([counter]).notify(on: queue) { $0.count("") }
+        queue.resume()
+        queue.sync {}
+        #expect(counter.value == 2)
     }
 
     @Test("an iteration goes on when the last reference to its set goes away")

@@ -37,6 +37,18 @@ extension DeliveryContract {
             withExtendedLifetime(counter) {}
         }
 
+        @Test("the same where its method is passed as a function")
+        @MainActor
+        func sharedSetAsFunction() async {
+            let set = WeakObjectSet<any Counting>()
+            let counter = Counter()
+            blockingOnNewThread { (0..<128).map { _ in Counter() }.forEach(set.add) }
+            blockingOnNewThread { [counter].forEach(set.add) }
+            #expect(set.list.registrationCount == 129)
+            await Broadcaster().settled()
+            #expect(set.list.registrationCount == 1)
+        }
+
         @Test("on the main queue they are purged at once")
         @MainActor
         func onMainQueue() {

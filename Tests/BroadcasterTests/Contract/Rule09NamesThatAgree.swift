@@ -15,6 +15,11 @@ extension DeliveryContract {
             func take(_ value: Value)
         }
 
+        protocol Mapping<Key, Value> {
+            associatedtype Key
+            associatedtype Value
+        }
+
         class Cell<Content> {}
         enum Outer<First> { class Inner<Second> {} }
 
@@ -148,12 +153,32 @@ extension DeliveryContract {
                 broadcaster.register(Local.self, observer: observer)
                 return observer
             }
-            let observers = [register(), registerOther()]
-            let names = broadcaster.channels.map(\.name)
+            func registerThird() -> AnyObject {
+                protocol Local { func call() }
+                final class Observer: Local { func call() {} }
+                let observer = Observer()
+                broadcaster.register(Local.self, observer: observer)
+                let recorder = BroadcastObserverTests.Recorder()
+                broadcaster.register(BroadcastObserver.self, observer: recorder)
+                broadcaster.notify(Local.self) { $0.call() }
+                #expect(recorder.events.entries == ["sent \(context).Local (3)"])
+                return observer
+            }
             let context = "BroadcasterTests.DeliveryContract.NamesThatAgree"
-            #expect(names == ["\(context).Local", "\(context).Local (2)"])
-            #expect(broadcaster.channels.map(\.observers) == [["\(context).Observer"], ["\(context).Observer"]])
+            let observers = [register(), registerOther(), registerThird()]
+            let names = broadcaster.channels.map(\.name)
+            #expect(names == ["\(context).Local", "\(context).Local (2)", "\(context).Local (3)"])
+            #expect(broadcaster.channels.allSatisfy { $0.observers == ["\(context).Observer"] })
             withExtendedLifetime(observers) {}
+        }
+
+        @Test("a name loses the addresses of all local types in it")
+        func localArguments() {
+            struct Local {}
+            struct Pair<First, Second> {}
+            let context = "BroadcasterTests.DeliveryContract.NamesThatAgree"
+            let local = "\(context).Local"
+            #expect(typeName(Pair<Local, [Local]>.self) == "\(context).Pair<\(local), Swift.Array<\(local)>>")
         }
 
         /// What makes a name unprintable, at each place in a type where it can stand.
@@ -168,6 +193,7 @@ extension DeliveryContract {
                 Metatype.self, Metatype.Type.self, [Metatype].self, Metatype?.self, Choice<Metatype>.self,
                 ((Metatype) -> Void).self, (() -> Metatype).self, (Int, Metatype).self, [Int: Metatype].self,
                 (any Taking<Metatype>).self, (any Taking<Int> & Cell<Metatype>).self, Cell<Metatype>.self,
+                (any Mapping<Int, Metatype>).self, (any Mapping<Metatype, Int>).self,
                 (any Hashable & Cell<Metatype>).self, Derived<Metatype>.self, Outer<Metatype>.Inner<Int>.self,
                 Outer<Int>.Inner<Metatype>.self, UnsafePointer<Choice<(Int, [Metatype])>>.self,
             ]
@@ -179,9 +205,20 @@ extension DeliveryContract {
                 (any Hashable & Cell<Int>).self,
                 ((@escaping () -> Int, inout Int) async throws -> Void).self, OperationQueue.self, [Int: Set<Int>].self,
                 KeyPath<String, Int>.self, (any Taking<Choice<Int>?>).self, ManagedBuffer<Int, Int>.self,
-                (any Actor).self,
+                (any Actor).self, (any Mapping<Int, String>).self,
             ]
             for type in printable { #expect(TypeMetadata(type).isPrintable && !typeName(type).contains("$")) }
+        }
+
+        @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+        struct Vector<let count: Int, Element> {}
+
+        @Test("such names are recognized beside an integer")
+        func recognizedBesideInteger() {
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+            #expect(typeName(Vector<3, Int>.self).hasSuffix(".Vector<3, Swift.Int>"))
+            let isPrintable = TypeMetadata(Vector<3, any Taking<Int>.Type>.self).isPrintable
+            #expect(!isPrintable)
         }
 
         /// They stand behind whatever else a function type consists of.

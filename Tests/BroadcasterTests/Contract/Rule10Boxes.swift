@@ -32,12 +32,25 @@ extension DeliveryContract {
 
         @Test("an object that bridging never makes is an observer like any other")
         func mutableObjects() {
-            let objects: [AnyObject] = [NSMutableArray(), NSMutableDictionary(), NSMutableSet(), NSObject()]
+            let objects: [AnyObject] = [
+                NSMutableString(string: "text"), NSMutableData(), NSMutableArray(), NSMutableDictionary(),
+                NSMutableSet(), NSObject(),
+            ]
             let set = WeakObjectSet<AnyObject>(objects)
             #expect(set.allObjects.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init))
             let location = NSURL(fileURLWithPath: "/")
             let locations = WeakObjectSet<NSURL>(location)
             #expect(locations.contains(location))
+        }
+
+        @Test("what bridging makes of each kind of value is recognized")
+        func bridged() {
+            let values: [Any] = [
+                5, 5.0, true, "text", Data(), Date(), URL(fileURLWithPath: "/"), UUID(), NSNull(), [5], [5: 5],
+                Set([5]),
+            ]
+            let missed = values.filter { !ObserverCheck.isBridged($0 as AnyObject) }.map { type(of: $0) }
+            #expect(missed.isEmpty)
         }
 
         enum Box: String, CaseIterable, Codable, Sendable {

@@ -53,6 +53,12 @@ extension DeliveryContract {
                 withExtendedLifetime(failure) {}
             }
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+            let beside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let failure = Failure()
+                WeakObjectSet<any Titled>(failure).add(Title())
+                withExtendedLifetime(failure) {}
+            }
+            expectMessage(beside, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
         @Test("unregistering a value type traps")
@@ -76,7 +82,7 @@ extension DeliveryContract {
             let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<Failure?>().add(Failure())
             }
-            expectMessage(optional, contains: "Optional<")
+            expectMessage(optional, contains: "Optional<", "Unwrap it first.")
             let closure = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<() -> Void>().add {}
             }
@@ -85,6 +91,19 @@ extension DeliveryContract {
                 WeakObjectSet<Failure.Type>().add(Failure.self)
             }
             expectMessage(metatype, contains: "Rule10MisuseTraps.Failure.Type' is a value type")
+        }
+
+        protocol Taking<Value> { associatedtype Value }
+        struct Holder<Value>: Titled {}
+
+        @Test("a value whose type the runtime can't print traps with a substitute for its name")
+        func unprintable() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Titled>().add(Holder<any Taking<Int>.Type>())
+            }
+            expectMessage(
+                result, contains: "'a type that has no printable name' is a value type",
+                "Make 'it' a class or an actor.")
         }
 
         @Test("any Error, which boxes even classes, traps with a message that says so")

@@ -54,7 +54,7 @@ extension DeliveryContract {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
                     let listener = Listener()
-                    registerUnconstrained((any Listening).self, listener)
+                    registerUnconstrained((any Listening).self, listener, in: .shared)
                     Broadcaster.notify(Listening.self, on: .global()) { $0.update() }
                 }
             }
@@ -78,6 +78,17 @@ extension DeliveryContract {
             await broadcaster.settled()
         }
 
+        @Test("what is Sendable may be registered beside a generic function that loses Sendable, and registers as well")
+        @MainActor
+        func registering() {
+            let broadcaster = Broadcaster()
+            let listeners = [Listener(), Listener(), Listener()]
+            broadcaster.register(Listening.self, observer: listeners[0])
+            registerUnconstrained((any Listening).self, listeners[1], in: broadcaster)
+            broadcaster.register(Listening.self, observer: listeners[2])
+            #expect(broadcaster.channels.map(\.observers.count) == [3])
+        }
+
         @Test("on the main actor, either type may be notified and unregistered")
         @MainActor
         func onMainActor() async {
@@ -99,6 +110,6 @@ extension DeliveryContract {
     }
 }
 
-@MainActor private func registerUnconstrained<T>(_ type: T.Type, _ observer: T) {
-    Broadcaster.register(type, observer: observer)
+@MainActor private func registerUnconstrained<T>(_ type: T.Type, _ observer: T, in broadcaster: Broadcaster) {
+    broadcaster.register(type, observer: observer)
 }

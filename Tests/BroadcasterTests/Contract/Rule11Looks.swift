@@ -23,6 +23,24 @@ extension DeliveryContract {
             withExtendedLifetime(objects) {}
         }
 
+        @Test("asking whether a set is empty looks at no member behind the first living one")
+        func firstOnly() {
+            let first = Counter()
+            let set = WeakObjectSet<any Counting>(first)
+            let delegates = MulticastDelegate<any Counting>([first])
+            for gone in (0..<3).map({ _ in Counter() }) {
+                set.add(gone)
+                delegates.add(gone)
+            }
+            #expect(!set.isEmpty)
+            #expect(set.makeIterator().snapshot?.buffer.hasDeallocated == false)
+            #expect(!delegates.isEmpty)
+            #expect(delegates.makeIterator().snapshot?.buffer.hasDeallocated == false)
+            #expect(set.list.registrationCount == 4)
+            #expect(set.count == 1)
+            #expect(set.list.registrationCount == 1)
+        }
+
         @Test("what is gone behind a member is not skipped")
         func middle() {
             let objects = (0..<100).map { _ in Counter() }

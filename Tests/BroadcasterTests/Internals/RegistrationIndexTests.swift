@@ -49,6 +49,13 @@ struct RegistrationIndexTests {
         #expect((2 * capacity + 1...4 * capacity).contains(size))
     }
 
+    @Test("in a large table, searches start everywhere")
+    func spread() {
+        let size = 1 << 30
+        let places = (1...1000).map { UInt(16 * $0).place(inTableOf: size) }
+        for quarter in 0..<4 { #expect(places.count { $0 / (size / 4) == quarter } > 150) }
+    }
+
     @Test("addresses whose search starts at the last place are found behind it and at the front")
     func roundTheEnd() {
         let filled = Filled(capacity: 9)

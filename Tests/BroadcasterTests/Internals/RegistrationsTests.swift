@@ -122,6 +122,25 @@ struct RegistrationsTests {
         #expect(last == nil)
     }
 
+    @Test("handing over releases what was removed, whatever the memory of the new buffer held before")
+    func handingOverToReusedMemory() {
+        let buffer = RegistrationBuffer.make(capacity: 2)
+        let other = RegistrationBuffer.make(capacity: 2)
+        let objects = [Object(), Object()]
+        for object in objects { buffer.append(Self.registration(of: object)) }
+        weak let kept = buffer.withSlot(0) { $0 }
+        weak let removed = buffer.withSlot(1) { $0 }
+        buffer.withSlot(1) { $0.markRemoved() }
+        buffer.withUnsafeMutablePointerToElements { slots in
+            other.withUnsafeMutablePointerToElements { $0.initialize(from: slots, count: 2) }
+        }
+        buffer.copyRegistrations(to: other) { _, _ in }
+        buffer.handOver(to: other)
+        #expect(other.count == 1)
+        #expect(kept != nil)
+        #expect(removed == nil)
+    }
+
     @Test("compacting a buffer that may be read leaves it as it was, until its readers have left")
     func compactionWithReaders() {
         var driver = Driver()
@@ -235,6 +254,18 @@ struct RegistrationsTests {
         driver.change { $0.removeAll() }
         objects = []
         #expect(counts(upTo: 10) == [8])
+    }
+
+    @Test("removing one object now and then doesn't put off a purge")
+    func purgeIsDueBesideRemovals() {
+        var driver = Driver()
+        var objects = (0..<15).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        driver.remove(objects.removeLast())
+        objects += [Object(), Object()]
+        for object in objects[14...] { driver.add(object) }
+        let isDue = driver.change { $0.startPurgeIfDue() }
+        #expect(isDue)
     }
 
     @Test("a registration at the start that readers pass over does not come back")

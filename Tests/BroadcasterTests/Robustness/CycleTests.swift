@@ -43,6 +43,15 @@ struct CycleTests {
         expectTrap(result, adding: "Listeners", to: "Listeners")
     }
 
+    @Test("so does adding it where the method is passed as a function")
+    func itselfByFunction() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let listeners = Listeners()
+            [listeners].forEach(listeners.add)
+        }
+        expectTrap(result, adding: "Listeners", to: "Listeners")
+    }
+
     @Test("so does a cycle through another")
     func throughAnother() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
