@@ -87,6 +87,7 @@ extension DeliveryContract {
             registerUnconstrained((any Listening).self, listeners[1], in: broadcaster)
             broadcaster.register(Listening.self, observer: listeners[2])
             #expect(broadcaster.channels.map(\.observers.count) == [3])
+            withExtendedLifetime(listeners) {}
         }
 
         @Test("on the main actor, either type may be notified and unregistered")
