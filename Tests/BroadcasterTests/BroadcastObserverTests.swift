@@ -13,6 +13,7 @@ struct BroadcastObserverTests {
         let events = Log<String>()
         let sentBroadcasts = Log<ObjectIdentifier>()
         let deliveredBroadcasts = Log<ObjectIdentifier>()
+        let deliveryTimes = Log<DispatchTime>()
         let queueTimes = Log<TimeInterval>()
         let durations = Log<TimeInterval>()
 
@@ -26,6 +27,7 @@ struct BroadcastObserverTests {
         ) {
             events.write("delivered \(broadcast.channel) to \(observerCount)")
             deliveredBroadcasts.write(ObjectIdentifier(broadcast))
+            deliveryTimes.write(.now())
             queueTimes.write(queueTime)
             durations.write(duration)
         }
@@ -48,6 +50,30 @@ struct BroadcastObserverTests {
         #expect(recorder.sentBroadcasts.entries == recorder.deliveredBroadcasts.entries)
         #expect(log.entries == ["1 1", "3 1"])
         observers[0].onHearing = nil
+    }
+
+    @Test("each of several observers of broadcasts is told of both")
+    func several() async {
+        let recorders = [Recorder(), Recorder(), Recorder()]
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        for recorder in recorders { broadcaster.register(BroadcastObserver.self, observer: recorder) }
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        await broadcaster.settled()
+        for recorder in recorders {
+            #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 1"])
+        }
+        #expect(log.entries == ["1 1"])
+    }
+
+    @Test("it is told of a broadcast to the observers of broadcasts as well")
+    func ownChannel() async {
+        let recorder = Recorder()
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.notify(BroadcastObserver.self) { _ in }
+        await broadcaster.settled()
+        let name = "Broadcaster.BroadcastObserver"
+        #expect(recorder.events.entries == ["sent \(name)", "delivered \(name) to 1"])
     }
 
     @Test("the same for a broadcast on another queue")
@@ -85,6 +111,7 @@ struct BroadcastObserverTests {
         observer.onHearing = { word in
             calls.write(.now())
             spin(seconds: Double(word)!)
+            calls.write(.now())
         }
         let before = DispatchTime.now()
         broadcaster.notify(Hearing.self) { $0.hear("0.02") }
@@ -93,11 +120,17 @@ struct BroadcastObserverTests {
         try #require(recorder.queueTimes.entries.count == 2)
         #expect(recorder.durations.entries[0] >= 0.02)
         #expect(recorder.durations.entries[1] >= 0.001)
-        let untilFirstCall = try #require(calls.entries.first).uptimeNanoseconds - before.uptimeNanoseconds
-        #expect(recorder.queueTimes.entries[0] <= Double(untilFirstCall) / 1_000_000_000)
+        try #require(calls.entries.count == 4)
+        #expect(recorder.queueTimes.entries[0] <= seconds(from: before, to: calls.entries[0]))
+        let sinceFirst = seconds(from: calls.entries[1], to: recorder.deliveryTimes.entries[1])
+        #expect(recorder.durations.entries[1] <= sinceFirst, "the second broadcast's calls follow the first's")
         #expect(recorder.queueTimes.entries[1] >= 0.02)
         #expect(recorder.queueTimes.entries.allSatisfy { $0 >= 0 })
         observer.onHearing = nil
+    }
+
+    private func seconds(from start: DispatchTime, to end: DispatchTime) -> TimeInterval {
+        Double(end.uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000_000
     }
 
     private func spin(seconds: Double) {
@@ -135,7 +168,7 @@ struct BroadcastObserverTests {
     }
 
     @Test("it is listed among the channels, and held weakly")
-    func weakly() {
+    func weakly() async {
         var recorder: Recorder? = Recorder()
         weak let held = recorder
         broadcaster.register(BroadcastObserver.self, observer: recorder!)
@@ -143,8 +176,13 @@ struct BroadcastObserverTests {
         #expect(
             broadcaster.channels == [.init(name: name, observers: ["BroadcasterTests.BroadcastObserverTests.Recorder"])]
         )
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
         recorder = nil
-        #expect(held == nil)
+        #expect(held == nil, "a pending broadcast doesn't retain it")
+        await broadcaster.settled()
+        #expect(log.entries == ["1 1"])
     }
 
     @Test("after the last one is unregistered or purged, broadcasts cost nothing more")

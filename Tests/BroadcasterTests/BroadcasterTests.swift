@@ -267,6 +267,25 @@ struct BroadcasterTests {
             #expect(log.entries == expected)
         }
 
+        @Test("on a concurrent queue, broadcasts are delivered side by side")
+        func concurrentQueue() async {
+            broadcaster.register(Numbered.self, observer: observers[0])
+            let queue = DispatchQueue(label: "test", attributes: .concurrent)
+            let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            broadcaster.notify(Numbered.self, on: queue) { [log] in
+                first.signal()
+                second.wait()
+                log.write([$0.number])
+            }
+            broadcaster.notify(Numbered.self, on: queue) { [log] in
+                second.signal()
+                first.wait()
+                log.write([$0.number])
+            }
+            await broadcaster.settled()
+            #expect(log.entries == [[0], [0]])
+        }
+
         @Test("membership is fixed when sent, and checked again before each call")
         func membership() async {
             let queue = DispatchQueue(label: "test")

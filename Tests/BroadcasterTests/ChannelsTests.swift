@@ -43,6 +43,15 @@ struct ChannelsTests {
         withExtendedLifetime((observers, counter)) {}
     }
 
+    @Test("channels are equal if their names and their observers are, and can be elements of a set")
+    func equality() {
+        let channel = Broadcaster.Channel(name: "A", observers: ["B"])
+        #expect(channel == Broadcaster.Channel(name: "A", observers: ["B"]))
+        #expect(channel != Broadcaster.Channel(name: "A", observers: []))
+        #expect(channel != Broadcaster.Channel(name: "B", observers: ["B"]))
+        #expect(Set([channel, channel]).count == 1)
+    }
+
     @Test("deallocated and unregistered observers aren't listed, and neither are protocols without observers")
     func onlyLivingObservers() {
         #expect(broadcaster.description == "no observers")

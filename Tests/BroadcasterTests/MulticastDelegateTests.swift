@@ -1,6 +1,7 @@
-import Broadcaster
 import Foundation
 import Testing
+
+@testable import Broadcaster
 
 @Suite("MulticastDelegate", .timeLimit(.minutes(10)))
 struct MulticastDelegateTests {
@@ -70,6 +71,16 @@ struct MulticastDelegateTests {
 
     final class Player {
         weak var delegate: (any PlayerDelegate)?
+    }
+
+    @Test("removing all leaves nothing of those that were deallocated, either")
+    func removeAllAndDeallocated() {
+        let living = Counter()
+        let delegates = MulticastDelegate<any Counting>([living, Counter(), Counter()])
+        delegates.removeAll()
+        #expect(delegates.delegates.list.registrationCount == 0)
+        #expect(delegates.delegates.list.capacity == 0)
+        withExtendedLifetime(living) {}
     }
 
     @Test("a subclass stands in for the protocol, and combines answers")

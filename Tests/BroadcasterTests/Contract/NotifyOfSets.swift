@@ -116,6 +116,22 @@ struct SetNotifyTests {
         #expect(log.entries.isEmpty)
     }
 
+    @Test("the same on a queue of one's own")
+    func lifetimesElsewhere() {
+        let queue = DispatchQueue(label: "test")
+        var counter: Counter? = Counter()
+        weak let held = counter
+        let set = WeakObjectSet<any Counting>(counter!)
+        let delegates = MulticastDelegate<any Counting>([counter!])
+        queue.suspend()
+        set.notify(on: queue) { $0.count("") }
+        delegates.notify(on: queue) { $0.count("") }
+        counter = nil
+        #expect(held == nil)
+        queue.resume()
+        queue.sync {}
+    }
+
     @Test("when the last reference to the owner goes away, the members are still called", arguments: Owner.allCases)
     func lastReference(owner: Owner) async {
         let observers = [Named("a", log), Named("b", log)]
@@ -125,7 +141,7 @@ struct SetNotifyTests {
         withExtendedLifetime(observers) {}
     }
 
-    @Test("the same on a queue of one's own")
+    @Test("so are those who wait for a queue of one's own")
     func lastReferenceElsewhere() {
         let queue = DispatchQueue(label: "test")
         let counter = Counter()

@@ -49,6 +49,18 @@ extension DeliveryContract {
             #expect(set.list.registrationCount == 1)
         }
 
+        @Test("the same where an array is added to a set that is full")
+        @MainActor
+        func arrayForSharedSet() async {
+            let counter = Counter()
+            let set = WeakObjectSet<any Counting>((0..<128).map { _ in Counter() })
+            blockingOnNewThread { set.add([counter]) }
+            #expect(set.list.registrationCount == 129)
+            await Broadcaster().settled()
+            #expect(set.list.registrationCount == 1)
+            withExtendedLifetime(counter) {}
+        }
+
         @Test("on the main queue they are purged at once")
         @MainActor
         func onMainQueue() {

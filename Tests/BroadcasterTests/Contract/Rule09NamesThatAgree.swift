@@ -221,6 +221,15 @@ extension DeliveryContract {
             #expect(!isPrintable)
         }
 
+        @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+        struct Pack<each Element> {}
+
+        @Test("a name with a pack of types is not printed, because any of them could be such a name")
+        func packs() {
+            guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
+            #expect(typeName(Pack<Int, any Taking<Int>.Type>.self) == "a type that has no printable name")
+        }
+
         /// They stand behind whatever else a function type consists of.
         @Test("such names are recognized in the errors that functions throw")
         func recognizedInErrors() {

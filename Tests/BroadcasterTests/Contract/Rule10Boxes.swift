@@ -9,9 +9,9 @@ extension DeliveryContract {
         struct Value {}
 
         @Test("a value in a box stops the program like the value itself", arguments: Box.allCases)
-        func box(box: Box) async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [box] in
-                switch box {
+        func box(box kind: Box) async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [kind] in
+                switch kind {
                 case .structure: WeakObjectSet<AnyObject>().add(Value() as AnyObject)
                 case .number: WeakObjectSet<AnyObject>().add(5 as AnyObject)
                 case .text: WeakObjectSet<Any>().add("text" as AnyObject)
@@ -26,8 +26,12 @@ extension DeliveryContract {
                 }
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("is what 'as AnyObject' makes of a value"))
-            #expect(message.contains("Register an instance of a class of your own"))
+            let quoted = message.components(separatedBy: "Fatal error: '").dropFirst().first
+            let box = try #require(quoted?.prefix { $0 != "'" })
+            let channel = kind == .text ? "Any" : "Swift.AnyObject"
+            #expect(message.contains("'\(box)' is what 'as AnyObject' makes of a value"))
+            #expect(message.contains("can't be observed through '\(channel)'"))
+            #expect(message.contains("Register an instance of a class of your own, or use '\(box)' as the type."))
         }
 
         @Test("an object that bridging never makes is an observer like any other")

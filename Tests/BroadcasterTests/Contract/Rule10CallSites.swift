@@ -34,36 +34,55 @@ extension DeliveryContract {
                     _ = Broadcaster.observers(of: (any Unconfined & Sendable).self)
                     _ = broadcaster.observers(of: (any Unconfined & Sendable).self)
                     let forwarder = Forwarder()
-                    func line(_ line: UInt = #line) { FileHandle.standardError.write(Data("line \(line).".utf8)) }
                     switch call {
-                    case .register: line(); Broadcaster.register(Any.self, observer: Title())
-                    case .registerOnInstance: line(); broadcaster.register(Any.self, observer: Title())
-                    case .registerSendable: line(); Broadcaster.register(Titled.self, observer: Title())
-                    case .initialize: line(); _ = WeakObjectSet<any Titled>(Title())
-                    case .initializeWithArray: line(); _ = WeakObjectSet<any Titled>([Title()])
-                    case .add: line(); WeakObjectSet<any Titled>().add(Title())
-                    case .addArray: line(); WeakObjectSet<any Titled>().add([Title()])
-                    case .addConfined: line(); WeakObjectSet<Any>().add(Title())
-                    case .initializeDelegates: line(); _ = MulticastDelegate<any Titled>([Title()])
-                    case .addDelegate: line(); MulticastDelegate<any Titled>().add(Title())
-                    case .addForwarder: line(); forwarder.add(forwarder)
-                    case .observers: line(); _ = Broadcaster.observers(of: (any Confined & Sendable).self)
-                    case .observersOnInstance: line(); _ = broadcaster.observers(of: (any Confined & Sendable).self)
+                    case .register: printLine(); Broadcaster.register(Any.self, observer: Title())
+                    case .registerOnInstance: printLine(); broadcaster.register(Any.self, observer: Title())
+                    case .registerSendable: printLine(); Broadcaster.register(Titled.self, observer: Title())
+                    case .initialize: printLine(); _ = WeakObjectSet<any Titled>(Title())
+                    case .initializeWithArray: printLine(); _ = WeakObjectSet<any Titled>([Title()])
+                    case .add: printLine(); WeakObjectSet<any Titled>().add(Title())
+                    case .addArray: printLine(); WeakObjectSet<any Titled>().add([Title()])
+                    case .addConfined: printLine(); WeakObjectSet<Any>().add(Title())
+                    case .initializeDelegates: printLine(); _ = MulticastDelegate<any Titled>([Title()])
+                    case .addDelegate: printLine(); MulticastDelegate<any Titled>().add(Title())
+                    case .addForwarder: printLine(); forwarder.add(forwarder)
+                    case .observers: printLine(); _ = Broadcaster.observers(of: (any Confined & Sendable).self)
+                    case .observersOnInstance:
+                        printLine(); _ = broadcaster.observers(of: (any Confined & Sendable).self)
                     case .notifyOnQueue:
-                        line(); Broadcaster.notify((any Confined & Sendable).self, on: queue) { _ in }
+                        printLine(); Broadcaster.notify((any Confined & Sendable).self, on: queue) { _ in }
                     case .notifyOnQueueOfInstance:
-                        line(); broadcaster.notify((any Confined & Sendable).self, on: queue) { _ in }
-                    case .registerUnconfined: line(); Broadcaster.register(Unconfined.self, observer: Screen())
+                        printLine(); broadcaster.notify((any Confined & Sendable).self, on: queue) { _ in }
+                    case .registerUnconfined: printLine(); Broadcaster.register(Unconfined.self, observer: Screen())
                     case .registerUnconfinedOnInstance:
-                        line(); broadcaster.register(Unconfined.self, observer: Screen())
-                    case .observersUnconfined: line(); _ = Broadcaster.observers(of: Unconfined.self)
-                    case .observersUnconfinedOnInstance: line(); _ = broadcaster.observers(of: Unconfined.self)
+                        printLine(); broadcaster.register(Unconfined.self, observer: Screen())
+                    case .observersUnconfined: printLine(); _ = Broadcaster.observers(of: Unconfined.self)
+                    case .observersUnconfinedOnInstance: printLine(); _ = broadcaster.observers(of: Unconfined.self)
                     }
                 }
             }
+            try expectPrintedLine(result)
+        }
+
+        @Test("the same for the live set while there is no broadcaster but the shared one")
+        func onlyShared() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    Broadcaster.register(Confined.self, observer: Forwarder())
+                    printLine(); _ = Broadcaster.observers(of: (any Confined & Sendable).self)
+                }
+            }
+            try expectPrintedLine(result)
+        }
+
+        private func expectPrintedLine(_ result: ExitTest.Result?) throws {
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             let line = try #require(message.components(separatedBy: "line ").dropFirst().first?.prefix { $0.isNumber })
             #expect(message.contains("BroadcasterTests/Rule10CallSites.swift:\(line): Fatal error: "))
         }
     }
+}
+
+private func printLine(_ line: UInt = #line) {
+    FileHandle.standardError.write(Data("line \(line).".utf8))
 }

@@ -69,12 +69,16 @@ extension DeliveryContract {
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("asking a set for a value type traps")
+        @Test("asking a set or a multicast delegate for a value type traps")
         func containedStruct() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = WeakObjectSet<any Titled>().contains(Title())
             }
-            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(set, contains: "Rule10MisuseTraps.Title' is a value type")
+            let delegates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = MulticastDelegate<any Titled>().contains(Title())
+            }
+            expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
         @Test("an optional, a closure and a metatype trap as well")
@@ -86,11 +90,12 @@ extension DeliveryContract {
             let closure = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<() -> Void>().add {}
             }
-            expectMessage(closure, contains: "() -> ()' is a value type")
+            let fix = "Register an instance of a class that holds it."
+            expectMessage(closure, contains: "() -> ()' is a value type", fix)
             let metatype = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<Failure.Type>().add(Failure.self)
             }
-            expectMessage(metatype, contains: "Rule10MisuseTraps.Failure.Type' is a value type")
+            expectMessage(metatype, contains: "Rule10MisuseTraps.Failure.Type' is a value type", fix)
         }
 
         protocol Taking<Value> { associatedtype Value }

@@ -18,6 +18,7 @@ extension DeliveryContract {
             }
             #expect(!set.isEmpty)
             #expect(set.makeIterator().snapshot?.start == 500)
+            #expect(set.makeIterator().position == 500)
             #expect(set.first { _ in true } as? Counter === objects[ending == .removed ? 500 : 0])
             #expect(set.count == 501)
             withExtendedLifetime(objects) {}
@@ -39,6 +40,17 @@ extension DeliveryContract {
             #expect(set.list.registrationCount == 4)
             #expect(set.count == 1)
             #expect(set.list.registrationCount == 1)
+        }
+
+        @Test("asking whether a set is empty passes what is gone at the front once")
+        func frontOnce() {
+            var objects = (0..<1000).map { _ in Counter() }
+            let set = WeakObjectSet<any Counting>(objects)
+            objects.removeFirst(300)
+            // If each looked at all 300 again, they would soon be worth compacting.
+            for _ in 0..<5 { #expect(!set.isEmpty) }
+            #expect(set.list.registrationCount == 1000)
+            withExtendedLifetime(objects) {}
         }
 
         @Test("what is gone behind a member is not skipped")

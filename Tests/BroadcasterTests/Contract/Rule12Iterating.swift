@@ -8,7 +8,7 @@ extension DeliveryContract {
         let log = Log<String>()
 
         enum Iteration: CaseIterable {
-            case forIn, forEach, invoke
+            case forIn, forEach, map, invoke, mapDelegates
 
             @MainActor
             func run(over observers: @autoclosure () -> [Named], _ body: (any Hearing, Members) -> Void) {
@@ -19,9 +19,15 @@ extension DeliveryContract {
                 case .forEach:
                     let set = WeakObjectSet<any Hearing>(observers())
                     set.forEach { body($0, Members(add: set.add, remove: set.remove)) }
+                case .map:
+                    let set = WeakObjectSet<any Hearing>(observers())
+                    _ = set.map { body($0, Members(add: set.add, remove: set.remove)) }
                 case .invoke:
                     let delegates = MulticastDelegate<any Hearing>(observers())
                     delegates.invoke { body($0, Members(add: delegates.add, remove: delegates.remove)) }
+                case .mapDelegates:
+                    let delegates = MulticastDelegate<any Hearing>(observers())
+                    _ = delegates.map { body($0, Members(add: delegates.add, remove: delegates.remove)) }
                 }
             }
         }

@@ -1,3 +1,4 @@
+import BroadcasterAtomics
 import Testing
 
 @testable import Broadcaster
@@ -20,6 +21,13 @@ struct ReaderGateTests {
         #expect(gate.reopenIfDrained())
         #expect(gate.enter()?.toOpaque() == Unmanaged.passUnretained(second).toOpaque())
         #expect(!gate.leave())
+    }
+
+    @Test("its words share a cache line with nothing else")
+    func cacheLines() {
+        let blocks = (0..<20).map { _ in UnsafeMutablePointer<BroadcasterWord>.onCacheLines(count: 13) }
+        #expect(blocks.allSatisfy { UInt(bitPattern: $0) % 128 == 0 })
+        for block in blocks { block.deallocate() }
     }
 
     @Test("a closed gate lends no buffer, which may be reclaimed already")

@@ -142,7 +142,7 @@ struct CycleTests {
         expectMessage(
             result, contains: "CycleTests.\(added)' can't be a delegate of",
             "CycleTests.\(owner)', to which it forwards",
-            "Leave it out, or first remove", at: location)
+            "Leave it out, or first remove 'BroadcasterTests.CycleTests.\(owner)' from the delegates", at: location)
     }
 }
 

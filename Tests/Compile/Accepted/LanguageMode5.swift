@@ -51,7 +51,10 @@ class Service {
     func start() {
         delegates += ViewController()
         delegates.invoke { $0.updateWithNewTitle(title: "") }
+        delegates.notify { $0.updateWithNewTitle(title: "") }
         for observer in observers { observer.updateWithNewTitle(title: "") }
+        observers.notify { $0.updateWithNewTitle(title: "") }
+        for observer in broadcaster.observers(of: (any UpdateTitle).self) { observer.updateWithNewTitle(title: "") }
         broadcaster.register((any UpdateTitle).self, observer: ViewController())
         broadcaster.notify((any UpdateTitle).self) { $0.updateWithNewTitle(title: "") }
     }

@@ -1,9 +1,9 @@
-// Sets are Sendable if their objects are. A multicast delegate is not.
+// Sets and their iterators are Sendable if their objects are. A multicast delegate is not.
 
 import Broadcaster
 
 nonisolated protocol TitleObserver { func titleDidChange(_ title: String) }
-// expected-mode6-note@-1 {{protocol 'TitleObserver' does not conform to the 'Sendable' protocol}}
+// expected-mode6-note@-1 2 {{protocol 'TitleObserver' does not conform to the 'Sendable' protocol}}
 
 nonisolated protocol Job: AnyObject, Sendable { func run() }
 
@@ -13,7 +13,10 @@ nonisolated func send(
     jobs: WeakObjectSet<any Job>, titles: WeakObjectSet<any TitleObserver>, delegates: MulticastDelegate<any Job>
 ) {
     send(jobs)
+    send(jobs.makeIterator())
     send(titles)
+    // expected-mode6-error@-1 {{type 'any TitleObserver' does not conform to the 'Sendable' protocol}}
+    send(titles.makeIterator())
     // expected-mode6-error@-1 {{type 'any TitleObserver' does not conform to the 'Sendable' protocol}}
     send(delegates)
     // expected-mode5-warning@-1 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}

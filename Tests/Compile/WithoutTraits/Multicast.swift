@@ -2,7 +2,7 @@
 
 import Broadcaster
 
-@Multicast  // expected-error {{'Multicast' is unavailable: enable the package trait 'Macros', as in .package(url: …}}
+@Multicast  // expected-error {{'Multicast' is unavailable: enable the package trait 'Macros', as in .package(url: …, traits: ["Macros"])}}
 protocol PlayerDelegate: AnyObject {
     func started()
 }

@@ -48,6 +48,16 @@ nonisolated(unsafe) let guards = [
         require(inside == before, "retain counts inside: \(inside), before: \(before)")
     },
 
+    Scenario("whether broadcasts are observed is asked without a lock, once nothing observes them") {
+        let broadcaster = Broadcaster()
+        let reporter = Reporter()
+        broadcaster.register(BroadcastObserver.self, observer: reporter)
+        broadcaster.unregister(BroadcastObserver.self, observer: reporter)
+        let locks = ExploreLocksTaken()
+        require(broadcaster.observedBroadcast(of: (any First).self) == nil, "nothing observes it")
+        require(ExploreLocksTaken() == locks, "no lock is taken")
+    },
+
     Scenario("finding a channel after its first use takes neither queue, lock nor name") {
         let broadcaster = Broadcaster()
         let first = broadcaster.observers(of: (any First).self)
