@@ -2,7 +2,8 @@
 
 import Broadcaster
 
-@Multicast  // expected-error {{'Multicast' is unavailable: enable the package trait 'Macros', as in .package(url: …, traits: ["Macros"])}}
+// expected-error@+1 {{'Multicast' is unavailable: enable the package trait 'Macros', as in .package(url: …, traits: ["Macros"])}}
+@Multicast
 protocol PlayerDelegate: AnyObject {
     func started()
 }
