@@ -10,13 +10,19 @@ struct BroadcasterTests {
 
     @Test("the static methods register, notify, return the set and unregister")
     func staticMethods() async {
+        let isOwnQueue = DispatchSpecificKey<Bool>()
+        let queue = DispatchQueue(label: "test")
+        queue.setSpecific(key: isOwnQueue, value: true)
         await Broadcaster.$current.withValue(Broadcaster()) {
             let observer = Named("observer", log)
             let counter = Counter()
             Broadcaster.register(Hearing.self, observer: observer)
             Broadcaster.register(Counting.self, observer: counter)
             Broadcaster.notify(Hearing.self) { $0.hear("1") }
-            Broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+            Broadcaster.notify(Counting.self, on: queue) {
+                #expect(DispatchQueue.getSpecific(key: isOwnQueue) == true)
+                $0.count("")
+            }
             await Broadcaster.settled()
             #expect(log.entries == ["observer 1"])
             #expect(counter.value == 1)
@@ -70,23 +76,6 @@ struct BroadcasterTests {
         Broadcaster.notify(Counting.self) { if $0 as AnyObject === observer { $0.count("") } }
         await Broadcaster.settled()
         return Array(observer.log.entries[known...])
-    }
-
-    @Test("the static notify(_:on:block:) delivers on that queue, and not on another")
-    func staticNotifyOnQueue() async {
-        await Broadcaster.$current.withValue(Broadcaster()) {
-            let key = DispatchSpecificKey<Bool>()
-            let queue = DispatchQueue(label: "test")
-            queue.setSpecific(key: key, value: true)
-            let counter = Counter()
-            Broadcaster.register(Counting.self, observer: counter)
-            Broadcaster.notify(Counting.self, on: queue) {
-                #expect(DispatchQueue.getSpecific(key: key) == true)
-                $0.count("")
-            }
-            await Broadcaster.settled()
-            #expect(counter.value == 1)
-        }
     }
 
     protocol OnlyHere { func hear(_ word: String) }

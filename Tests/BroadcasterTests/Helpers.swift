@@ -66,11 +66,16 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) -> Void
     }
 }
 
+/// What a program printed before it stopped.
+func errorOutput(of result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+}
+
 /// Expects that a program stopped with a message that contains each of these parts.
 func expectMessage(
     _ result: ExitTest.Result?, contains parts: String..., at location: SourceLocation = #_sourceLocation
 ) {
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = errorOutput(of: result)
     for part in parts { #expect(message.contains(part), sourceLocation: location) }
 }
 

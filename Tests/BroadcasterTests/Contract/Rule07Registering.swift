@@ -24,37 +24,25 @@ extension DeliveryContract {
             withExtendedLifetime(counter) {}
         }
 
-        @Test("the same for a set of Sendable objects that several threads share")
-        @MainActor
-        func sharedSet() async {
-            let set = WeakObjectSet<any Counting>()
-            let counter = Counter()
-            blockingOnNewThread { set.add((0..<128).map { _ in Counter() }) }
-            blockingOnNewThread { set.add(counter) }
-            #expect(set.list.registrationCount == 129)
-            await Broadcaster().settled()
-            #expect(set.list.registrationCount == 1)
-            withExtendedLifetime(counter) {}
+        enum Addition: CaseIterable {
+            case array, oneByOne, asFunction
+
+            func add(_ counters: [Counter], to set: WeakObjectSet<any Counting>) {
+                switch self {
+                case .array: set.add(counters)
+                case .oneByOne: for counter in counters { set.add(counter) }
+                case .asFunction: counters.forEach(set.add)
+                }
+            }
         }
 
-        @Test("the same where its method is passed as a function")
+        @Test("the same for a set of Sendable objects that several threads share", arguments: Addition.allCases)
         @MainActor
-        func sharedSetAsFunction() async {
+        func sharedSet(addition: Addition) async {
             let set = WeakObjectSet<any Counting>()
             let counter = Counter()
-            blockingOnNewThread { (0..<128).map { _ in Counter() }.forEach(set.add) }
-            blockingOnNewThread { [counter].forEach(set.add) }
-            #expect(set.list.registrationCount == 129)
-            await Broadcaster().settled()
-            #expect(set.list.registrationCount == 1)
-        }
-
-        @Test("the same where an array is added to a set that is full")
-        @MainActor
-        func arrayForSharedSet() async {
-            let counter = Counter()
-            let set = WeakObjectSet<any Counting>((0..<128).map { _ in Counter() })
-            blockingOnNewThread { set.add([counter]) }
+            blockingOnNewThread { addition.add((0..<128).map { _ in Counter() }, to: set) }
+            blockingOnNewThread { addition.add([counter], to: set) }
             #expect(set.list.registrationCount == 129)
             await Broadcaster().settled()
             #expect(set.list.registrationCount == 1)

@@ -9,6 +9,7 @@ extension DeliveryContract {
     struct NamesThatAgree {
         let broadcaster = Broadcaster()
         let log = Log<String>()
+        let context = "BroadcasterTests.DeliveryContract.NamesThatAgree"
 
         protocol Taking<Value> {
             associatedtype Value
@@ -164,7 +165,6 @@ extension DeliveryContract {
                 #expect(recorder.events.entries == ["sent \(context).Local (3)"])
                 return observer
             }
-            let context = "BroadcasterTests.DeliveryContract.NamesThatAgree"
             let observers = [register(), registerOther(), registerThird()]
             let names = broadcaster.channels.map(\.name)
             #expect(names == ["\(context).Local", "\(context).Local (2)", "\(context).Local (3)"])
@@ -176,7 +176,6 @@ extension DeliveryContract {
         func localArguments() {
             struct Local {}
             struct Pair<First, Second> {}
-            let context = "BroadcasterTests.DeliveryContract.NamesThatAgree"
             let local = "\(context).Local"
             #expect(typeName(Pair<Local, [Local]>.self) == "\(context).Pair<\(local), Swift.Array<\(local)>>")
         }

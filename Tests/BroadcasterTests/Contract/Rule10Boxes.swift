@@ -25,13 +25,13 @@ extension DeliveryContract {
                     await MainActor.run { Broadcaster.register(AnyObject.self, observer: [5] as AnyObject) }
                 }
             }
-            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            let quoted = message.components(separatedBy: "Fatal error: '").dropFirst().first
+            let quoted = errorOutput(of: result).components(separatedBy: "Fatal error: '").dropFirst().first
             let box = try #require(quoted?.prefix { $0 != "'" })
             let channel = kind == .text ? "Any" : "Swift.AnyObject"
-            #expect(message.contains("'\(box)' is what 'as AnyObject' makes of a value"))
-            #expect(message.contains("can't be observed through '\(channel)'"))
-            #expect(message.contains("Register an instance of a class of your own, or use '\(box)' as the type."))
+            expectMessage(
+                result, contains: "'\(box)' is what 'as AnyObject' makes of a value",
+                "can't be observed through '\(channel)'",
+                "Register an instance of a class of your own, or use '\(box)' as the type.")
         }
 
         @Test("an object that bridging never makes is an observer like any other")

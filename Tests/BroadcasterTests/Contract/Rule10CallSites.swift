@@ -76,9 +76,9 @@ extension DeliveryContract {
         }
 
         private func expectPrintedLine(_ result: ExitTest.Result?) throws {
-            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            let line = try #require(message.components(separatedBy: "line ").dropFirst().first?.prefix { $0.isNumber })
-            #expect(message.contains("BroadcasterTests/Rule10CallSites.swift:\(line): Fatal error: "))
+            let printed = errorOutput(of: result).components(separatedBy: "line ").dropFirst().first
+            let line = try #require(printed?.prefix { $0.isNumber })
+            expectMessage(result, contains: "BroadcasterTests/Rule10CallSites.swift:\(line): Fatal error: ")
         }
     }
 }
