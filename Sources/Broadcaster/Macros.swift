@@ -42,6 +42,9 @@
     /// sequence of delegates, as every multicast delegate is.
     @attached(extension, names: arbitrary)
     public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
+
+    @attached(peer, names: suffixed(Message))
+    public macro Messages(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
 #else
     // A declared macro needs its plug-in even if it is unavailable. A global actor is an attribute that needs none.
 
