@@ -1,37 +1,72 @@
 import Foundation
 
-/// A broadcast as a value: the method that is called, and its arguments.
+/// A broadcast as a value: a case for each method of a protocol, with the method's arguments.
 ///
-/// `@Messages` writes such a type for a protocol, and by hand it looks like this:
+/// `@Messages` generates it from the protocol, under the protocol's name and `Message`:
 ///
 /// ```swift
-/// enum UploadObserverMessage: BroadcastMessage {
-///     case uploadDidFinish(String, bytes: Int)
-///     case uploadDidFail
-///
-///     @MainActor
-///     func send(to observer: any UploadObserver) {
-///         switch self {
-///         case .uploadDidFinish(let name, let bytes): observer.uploadDidFinish(name, bytes: bytes)
-///         case .uploadDidFail: observer.uploadDidFail()
-///         }
-///     }
+/// @Messages
+/// protocol UploadObserver {
+///     func uploadDidFinish(_ name: String, bytes: Int)
+///     func uploadDidFail()
 /// }
+///
+/// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
 /// ```
+///
+/// <doc:BroadcastsAsValues> shows one that is written by hand.
+///
+/// The observers of the protocol are called on the main actor. If the protocol is `Sendable`, its messages conform to
+/// ``SendableBroadcastMessage``. A message that doesn't is refused at run time as soon as the observers are also used off
+/// the main actor.
 public protocol BroadcastMessage: SendableMetatype {
+    /// The protocol, as a type: `any UploadObserver`.
     associatedtype Channel
-    @MainActor func send(to observer: Channel)
-    @MainActor static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
+
+    /// Calls the method that this message stands for.
+    ///
+    /// - Parameter observer: The observer to call.
+    @MainActor
+    func send(to observer: Channel)
+
+    /// Creates an observer that turns each call into a message.
+    ///
+    /// - Parameter receive: What to call with each message. The observer keeps it.
+    /// - Returns: An object that nothing else holds.
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
 }
 
+/// A broadcast as a value, of a protocol whose observers may be called on any thread.
+///
+/// ```swift
+/// @Messages
+/// nonisolated protocol OrderObserver: Sendable {
+///     func orderPlaced(_ number: Int)
+/// }
+///
+/// Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: kitchenQueue)
+/// ```
 public protocol SendableBroadcastMessage: BroadcastMessage, Sendable where Channel: Sendable {
+    /// Calls the method that this message stands for, on any thread.
+    ///
+    /// - Parameter observer: The observer to call.
     nonisolated func send(to observer: Channel)
+
+    /// Creates an observer that turns each call into a message, on any thread.
+    ///
+    /// - Parameter receive: What to call with each message. The observer keeps it.
+    /// - Returns: An object that nothing else holds.
     nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
 }
 
 extension Broadcaster {
+    /// The registration of a closure, which ends with this object.
+    ///
+    /// It keeps the closure and the broadcaster. A closure that captures its own observation keeps both alive until it
+    /// is canceled.
     public final class Observation: @unchecked Sendable {
-        // `@unchecked` because the lock guards it. It owns the observer.
+        // `@unchecked` because `lock` guards it. It owns the observer.
         private var unregister: (() -> Void)?
         private let lock = NSLock()
 
@@ -41,6 +76,11 @@ extension Broadcaster {
 
         deinit { cancel() }
 
+        /// Ends the registration and releases the closure.
+        ///
+        /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. On another thread than the
+        /// one that delivers, a call that was already checked may still run: await ``settled()-swift.type.method`` before
+        /// you tear down what it uses.
         public func cancel() {
             let unregister = lock.withLock {
                 defer { self.unregister = nil }
@@ -50,6 +90,21 @@ extension Broadcaster {
         }
     }
 
+    /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
+    ///
+    /// ```swift
+    /// observation = Broadcaster.observe(UploadObserverMessage.self) { [weak self] message in
+    ///     if case .uploadDidFinish(let name, _) = message { self?.show(name) }
+    /// }
+    /// ```
+    ///
+    /// The closure is an observer like any other: it is called in its turn, by all rules of <doc:DeliveryContract>.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - block: The closure to call.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: As for registering an observer.
     @preconcurrency @MainActor
     public static func observe<M: BroadcastMessage>(
         _ messageType: M.Type, block: @escaping @MainActor (M) -> Void
@@ -57,12 +112,42 @@ extension Broadcaster {
         current.observe(messageType, block: block)
     }
 
+    /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
+    ///
+    /// Call it from any thread. Everything else is as on the main actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: As for registering an observer.
     public static func observe<M: SendableBroadcastMessage>(
         _ messageType: M.Type, block: @escaping @Sendable (M) -> Void
     ) -> Observation {
         current.observe(messageType, block: block)
     }
 
+    /// Returns the broadcasts of a protocol as an asynchronous sequence.
+    ///
+    /// ```swift
+    /// for await message in Broadcaster.messages(UploadObserverMessage.self) {
+    ///     print(message)
+    /// }
+    /// ```
+    ///
+    /// It receives each broadcast that is sent after this method returns, even if the loop starts later. It keeps its
+    /// broadcaster, and nothing else needs to be kept. It ends when the task of the loop is canceled, after what is
+    /// buffered by then. It is unregistered then, or when the sequence and its iterators are released.
+    ///
+    /// A sequence serves one loop. For another loop, ask for another sequence.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
+    ///     stays slower than the senders uses more and more memory.
+    /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, and not for the
+    ///   body of the loop.
+    /// - Complexity: As for registering an observer.
     @preconcurrency @MainActor
     public static func messages<M: BroadcastMessage>(
         _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
@@ -70,22 +155,50 @@ extension Broadcaster {
         current.messages(messageType, bufferingPolicy: bufferingPolicy)
     }
 
+    /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
+    ///
+    /// Call it from any thread. Everything else is as on the main actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
+    /// - Returns: The sequence.
+    /// - Complexity: As for registering an observer.
     public static func messages<M: SendableBroadcastMessage>(
         _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         current.messages(messageType, bufferingPolicy: bufferingPolicy)
     }
 
+    /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+    /// ```
+    ///
+    /// It does what `notify(_:block:)` does with a block that calls the method.
+    ///
+    /// - Parameter message: What to send.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of the protocol for the main queue.
     public static func notify<M: BroadcastMessage>(_ message: sending M) {
         current.notify(message)
     }
 
+    /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue of your own.
+    ///
+    /// - Parameters:
+    ///   - message: What to send.
+    ///   - queue: The queue to deliver on.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of the protocol for the queue.
     public static func notify<M: SendableBroadcastMessage>(_ message: M, on queue: DispatchQueue) {
         current.notify(message, on: queue)
     }
 }
 
 extension Broadcaster {
+    /// Calls `block` with each broadcast of a protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
     @preconcurrency @MainActor
     public func observe<M: BroadcastMessage>(
         _ messageType: M.Type, block: @escaping @MainActor (M) -> Void
@@ -97,12 +210,18 @@ extension Broadcaster {
         }
     }
 
+    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
     public func observe<M: SendableBroadcastMessage>(
         _ messageType: M.Type, block: @escaping @Sendable (M) -> Void
     ) -> Observation {
         observation(block)
     }
 
+    /// Returns the broadcasts of a protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
     @preconcurrency @MainActor
     public func messages<M: BroadcastMessage>(
         _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
@@ -110,16 +229,25 @@ extension Broadcaster {
         stream(bufferingPolicy) { observation($0) }
     }
 
+    /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
     public func messages<M: SendableBroadcastMessage>(
         _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         stream(bufferingPolicy) { observation($0) }
     }
 
+    /// Sends a message to each observer that is registered with this broadcaster.
+    ///
+    /// See the static method of this name.
     public func notify<M: BroadcastMessage>(_ message: sending M) {
         notify(M.Channel.self) { message.send(to: $0) }
     }
 
+    /// Sends a message to each observer that is registered with this broadcaster, on a queue of your own.
+    ///
+    /// See the static method of this name.
     public func notify<M: SendableBroadcastMessage>(_ message: M, on queue: DispatchQueue) {
         notify(M.Channel.self, on: queue) { message.send(to: $0) }
     }
