@@ -148,6 +148,20 @@ struct MessagesTests {
         #expect(broadcaster.channels.isEmpty)
     }
 
+    @Test("an observation that is dropped during its own call isn't called again, though the call retains its observer")
+    func dropDuringCall() {
+        var calls = 0
+        var observation: Broadcaster.Observation?
+        observation = broadcaster.observe(UploadObserverMessage.self) { [broadcaster] _ in
+            calls += 1
+            observation = nil
+            broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        }
+        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        #expect(calls == 1)
+        #expect(observation == nil)
+    }
+
     @Test("canceling releases the closure, while the observation lives on")
     func release() {
         weak var captured: Canary?

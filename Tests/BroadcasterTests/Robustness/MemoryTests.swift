@@ -100,14 +100,6 @@ struct MemoryTests {
         }
         expectFigures(result)
     }
-
-    /// Prints the figures, and expects that none of them is too large.
-    private func expectFigures(_ result: ExitTest.Result?) {
-        let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-        print(figures, terminator: "")
-        for line in figures.split(separator: "\n") { #expect(!line.contains(Figure.tooLarge)) }
-        #expect(figures.contains("memory: "))
-    }
 }
 
 /// A hundred thousand and ten million; in a debug build, which is slow, far fewer.
@@ -119,6 +111,14 @@ private let (many, veryMany) = {
     #endif
 }()
 
+/// Prints the figures, and expects that none of them is too large.
+func expectFigures(_ result: ExitTest.Result?) {
+    let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    print(figures, terminator: "")
+    for line in figures.split(separator: "\n") { #expect(!line.contains(Figure.tooLarge)) }
+    #expect(figures.contains("memory: "))
+}
+
 private enum Figure {
     static let tooLarge = ", too many"
 }
@@ -127,7 +127,7 @@ private enum Figure {
 ///
 /// Threads that Dispatch starts or ends, and caches of the allocator, change the count by a little. So the work may be
 /// repeated: a leak leaves something each time.
-private func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
+func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
     let tolerated = allowed + 1 << 16
     var left = Int.max
     var rounds = 0
@@ -161,7 +161,7 @@ private func bytesAllocated() -> Int {
     #endif
 }
 
-private let canCount: Bool = {
+let canCount: Bool = {
     #if canImport(Darwin)
         true
     #else
@@ -169,7 +169,7 @@ private let canCount: Bool = {
     #endif
 }()
 
-private let isSanitized = symbol("__asan_init") != nil || symbol("__tsan_init") != nil
+let isSanitized = symbol("__asan_init") != nil || symbol("__tsan_init") != nil
 
 private func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     dlsym(dlopen(nil, RTLD_NOW), name)
