@@ -9,7 +9,8 @@ let package = Package(
     name: "Broadcaster",
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
     products: [
-        .library(name: "Broadcaster", targets: ["Broadcaster"])
+        .library(name: "Broadcaster", targets: ["Broadcaster"]),
+        .library(name: "BroadcasterTesting", targets: ["BroadcasterTesting"]),
     ],
     traits: [
         .trait(
@@ -26,6 +27,7 @@ let package = Package(
             dependencies: ["BroadcasterAtomics", .target(name: "BroadcasterMacros", condition: macros)]
         ),
         .target(name: "BroadcasterAtomics"),
+        .target(name: "BroadcasterTesting", dependencies: ["Broadcaster"]),
         .macro(
             name: "BroadcasterMacros",
             dependencies: [
@@ -44,6 +46,7 @@ let package = Package(
             ],
             exclude: ["Robustness/Comparison.md"]
         ),
+        .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
 
         .testTarget(
             name: "BroadcasterMacrosTests",

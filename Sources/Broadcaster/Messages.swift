@@ -102,14 +102,15 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - block: The closure to call.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: As for registering an observer.
     @preconcurrency @MainActor
-    public static func observe<M: BroadcastMessage>(
-        _ messageType: M.Type, block: @escaping @MainActor (M) -> Void
+    public static func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        current.observe(messageType, block: block)
+        current.observe(messageType, for: key, block: block)
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
@@ -118,13 +119,14 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: As for registering an observer.
-    public static func observe<M: SendableBroadcastMessage>(
-        _ messageType: M.Type, block: @escaping @Sendable (M) -> Void
+    public static func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation {
-        current.observe(messageType, block: block)
+        current.observe(messageType, for: key, block: block)
     }
 
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
@@ -143,16 +145,18 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
     ///     stays slower than the senders uses more and more memory.
     /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, and not for the
     ///   body of the loop.
     /// - Complexity: As for registering an observer.
     @preconcurrency @MainActor
-    public static func messages<M: BroadcastMessage>(
-        _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    public static func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        current.messages(messageType, bufferingPolicy: bufferingPolicy)
+        current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy)
     }
 
     /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
@@ -161,13 +165,15 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
     /// - Returns: The sequence.
     /// - Complexity: As for registering an observer.
-    public static func messages<M: SendableBroadcastMessage>(
-        _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    public static func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        current.messages(messageType, bufferingPolicy: bufferingPolicy)
+        current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy)
     }
 
     /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
@@ -176,22 +182,29 @@ extension Broadcaster {
     /// Broadcaster.notify(UploadObserverMessage.uploadDidFail)
     /// ```
     ///
-    /// It does what `notify(_:block:)` does with a block that calls the method.
+    /// It does what `notify(_:for:block:)` does with a block that calls the method.
     ///
-    /// - Parameter message: What to send.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of the protocol for the main queue.
-    public static func notify<M: BroadcastMessage>(_ message: sending M) {
-        current.notify(message)
+    /// - Parameters:
+    ///   - message: What to send.
+    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the main queue.
+    public static func notify<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ message: sending M, for key: Key = NoKey()
+    ) {
+        current.notify(message, for: key)
     }
 
     /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue of your own.
     ///
     /// - Parameters:
     ///   - message: What to send.
+    ///   - key: A key, if only the observers that are registered for an equal one should be called.
     ///   - queue: The queue to deliver on.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of the protocol for the queue.
-    public static func notify<M: SendableBroadcastMessage>(_ message: M, on queue: DispatchQueue) {
-        current.notify(message, on: queue)
+    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the queue.
+    public static func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
+    ) {
+        current.notify(message, for: key, on: queue)
     }
 }
 
@@ -200,10 +213,10 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
-    public func observe<M: BroadcastMessage>(
-        _ messageType: M.Type, block: @escaping @MainActor (M) -> Void
+    public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        observation { (message: M) in
+        observation(for: key) { (message: M) in
             // The broadcast delivers on the main actor, where the message stays.
             nonisolated(unsafe) let message = message
             MainActor.assumeIsolated { block(message) }
@@ -213,56 +226,64 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
     ///
     /// See the static method of this name.
-    public func observe<M: SendableBroadcastMessage>(
-        _ messageType: M.Type, block: @escaping @Sendable (M) -> Void
+    public func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation {
-        observation(block)
+        observation(for: key, block)
     }
 
     /// Returns the broadcasts of a protocol with this broadcaster.
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
-    public func messages<M: BroadcastMessage>(
-        _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    public func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { observation($0) }
+        stream(bufferingPolicy) { observation(for: key, $0) }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
     ///
     /// See the static method of this name.
-    public func messages<M: SendableBroadcastMessage>(
-        _ messageType: M.Type, bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    public func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { observation($0) }
+        stream(bufferingPolicy) { observation(for: key, $0) }
     }
 
     /// Sends a message to each observer that is registered with this broadcaster.
     ///
     /// See the static method of this name.
-    public func notify<M: BroadcastMessage>(_ message: sending M) {
-        notify(M.Channel.self) { message.send(to: $0) }
+    public func notify<M: BroadcastMessage, Key: Hashable & Sendable>(_ message: sending M, for key: Key = NoKey()) {
+        notify(M.Channel.self, for: key) { message.send(to: $0) }
     }
 
     /// Sends a message to each observer that is registered with this broadcaster, on a queue of your own.
     ///
     /// See the static method of this name.
-    public func notify<M: SendableBroadcastMessage>(_ message: M, on queue: DispatchQueue) {
-        notify(M.Channel.self, on: queue) { message.send(to: $0) }
+    public func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
+    ) {
+        notify(M.Channel.self, for: key, on: queue) { message.send(to: $0) }
     }
 
     @MainActor
-    private func observation<M: BroadcastMessage>(_ receive: @escaping @Sendable (M) -> Void) -> Observation {
+    private func observation<M: BroadcastMessage, Key: Hashable & Sendable>(
+        for key: Key, _ receive: @escaping @Sendable (M) -> Void
+    ) -> Observation {
         let observer = M.makeObserver(receive)
-        register(M.Channel.self, observer: observer)
-        return Observation { self.unregister(M.Channel.self, observer: observer) }
+        register(M.Channel.self, for: key, observer: observer)
+        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
     }
 
-    private func observation<M: SendableBroadcastMessage>(_ receive: @escaping @Sendable (M) -> Void) -> Observation {
+    private func observation<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        for key: Key, _ receive: @escaping @Sendable (M) -> Void
+    ) -> Observation {
         let observer = M.makeObserver(receive)
-        register(M.Channel.self, observer: observer)
-        return Observation { self.unregister(M.Channel.self, observer: observer) }
+        register(M.Channel.self, for: key, observer: observer)
+        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
     }
 
     private func stream<M>(

@@ -90,6 +90,69 @@ struct MessagesTests {
         #expect(broadcaster.channels.isEmpty)
     }
 
+    // MARK: Keys
+
+    @Test("a message with a key reaches the closures, loops and observers of an equal key, and no others")
+    func keys() async {
+        let log = Log<String>()
+        let observer = UploadLog("observer", log)
+        broadcaster.register(UploadObserver.self, for: "a", observer: observer)
+        let observations = [
+            broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in log.write("closure a") },
+            broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in log.write("closure b") },
+            broadcaster.observe(UploadObserverMessage.self) { _ in log.write("closure") },
+        ]
+        let keyed = broadcaster.messages(UploadObserverMessage.self, for: "a")
+        let unkeyed = broadcaster.messages(UploadObserverMessage.self)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7), for: "a")
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries == ["observer finish photo 7", "closure a", "closure"])
+        var iterator = keyed.makeAsyncIterator()
+        var unkeyedIterator = unkeyed.makeAsyncIterator()
+        #expect(await iterator.next() == .uploadDidFinish("photo", bytes: 7))
+        #expect(await unkeyedIterator.next() == .uploadDidFail)
+        withExtendedLifetime((observer, observations)) {}
+    }
+
+    @Test("a message with a key is delivered on another queue, and the static methods take a key")
+    func keysAnywhere() async {
+        let log = Log<String>()
+        await Broadcaster.$current.withValue(broadcaster) {
+            let observations = [1, 2].map { key in
+                Broadcaster.observe(OrderObserverMessage.self, for: key) { log.write("\(key) \($0)") }
+            }
+            let orders = Broadcaster.messages(OrderObserverMessage.self, for: 1)
+            let uploads = Broadcaster.messages(UploadObserverMessage.self, for: 1)
+            let upload = Broadcaster.observe(UploadObserverMessage.self, for: 2) { log.write("2 \($0)") }
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1, on: .global())
+            await Broadcaster.settled()
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(2), for: 2)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 2)
+            await Broadcaster.settled()
+            var order = orders.makeAsyncIterator()
+            var iterator = uploads.makeAsyncIterator()
+            #expect(await order.next() == .orderPlaced(1))
+            #expect(await iterator.next() == .uploadDidFail)
+            withExtendedLifetime((observations, upload)) {}
+        }
+        #expect(log.entries == ["1 orderPlaced(1)", "2 orderPlaced(2)", "2 uploadDidFail"])
+    }
+
+    @Test("an observation and a sequence of a key end with their own registrations only")
+    func keysEnd() {
+        var sequence: AsyncStream? = broadcaster.messages(UploadObserverMessage.self, for: "a")
+        let observation = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
+        let other = broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in }
+        #expect(broadcaster.channels.map(\.observers.count) == [2, 1])
+        sequence = nil
+        #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
+        observation.cancel()
+        #expect(broadcaster.channels.map(\.key) == ["b"])
+        withExtendedLifetime((other, sequence)) {}
+    }
+
     // MARK: Closures
 
     @Test("a closure is called in its turn among the observers")
@@ -154,6 +217,7 @@ struct MessagesTests {
         var observation: Broadcaster.Observation?
         observation = broadcaster.observe(UploadObserverMessage.self) { [broadcaster] _ in
             calls += 1
+            guard calls < 3 else { return }
             observation = nil
             broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
         }
@@ -288,7 +352,7 @@ struct MessagesTests {
             for await message in broadcaster.messages(UploadObserverMessage.self) { return message }
             return nil
         }
-        while broadcaster.channels.isEmpty { await Task.yield() }
+        await eventually { !broadcaster.channels.isEmpty }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         #expect(await first.value == .uploadDidFail)
         #expect(broadcaster.channels.isEmpty)
@@ -346,7 +410,7 @@ struct MessagesTests {
             Task { await uploads.next(broadcaster) },
             Task.detached { [broadcaster] in await nextAnywhere(broadcaster) },
         ]
-        while broadcaster.channels.first?.observers.count != 3 { await Task.yield() }
+        await eventually { broadcaster.channels.first?.observers.count == 3 }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         for loop in loops { #expect(await loop.value == .uploadDidFail) }
     }
@@ -378,10 +442,9 @@ struct MessagesTests {
             let new = UploadModel(broadcaster)
             model = new
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
-            while new.names != ["photo"] { await Task.yield() }
+            await eventually { new.names == ["photo"] }
         }
-        while model != nil { await Task.yield() }
-        while !broadcaster.channels.isEmpty { await Task.yield() }
+        await eventually { model == nil && broadcaster.channels.isEmpty }
     }
 
     // MARK: Threads
@@ -431,6 +494,13 @@ private final class Gate: Sendable {
     func wait() async {
         for await _ in stream {}
     }
+}
+
+/// Waits until something is true that other tasks bring about, or until the time limit of the test cancels it.
+@MainActor
+private func eventually(_ condition: () -> Bool, at location: SourceLocation = #_sourceLocation) async {
+    while !condition() && !Task.isCancelled { await Task.yield() }
+    #expect(condition(), sourceLocation: location)
 }
 
 @MainActor
