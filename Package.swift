@@ -53,6 +53,12 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ]
         ),
+        // Tests of the same protocols, in language mode 5, and on the main actor by default.
+        .testTarget(
+            name: "BroadcasterMacrosIsolatedTests",
+            dependencies: ["Broadcaster"],
+            swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
+        ),
 
         // Two modules that each have a protocol of the same name.
         .target(name: "FirstModule", path: "Tests/Support/FirstModule"),
