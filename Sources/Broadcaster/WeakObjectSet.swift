@@ -71,7 +71,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func remove(_ object: T) {
-        list.remove(object)
+        list.remove(ObserverCheck.identity(of: object))
     }
 
     /// Removes the objects of an array, one after another.
@@ -92,7 +92,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(1).
     public func contains(_ object: T) -> Bool {
-        list.contains(object)
+        withExtendedLifetime(object) { list.contains(ObserverCheck.identity(of: object)) }
     }
 
     /// Whether no member is alive.
