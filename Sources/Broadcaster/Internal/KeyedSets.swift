@@ -25,8 +25,11 @@ final class KeyedSets: Purgeable {
             guard let index = byKey.index(forKey: key), isKnownUniquelyReferenced(&byKey.values[index].set),
                 byKey.values[index].list.count == 0
             else { return nil }
-            countAfterPurge = min(countAfterPurge, byKey.count - 1)
-            return byKey.remove(at: index)
+            let unused = byKey.remove(at: index)
+            countAfterPurge = min(countAfterPurge, byKey.count)
+            // A dictionary that shrinks keeps its memory, so it is copied.
+            if byKey.capacity > max(4 * byKey.count, 32) { byKey = byKey.filter { _ in true } }
+            return unused
         }
     }
 

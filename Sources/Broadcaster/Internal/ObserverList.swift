@@ -31,10 +31,6 @@ final class ObserverList {
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
     }
 
-    func remove<T>(_ observer: T) {
-        remove(ObserverCheck.identity(of: observer))
-    }
-
     func remove(_ identity: ObjectIdentifier) {
         change { $0.remove(identity) }
     }
@@ -43,9 +39,9 @@ final class ObserverList {
         change { $0.removeAll() }
     }
 
-    func contains<T>(_ observer: T) -> Bool {
-        let identity = ObserverCheck.identity(of: observer)
-        return withExtendedLifetime(observer) { lock.withLock { registrations.contains(identity) } }
+    /// Whether an object, which the caller retains, is registered.
+    func contains(_ identity: ObjectIdentifier) -> Bool {
+        lock.withLock { registrations.contains(identity) }
     }
 
     /// What to iterate over, if there is anything.
