@@ -551,7 +551,7 @@ protocol UploadObserver {
     func uploadDidFail()
 }
 
-enum UploadObserverMessage: BroadcastMessage, Equatable {
+enum UploadObserverMessage: BroadcastMessage, Equatable, Codable {
     case uploadDidFinish(String, bytes: Int)
     case uploadDidFail
 
