@@ -99,16 +99,14 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool {
-        list.isEmpty
+        first { _ in true } == nil
     }
 
     /// How many members are alive.
     ///
     /// - Complexity: O(n) in the members of the set.
     public var count: Int {
-        var count = 0
-        list.forEach { (_: AnyObject) in count += 1 }
-        return count
+        reduce(0) { count, _ in count + 1 }
     }
 
     /// The living members, in order, retained by the array.

@@ -37,8 +37,6 @@ final class KeyedSets: Purgeable {
         makeSet = { AnyWeakObjectSet(of: T.self) }
     }
 
-    var keys: [ChannelKey] { sets.withLock { Array($0.byKey.keys) } }
-
     var lists: [(key: ChannelKey, list: ObserverList)] {
         sets.withLock { $0.byKey.map { ($0.key, $0.value.list) } }
     }
@@ -61,9 +59,9 @@ final class KeyedSets: Purgeable {
         return set
     }
 
-    /// Ends registrations of some keys, and drops the keys that have none left.
-    func change(_ keys: [ChannelKey], _ end: (ObserverList) -> Void) {
-        for key in keys {
+    /// Ends registrations of one key, or of each, and drops the keys that have none left.
+    func change(_ key: ChannelKey? = nil, _ end: (ObserverList) -> Void) {
+        for key in key.map({ [$0] }) ?? lists.map(\.key) {
             guard let list = sets.withLock({ $0.byKey[key]?.list }) else { continue }
             end(list)
             if list.count == 0 { drop(key) }
@@ -71,8 +69,10 @@ final class KeyedSets: Purgeable {
     }
 
     func purge() {
-        for (_, list) in lists { list.purge() }
-        for key in keys { drop(key) }
+        for (key, list) in lists {
+            list.purge()
+            drop(key)
+        }
         sets.withLock { $0.countAfterPurge = $0.byKey.count }
     }
 
