@@ -354,6 +354,8 @@ struct MessagesTests {
         }
         await eventually { !broadcaster.channels.isEmpty }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        first.cancel()
         #expect(await first.value == .uploadDidFail)
         #expect(broadcaster.channels.isEmpty)
     }
@@ -412,7 +414,11 @@ struct MessagesTests {
         ]
         await eventually { broadcaster.channels.first?.observers.count == 3 }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        for loop in loops { #expect(await loop.value == .uploadDidFail) }
+        await broadcaster.settled()
+        for loop in loops {
+            loop.cancel()
+            #expect(await loop.value == .uploadDidFail)
+        }
     }
 
     @Test("a loop and a closure of a Sendable protocol start on any thread")
