@@ -68,7 +68,8 @@ final class KeyedSets: Purgeable {
     }
 
     func purge() {
-        for (_, list) in lists { list.purge() }
+        // Not all observers are loaded: one key may have many, while a few others come and go.
+        for (_, list) in lists where list.isEmpty { list.purge() }
         for key in keys { drop(key) }
         sets.withLock { $0.countAfterPurge = $0.byKey.count }
     }
