@@ -63,6 +63,8 @@ final class ObserverList {
     /// Whether no observer is alive.
     var isEmpty: Bool {
         guard let snapshot = snapshot() else { return true }
+        // The observer's bits belong to a registration that the snapshot keeps.
+        defer { withExtendedLifetime(snapshot) {} }
         var position = 0
         return snapshot.next(&position)?.takeValue(as: AnyObject.self) == nil
     }
