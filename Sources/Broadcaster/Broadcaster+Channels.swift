@@ -29,7 +29,8 @@ extension Broadcaster: CustomStringConvertible {
                 guard !classes.isEmpty else { return nil }
                 return Channel(name: entry.name, key: key?.description, observers: classes.map { typeName($0) })
             }
-            .sorted { $0.key ?? "" < $1.key ?? "" }
+            // The observers decide between keys that describe themselves alike: a hash table mustn't.
+            .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
         }
     }
 
