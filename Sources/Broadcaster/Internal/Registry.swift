@@ -67,7 +67,7 @@ final class RegistryEntry: @unchecked Sendable {
     let name: String
 
     private let unkeyed: AnyWeakObjectSet
-    private let keyed: KeyedSets
+    let keyed: KeyedSets
 
     /// How the channel was used so far, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)

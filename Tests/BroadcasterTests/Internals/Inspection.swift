@@ -1,5 +1,20 @@
 @testable import Broadcaster
 
+extension Broadcaster {
+    /// How many keys a protocol has, those included whose observers are gone.
+    func keyCount<T>(of protocolType: T.Type) -> Int { lists(of: protocolType).count - 1 }
+
+    /// Looks for keys whose observers are gone, as happens on the main queue when the keys have doubled.
+    func purgeKeys<T>(of protocolType: T.Type) {
+        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.keyed.purge() } }
+    }
+
+    /// The lists of a protocol's channels, which are known to be used.
+    func lists<T>(of protocolType: T.Type) -> [(key: ChannelKey?, list: ObserverList)] {
+        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.lists } }
+    }
+}
+
 extension ObserverList {
     /// How many registrations there is room for.
     var capacity: Int { change { $0.buffer.header.capacity } }
