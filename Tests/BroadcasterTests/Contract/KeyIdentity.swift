@@ -123,7 +123,8 @@ extension DeliveryContract {
 
         enum Form: CaseIterable { case instance, current }
 
-        @Test("each form of unregister ends the registrations of the keys that it names, and no more",
+        @Test(
+            "each form of unregister ends the registrations of the keys that it names, and no more",
             arguments: Form.allCases)
         func unregister(form: Form) {
             let isStatic = form == .current

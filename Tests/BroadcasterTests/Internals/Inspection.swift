@@ -26,8 +26,9 @@ extension Registrations {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
         precondition(buffer.count <= buffer.header.capacity)
+        // Room for twice what was copied; and removing compacts before half of that is left.
         precondition(
-            buffer.count < max(2 * count, 8) || buffer.count <= 8, "\(count) registrations in \(buffer.count) slots")
+            buffer.header.capacity <= max(4 * count, 16), "\(count) registrations, room for \(buffer.header.capacity)")
         for (identity, position) in positions {
             precondition(position < buffer.count, "a position behind the end")
             precondition(buffer.withSlot(position) { $0.identity } == identity, "a registration not found")
