@@ -64,12 +64,12 @@ struct ThreadTests {
         let wrong = Counter()
         await onThreads(3) { thread in
             if thread == 0 {
-                for round in 0..<50_000 where !set.contains(members[round % 10]) || set.contains(stranger) {
+                for round in 0..<100_000 where !set.contains(members[round % 10]) || set.contains(stranger) {
                     wrong.count("")
                 }
                 isDone.count("")
             } else {
-                let transient = (0..<100).map { _ in Observer() }
+                let transient = (0..<8).map { _ in Observer() }
                 while isDone.value == 0 {
                     set.add(transient)
                     set.remove(transient)
