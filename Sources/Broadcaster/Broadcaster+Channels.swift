@@ -27,7 +27,8 @@ extension Broadcaster: CustomStringConvertible {
             entry.classes.filter { !$0.classes.isEmpty }.map { key, classes in
                 Channel(name: entry.name, key: key?.description, observers: classes.map { typeName($0) })
             }
-            .sorted { $0.key ?? "" < $1.key ?? "" }
+            // The observers decide between keys that describe themselves alike: a hash table mustn't.
+            .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
         }
     }
 

@@ -223,7 +223,7 @@ public final class Broadcaster: Sendable {
     /// ```
     ///
     /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
-    /// is the same set each time; with a key, as long as the set is retained or has observers. It changes as observers
+    /// is the same set each time; with a key, as long as you keep it. It changes as observers
     /// come and go, and objects that you add to it are registered. A set doesn't know its broadcaster, so in a block that
     /// the set's own `notify` delivers, ``current`` isn't changed.
     ///

@@ -64,6 +64,7 @@ final class ObserverList {
     var isEmpty: Bool {
         guard let snapshot = snapshot() else { return true }
         var position = 0
+        // The observer's bits belong to a registration that the snapshot keeps.
         return withExtendedLifetime(snapshot) { snapshot.next(&position)?.takeValue(as: AnyObject.self) == nil }
     }
 
