@@ -211,19 +211,33 @@ struct MessagesTests {
         #expect(broadcaster.channels.isEmpty)
     }
 
-    @Test("an observation that is dropped during its own call isn't called again, though the call retains its observer")
-    func dropDuringCall() {
+    @Test(
+        "an observation that is dropped during its own call isn't called again, though the call retains its observer",
+        arguments: [nil, "a"])
+    func dropDuringCall(key: String?) {
         var calls = 0
         var observation: Broadcaster.Observation?
-        observation = broadcaster.observe(UploadObserverMessage.self) { [broadcaster] _ in
+        let block = { @MainActor [broadcaster] (_: UploadObserverMessage) in
             calls += 1
             guard calls < 3 else { return }
             observation = nil
-            broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+            callAll(of: broadcaster, for: key)
         }
-        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        if let key {
+            observation = broadcaster.observe(UploadObserverMessage.self, for: key, block: block)
+        } else {
+            observation = broadcaster.observe(UploadObserverMessage.self, block: block)
+        }
+        callAll(of: broadcaster, for: key)
         #expect(calls == 1)
         #expect(observation == nil)
+    }
+
+    private func callAll(of broadcaster: Broadcaster, for key: String?) {
+        let set =
+            key.map { broadcaster.observers(of: UploadObserver.self, for: $0) }
+            ?? broadcaster.observers(of: UploadObserver.self)
+        set.forEach { $0.uploadDidFail() }
     }
 
     @Test("canceling releases the closure, while the observation lives on")
