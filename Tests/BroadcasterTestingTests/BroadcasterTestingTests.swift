@@ -3,9 +3,10 @@ import BroadcasterTesting
 import Foundation
 import Testing
 
-// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends.
-@Suite("Isolated tests", .serialized, .timeLimit(.minutes(1)))
-struct IsolatedBroadcasterTests {
+/// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends, and
+/// by none while a test runs that allows them.
+@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(1)))
+struct BroadcasterTestingTests {
     @Suite("A broadcaster for each test", .isolatedBroadcaster)
     @MainActor
     struct Isolation {
