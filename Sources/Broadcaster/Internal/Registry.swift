@@ -101,10 +101,10 @@ final class RegistryEntry: @unchecked Sendable {
         if let key { keyed.endRegistrations(of: key, end) } else { end(list) }
     }
 
-    /// Ends registrations for the channel without a key and for those of all keys.
-    func endAllRegistrations(_ end: (ObserverList) -> Void) {
-        end(list)
-        for key in keyed.keys { keyed.endRegistrations(of: key, end) }
+    /// Ends registrations for one key, or for the channel without a key and all keys.
+    func endAllRegistrations(for key: ChannelKey? = nil, _ end: (ObserverList) -> Void) {
+        if key == nil { end(list) }
+        for key in key.map({ [$0] }) ?? keyed.keys { keyed.endRegistrations(of: key, end) }
     }
 
     /// The classes of the observers of each channel that has any.
