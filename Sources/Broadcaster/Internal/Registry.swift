@@ -88,8 +88,7 @@ final class RegistryEntry: @unchecked Sendable {
 
     /// What to deliver to, if there is anything.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
-        guard let key else { return list.snapshot() }
-        return keyed.withList(of: key) { $0.snapshot() }
+        if let key { keyed.withList(of: key) { $0.snapshot() } } else { list.snapshot() }
     }
 
     func add<T>(_ observer: T, for key: ChannelKey?) {
