@@ -275,6 +275,8 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
 
     func hold(_ channel: Channel, _ system: SystemUnderTest) -> (_ added: Observer) -> Void {
         let set = set(channel, system)
+        // As happens whenever the keys have doubled.
+        for broadcaster in system.broadcasters.values { broadcaster.purgeKeys(of: T.self) }
         return { set.add(view($0)) }
     }
 
