@@ -1,6 +1,6 @@
 import Foundation
 
-/// The delegates of one owner: many where Cocoa has one.
+/// A set of delegates, for an owner that would otherwise have one.
 ///
 /// ```swift
 /// final class Player {
@@ -15,12 +15,11 @@ import Foundation
 /// player.delegates += nowPlayingBar
 /// ```
 ///
-/// Delegates are held weakly, and called once each, in the order in which they were added. It is a thin wrapper around a
-/// ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
+/// Delegates are held weakly, and called once each, in the order in which they were added. This class is a thin wrapper
+/// around a ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
 ///
-/// It is an open class, so that a subclass can conform to the delegate protocol and stand in for the one delegate of an
-/// object that has room for only one. Where the package trait `Macros` is on, `@Multicast` writes the methods that forward
-/// a message without an answer. For an answer, the subclass says how many become one:
+/// It is an open class, so a subclass can conform to the delegate protocol and be the single delegate of another object. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. Where a
+/// method returns a value, the subclass says how the delegates' answers become one:
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
@@ -37,7 +36,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// It belongs to its owner and isn't `Sendable`: an owner that threads share holds a ``WeakObjectSet``.
+/// It belongs to its owner and isn't `Sendable`. An owner that is used by several threads holds a ``WeakObjectSet`` instead.
 open class MulticastDelegate<T>: NSObject, Sequence {
     @usableFromInline let delegates = WeakObjectSet<T>()
 
@@ -46,7 +45,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         super.init()
     }
 
-    /// Creates a multicast delegate with some delegates, in the order of the array.
+    /// Creates a multicast delegate with the delegates in an array, in order.
     public convenience init(_ delegates: [T]) {
         self.init()
         for delegate in delegates { add(delegate) }
@@ -71,8 +70,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Removes a delegate, if it is one.
     ///
-    /// Only its identity is used, so a delegate can remove itself in its `deinit`. An iteration that has started doesn't
-    /// call it any more.
+    /// Only its identity is used, so a delegate can remove itself in its `deinit`. Iterations in progress skip it.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public func remove(_ delegate: T) {
@@ -120,8 +118,8 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///
-    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each delegate that is
-    /// one now and still is when its turn comes, in order.
+    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each object that is a
+    /// delegate now and is still one when its turn comes, in order.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
@@ -130,7 +128,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.notify(block)
     }
 
-    /// Returns an iterator over the present delegates, for `for … in` and the answers that `Sequence` collects.
+    /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and `allSatisfy`.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -154,7 +152,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 }
 
 extension MulticastDelegate where T: Sendable {
-    /// Calls `block` with each delegate, asynchronously, on the main actor, wherever the owner is.
+    /// Calls `block` with each delegate, asynchronously, on the main actor, from any thread.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
@@ -162,11 +160,11 @@ extension MulticastDelegate where T: Sendable {
         delegates.notify(block)
     }
 
-    /// Calls `block` with each delegate, asynchronously, on a queue of your own.
+    /// Calls `block` with each delegate, asynchronously, on a queue that you choose.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.
-    ///   - block: What to send: called on that queue once for each delegate.
+    ///   - block: The message. It is called once for each delegate, on that queue.
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         delegates.notify(on: queue, block)

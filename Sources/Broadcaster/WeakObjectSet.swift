@@ -13,14 +13,14 @@ import Foundation
 /// It is a reference type, as `NSHashTable.weakObjects()` is. `T` is a protocol, whose conforming classes can be added,
 /// or a class.
 ///
-/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place.
-///   An object that was removed and added again comes last.
+/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place, but
+///   an object that was removed and added again comes last.
 /// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
 ///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
 ///   be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise. ``isEmpty``
-///   and ``count`` visit objects, too. Deallocated objects are purged as the set is used, where it is used: adding an
-///   object may visit the members. The sets of a broadcaster are purged on the main queue instead.
+///   and ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
+///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
@@ -41,7 +41,7 @@ public final class WeakObjectSet<T>: Sequence {
         add(object)
     }
 
-    /// Creates a set of some objects, in the order of the array.
+    /// Creates a set of the objects in an array, in order.
     public convenience init(_ objects: [T]) {
         self.init()
         add(objects)
@@ -49,11 +49,11 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Adds an object at the end, unless it is a member.
     ///
-    /// Iterations that have started don't visit it.
+    /// Iterations in progress don't visit it.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func add(_ object: T) {
-        // A broadcaster may drop the set of a key that has no observers and isn't retained, so it is retained meanwhile.
+        // Retained meanwhile: a broadcaster removes a key whose list is empty and not in use.
         withExtendedLifetime(self) { list.add(object) }
     }
 
@@ -66,12 +66,12 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Removes an object, if it is a member.
     ///
-    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations that have started don't
-    /// visit it any more. If one on another thread has reached it already, it finishes that visit.
+    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations in progress skip it. An
+    /// iteration on another thread that has already checked it may still make that one call.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func remove(_ object: T) {
-        list.remove(object)
+        list.remove(ObserverCheck.identity(of: object))
     }
 
     /// Removes the objects of an array, one after another.
@@ -92,7 +92,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(1).
     public func contains(_ object: T) -> Bool {
-        list.contains(object)
+        withExtendedLifetime(object) { list.contains(ObserverCheck.identity(of: object)) }
     }
 
     /// Whether no member is alive.
@@ -106,9 +106,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(n) in the members of the set.
     public var count: Int {
-        var count = 0
-        list.forEach { (_: AnyObject) in count += 1 }
-        return count
+        reduce(0) { count, _ in count + 1 }
     }
 
     /// The living members, in order, retained by the array.
@@ -120,7 +118,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Calls `body` with each living member, in order, synchronously.
     ///
-    /// It does what `for … in` does, faster. It rethrows the first error that `body` throws, and stops there.
+    /// It calls the same objects as `for … in`. It rethrows the first error that `body` throws, and stops there.
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable
@@ -136,7 +134,7 @@ public final class WeakObjectSet<T>: Sequence {
         Iterator(snapshot: list.snapshot())
     }
 
-    /// An iterator over the members that a set had when it was made.
+    /// An iterator over the members that a set had when the iterator was made.
     ///
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
@@ -167,12 +165,12 @@ extension WeakObjectSet {
     /// listeners.notify { $0.placed(order) }
     /// ```
     ///
-    /// It delivers as ``Broadcaster/notify(_:block:)-swift.type.method`` does: it returns before any block runs, and calls
-    /// each object that is a member now and still is when its turn comes, in order. The call is one item of the main
-    /// queue, and none if the set is empty. If the last reference to the set goes away meanwhile, the members are still
-    /// called. ``Broadcaster/settled()-swift.type.method`` waits for it.
+    /// It delivers as `notify` of a broadcaster does: it returns before any block runs, and calls each object that is a
+    /// member now and is still one when its turn comes, in order. The call is one item of the main queue, and none if the
+    /// set is known to be empty. If the last reference to the set goes away before delivery, the members are still called.
+    /// ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
-    /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
+    /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
@@ -199,14 +197,14 @@ extension WeakObjectSet where T: Sendable {
         notifyOnMainActor(block)
     }
 
-    /// Calls `block` with each member, asynchronously, on a queue of your own.
+    /// Calls `block` with each member, asynchronously, on a queue that you choose.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it: the set belongs
-    /// to you, and so does the queue. Everything else is as on the main actor.
+    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both the
+    /// set and the queue are yours. Everything else is as on the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.
-    ///   - block: What to send: called on that queue once for each member.
+    ///   - block: The message. It is called once for each member, on that queue.
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }

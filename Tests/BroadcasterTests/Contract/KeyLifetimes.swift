@@ -83,18 +83,29 @@ extension DeliveryContract {
             #expect(keyCount <= 16, "no longer held, it went with the others")
         }
 
-        @Test("a set that has observers stays the set of its key, though nobody holds it")
+        @Test("observers that were added to a key's set stay registered after the set is released")
         func setWithObservers() async {
             let observer = Named("observer", log)
             broadcaster.observers(of: Hearing.self, for: "lobby").add(observer)
-            weak let set = broadcaster.observers(of: Hearing.self, for: "lobby")
             for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
-            #expect(set != nil)
+            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
             broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
-            broadcaster.unregister(observer: observer)
+        }
+
+        @Test("a set that is held only weakly is the set of its key whenever it can be loaded")
+        func weaklyHeldSet() {
+            let observer = Named("observer", log)
+            var held: WeakObjectSet<any Hearing>? = broadcaster.observers(of: Hearing.self, for: "lobby")
+            weak let set = held
+            broadcaster.unregister(Hearing.self, for: "lobby")
+            broadcaster.purgeKeys(of: Hearing.self)
+            set?.add(observer)
+            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
+            held = nil
             #expect(set == nil)
+            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
         }
 
         @Test("sets that are looked up and released, without an observer, leave few keys")

@@ -15,6 +15,13 @@ extension Broadcaster {
     }
 }
 
+extension RegistryEntry {
+    /// The lists of all channels, the one without a key first.
+    var lists: [(key: ChannelKey?, list: ObserverList)] {
+        [(nil, list)] + keyed.keys.compactMap { key in keyed.withList(of: key) { (key, $0) } }
+    }
+}
+
 extension ObserverList {
     /// How many registrations there is room for.
     var capacity: Int { change { $0.buffer.header.capacity } }
