@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-/// What holds whatever several threads do at once, also under Thread Sanitizer.
+/// What holds whatever several threads do at once, even under Thread Sanitizer.
 @Suite("Threads", .timeLimit(.minutes(10)))
 struct ThreadTests {
     protocol Listener: Sendable { func hear(_ number: Int) }
@@ -77,7 +77,7 @@ struct ThreadTests {
         }
     }
 
-    @Test("an observer may use the set in its deinit, on any thread, also if the set's own iteration retained it last")
+    @Test("an observer may use the set in its deinit, on any thread, even if the set's own iteration retained it last")
     func deinitUsesSet() async {
         let set = WeakObjectSet<any Listener>()
         let shelf = Shelf()
