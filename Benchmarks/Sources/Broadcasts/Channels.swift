@@ -1,78 +1,85 @@
 import Broadcaster
 import Foundation
 
-/// As many channels as needed: each type argument makes a channel of its own.
-package protocol NumberedListener<Number>: AnyObject, Sendable {
+/// As many protocols as needed: each type argument makes one.
+private protocol NumberedListener<Number>: AnyObject, Sendable {
     associatedtype Number
     func receive(_ tally: Tally)
 }
 
-/// Each observer has a channel of its own, and one run broadcasts to each of them.
-package enum Channels {
-    package static let ours = Contender("keyed") { name, observers, tally in
-        let channels = observers.map { channel($0, number: $0.position + 1, Void.self, tally) }
-        return Workload(name, onEnd: { for channel in channels { channel.unregister() } }) { times in
-            for _ in 0..<times { for channel in channels { channel.broadcast() } }
-        }
+private final class NumberedObserver<Number>: NumberedListener {
+    private let position: Int
+
+    init(position: Int) {
+        self.position = position
     }
 
-    package static let peer = Contender("NotificationCenter") { name, observers, tally in
-        let center = NotificationCenter()
-        let names = observers.map { Notification.Name("channel \($0.position)") }
-        for (observer, name) in zip(observers, names) {
-            _ = center.addObserver(forName: name, object: nil, queue: nil) { [weak observer] _ in
-                observer?.receive(tally)
-            }
-        }
-        return Workload(name) { times in
-            for _ in 0..<times { for name in names { center.post(name: name, object: nil) } }
-        }
+    @inline(never)
+    func receive(_ tally: Tally) { tally.count(position) }
+}
+
+/// Each observer has a protocol of its own, and one run broadcasts to each of them.
+final class ManyProtocols: Contender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
+    private class AnyChannel {
+        func broadcast(_ tally: Tally) {}
+        func end() {}
     }
+
+    private final class Channel<Number>: AnyChannel {
+        private let observer: NumberedObserver<Number>
+
+        init(position: Int) {
+            observer = NumberedObserver(position: position)
+            Broadcaster.register((any NumberedListener<Number>).self, observer: observer)
+        }
+
+        override func broadcast(_ tally: Tally) {
+            Broadcaster.observers(of: (any NumberedListener<Number>).self).forEach { $0.receive(tally) }
+        }
+        override func end() { Broadcaster.unregister((any NumberedListener<Number>).self) }
+    }
+
+    private var channels: [AnyChannel] = []
+    private let tally: Tally
+
+    init(tally: Tally) {
+        self.tally = tally
+    }
+
+    func register(_ observer: CountingObserver) {
+        channels.append(channel(observer.position + 1, Void.self, at: observer.position))
+    }
+    func broadcast() { for channel in channels { channel.broadcast(tally) } }
+    func end() { for channel in channels { channel.end() } }
+
+    private enum Zero<Digits> {}
+    private enum One<Digits> {}
 
     /// Spells the number in binary digits, which are types.
-    private static func channel<Digits>(_ observer: CountingObserver, number: Int, _: Digits.Type, _ tally: Tally)
-        -> AnyChannel
-    {
-        if number == 0 {
-            let listener = NumberedObserver<Digits>(observer)
-            return TypedChannel<any NumberedListener<Digits>>(listener) { $0.receive(tally) }
+    private func channel<Digits>(_ number: Int, _: Digits.Type, at position: Int) -> AnyChannel {
+        switch (number, number % 2) {
+        case (0, _): Channel<Digits>(position: position)
+        case (_, 0): channel(number / 2, Zero<Digits>.self, at: position)
+        default: channel(number / 2, One<Digits>.self, at: position)
         }
-        return number % 2 == 0
-            ? channel(observer, number: number / 2, Zero<Digits>.self, tally)
-            : channel(observer, number: number / 2, One<Digits>.self, tally)
     }
 }
 
-private enum Zero<Digits> {}
-private enum One<Digits> {}
+/// The same with names.
+struct ManyNames: Contender {
+    private let center = NotificationCenter()
+    private let names: [Notification.Name]
+    private let tally: Tally
 
-private final class NumberedObserver<Number>: NumberedListener {
-    private let observer: CountingObserver
-
-    init(_ observer: CountingObserver) {
-        self.observer = observer
+    init(tally: Tally) {
+        self.tally = tally
+        names = (0..<tally.guest).map { Notification.Name("name \($0)") }
     }
 
-    func receive(_ tally: Tally) { observer.receive(tally) }
-}
-
-/// A channel with one observer, whose protocol is erased.
-private class AnyChannel: @unchecked Sendable {
-    func broadcast() {}
-    func unregister() {}
-}
-
-private final class TypedChannel<T: Sendable>: AnyChannel, @unchecked Sendable {
-    private let observer: T
-    private let message: (T) -> Void
-
-    init(_ observer: T, message: @escaping (T) -> Void) {
-        self.observer = observer
-        self.message = message
-        super.init()
-        Broadcaster.register(T.self, observer: observer)
+    func register(_ observer: CountingObserver) -> any NSObjectProtocol {
+        center.addObserver(forName: names[observer.position], object: nil, queue: nil) { [weak observer, tally] _ in
+            observer?.receive(tally)
+        }
     }
-
-    override func broadcast() { Broadcaster.observers(of: T.self).forEach(message) }
-    override func unregister() { Broadcaster.unregister(T.self) }
+    func broadcast() { for name in names { center.post(name: name, object: nil) } }
 }
