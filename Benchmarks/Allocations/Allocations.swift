@@ -15,12 +15,15 @@ let benchmarks: @Sendable () -> Void = {
         ("for-in", Rows.forIn, [10]),
         ("invoke", Rows.invoke, [10]),
         ("observers-of", Rows.observersOf, [0, 10]),
+        ("observers-of-key", Rows.observersOfKey, [10]),
         ("main.async", Rows.mainAsync, [10]),  // What no broadcast to the main queue can do without.
         ("notify", Rows.notify, [0, 10]),
+        ("notify-for-key", Rows.notifyForKey, [10]),
         ("notify-on-queue", Rows.notifyOnQueue, [10]),
         ("notify-set", Rows.notifySet, [10]),
         ("add", Rows.add, [10]),
         ("register", Rows.register, [0, 10, 1000]),
+        ("register-for-key", Rows.registerForKey, [0, 10]),
     ]
     let allocations = BenchmarkMetric.custom("allocations", useScalingFactor: false)
     for (name, row, counts) in rows {
@@ -30,12 +33,12 @@ let benchmarks: @Sendable () -> Void = {
                 configuration: .init(metrics: [allocations], warmupIterations: 0, maxIterations: 10)
             ) { benchmark in
                 let observers = countingObservers(count)
-                let workload = row.workload(observers)
+                let workload = row.workload(observers, Tally(count))
                 workload.run(1000)
                 let before = AllocationCount()
                 workload.run(1000)
                 benchmark.measurement(allocations, (AllocationCount() - before + 50) / 100)
-                workload.end()
+                workload.end(2000)
                 withExtendedLifetime(observers) {}
             }
         }

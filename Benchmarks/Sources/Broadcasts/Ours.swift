@@ -27,8 +27,7 @@ struct HeldSet: ChangingContender {
     }
 }
 
-/// `@unchecked`: one thread at a time uses it.
-struct Delegates: Contender, @unchecked Sendable {
+struct Delegates: Contender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private let delegates = MulticastDelegate<any Listener>()
     let tally: Tally
 
@@ -37,52 +36,45 @@ struct Delegates: Contender, @unchecked Sendable {
 }
 
 /// The shared broadcaster, called synchronously.
-struct ObserversOf: ChangingContender {
-    let tally: Tally
+struct ObserversOf<W: Wire, Key: Hashable & Sendable>: ChangingContender {
+    private let tally: Tally
+    private let key: Key
+    private let others: [CountingObserver]
 
-    func register(_ observer: CountingObserver) { Broadcaster.register((any Listener).self, observer: observer) }
-    func unregister(_ observer: CountingObserver, _: Void) {
-        Broadcaster.unregister((any Listener).self, observer: observer)
+    /// Each of the others registers for a key of its own.
+    init(_ tally: Tally, _: W.Type = FirstWire.self, for key: Key = Broadcaster.NoKey(), others count: Int = 0) {
+        self.tally = tally
+        self.key = key
+        others = countingObservers(count)
+        for other in others {
+            Broadcaster.register(W.Observer.self, for: "room \(other.position)", observer: W.view(other))
+        }
     }
-    func broadcast() { Broadcaster.observers(of: (any Listener).self).forEach { [tally] in $0.receive(tally) } }
-    func end() { Broadcaster.unregister((any Listener).self) }
-}
 
-/// The same for the protocol of a second thread.
-struct ObserversOfOther: Contender {
-    let tally: Tally
-
-    func register(_ observer: CountingObserver) { Broadcaster.register((any OtherListener).self, observer: observer) }
-    func broadcast() { Broadcaster.observers(of: (any OtherListener).self).forEach { [tally] in $0.receive(tally) } }
-    func end() { Broadcaster.unregister((any OtherListener).self) }
-}
-
-/// The shared broadcaster, delivering on the main queue.
-struct Notify: Contender {
-    let tally: Tally
-
-    func register(_ observer: CountingObserver) { Broadcaster.register((any Listener).self, observer: observer) }
-    func broadcast() { Broadcaster.notify((any Listener).self) { [tally] in $0.receive(tally) } }
-    func end() { Broadcaster.unregister((any Listener).self) }
-}
-
-/// The shared broadcaster, delivering on a given queue.
-struct NotifyOnQueue: Contender {
-    let tally: Tally
-
-    func register(_ observer: CountingObserver) { Broadcaster.register((any Listener).self, observer: observer) }
-    func broadcast() { Broadcaster.notify((any Listener).self, on: .main) { [tally] in $0.receive(tally) } }
-    func end() { Broadcaster.unregister((any Listener).self) }
-}
-
-/// A broadcaster of the caller's own.
-struct OwnBroadcaster: ChangingContender {
-    private let broadcaster = Broadcaster()
-    let tally: Tally
-
-    func register(_ observer: CountingObserver) { broadcaster.register((any Listener).self, observer: observer) }
-    func unregister(_ observer: CountingObserver, _: Void) {
-        broadcaster.unregister((any Listener).self, observer: observer)
+    func register(_ observer: CountingObserver) {
+        Broadcaster.register(W.Observer.self, for: key, observer: W.view(observer))
     }
-    func broadcast() { broadcaster.observers(of: (any Listener).self).forEach { [tally] in $0.receive(tally) } }
+    func unregister(_ observer: CountingObserver, _: Void) {
+        Broadcaster.unregister(W.Observer.self, for: key, observer: observer)
+    }
+    func broadcast() { Broadcaster.observers(of: W.Observer.self, for: key).forEach { [tally] in W.call($0, tally) } }
+    func end() { Broadcaster.unregister(W.Observer.self) }
+
+    /// The same, delivered on the main queue, or on a queue that is given.
+    struct Notify: Contender {
+        let base: ObserversOf
+        var queue: DispatchQueue?
+
+        func register(_ observer: CountingObserver) { base.register(observer) }
+        func broadcast() {
+            if let queue {
+                Broadcaster.notify(W.Observer.self, for: base.key, on: queue) { [tally = base.tally] in
+                    W.call($0, tally)
+                }
+            } else {
+                Broadcaster.notify(W.Observer.self, for: base.key) { [tally = base.tally] in W.call($0, tally) }
+            }
+        }
+        func end() { base.end() }
+    }
 }

@@ -6,23 +6,39 @@ import OpenCombineDispatch
 struct Posts: ChangingContender {
     private let center: NotificationCenter
     private let name: Notification.Name
+    private let object: CountingObserver?
     private let queue: OperationQueue?
+    private let others: [CountingObserver]
     private let tally: Tally
 
-    init(_ tally: Tally, _ center: NotificationCenter = .init(), name: String = "", queue: OperationQueue? = nil) {
+    /// Each of the others observes an object of its own.
+    init(
+        _ tally: Tally, _ center: NotificationCenter = .init(), name: String = "", object: CountingObserver? = nil,
+        queue: OperationQueue? = nil, others count: Int = 0
+    ) {
         self.tally = tally
         self.center = center
         self.name = Notification.Name(name)
+        self.object = object
         self.queue = queue
+        others = countingObservers(count)
+        for other in others { _ = center.observe(self.name, object: other, with: other, tally) }
     }
 
     func register(_ observer: CountingObserver) -> any NSObjectProtocol {
-        center.addObserver(forName: name, object: nil, queue: queue) { [weak observer, tally] _ in
-            observer?.receive(tally)
-        }
+        center.observe(name, object: object, on: queue, with: observer, tally)
     }
     func unregister(_: CountingObserver, _ token: any NSObjectProtocol) { center.removeObserver(token) }
-    func broadcast() { center.post(name: name, object: nil) }
+    func broadcast() { center.post(name: name, object: object) }
+}
+
+extension NotificationCenter {
+    func observe(
+        _ name: Notification.Name, object: AnyObject? = nil, on queue: OperationQueue? = nil,
+        with observer: CountingObserver, _ tally: Tally
+    ) -> any NSObjectProtocol {
+        addObserver(forName: name, object: object, queue: queue) { [weak observer] _ in observer?.receive(tally) }
+    }
 }
 
 /// Foundation's typed messages.
@@ -46,9 +62,7 @@ struct TypedPosts: Contender {
 }
 
 /// A `PassthroughSubject` with sinks that hold their observer weakly.
-///
-/// `@unchecked`: one thread at a time uses it.
-struct Subject: ChangingContender, @unchecked Sendable {
+struct Subject: ChangingContender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private let subject = PassthroughSubject<Tally, Never>()
     let tally: Tally
 
@@ -59,65 +73,12 @@ struct Subject: ChangingContender, @unchecked Sendable {
     func broadcast() { subject.send(tally) }
 
     /// The same, delivered on the main queue.
-    struct OnMainQueue: Contender, @unchecked Sendable {
+    struct OnMainQueue: Contender {
         let base: Subject
 
         func register(_ observer: CountingObserver) -> AnyCancellable {
             base.subject.receive(on: DispatchQueue.main.ocombine).sink { [weak observer] in observer?.receive($0) }
         }
         func broadcast() { base.broadcast() }
-    }
-}
-
-/// What one writes first: a `Set` of weak references by the name of the protocol, and a cast for each call.
-final class FirstAttempt: ChangingContender, @unchecked Sendable {  // `@unchecked`: `queue` guards `observers`.
-    private struct Weak: Hashable, @unchecked Sendable {
-        weak var object: AnyObject?
-        let identity: ObjectIdentifier
-
-        static func == (one: Weak, other: Weak) -> Bool { one.identity == other.identity }
-        func hash(into hasher: inout Hasher) { hasher.combine(identity) }
-    }
-
-    private var observers: [String: Set<Weak>] = [:]
-    private let queue = DispatchQueue(label: "FirstAttempt", attributes: .concurrent)
-    private let tally: Tally
-
-    init(tally: Tally) {
-        self.tally = tally
-    }
-
-    func register(_ observer: CountingObserver) { register((any Listener).self, observer) }
-    func unregister(_ observer: CountingObserver, _: Void) { unregister((any Listener).self, observer) }
-    func broadcast() { callAll((any Listener).self) { [tally] in $0.receive(tally) } }
-
-    private func register<T>(_ protocolType: T.Type, _ observer: AnyObject) {
-        let weak = Weak(object: observer, identity: ObjectIdentifier(observer))
-        queue.sync(flags: .barrier) { _ = observers["\(protocolType)", default: []].insert(weak) }
-    }
-
-    private func unregister<T>(_ protocolType: T.Type, _ observer: AnyObject) {
-        let weak = Weak(object: observer, identity: ObjectIdentifier(observer))
-        queue.sync(flags: .barrier) { _ = observers["\(protocolType)"]?.remove(weak) }
-    }
-
-    private func callAll<T>(_ protocolType: T.Type, _ block: (T) -> Void) {
-        for weak in queue.sync(execute: { observers["\(protocolType)"] ?? [] }) {
-            if let observer = weak.object as? T { block(observer) }
-        }
-    }
-
-    /// The same, with one `main.async` for each observer.
-    struct OnMainQueue: Contender {
-        let base: FirstAttempt
-
-        func register(_ observer: CountingObserver) { base.register(observer) }
-        func broadcast() { notify((any Listener).self) { [tally = base.tally] in $0.receive(tally) } }
-
-        private func notify<T>(_ protocolType: T.Type, _ block: @escaping @Sendable (T) -> Void) {
-            for weak in base.queue.sync(execute: { base.observers["\(protocolType)"] ?? [] }) {
-                DispatchQueue.main.async { if let observer = weak.object as? T { block(observer) } }
-            }
-        }
     }
 }

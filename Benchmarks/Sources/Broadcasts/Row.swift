@@ -20,45 +20,36 @@ protocol ChangingContender: Contender {
     func unregister(_ observer: CountingObserver, _ token: Token)
 }
 
-/// Work that is measured.
-///
-/// It counts its runs, so that its end can check the calls of the observers. `@unchecked`: one thread at a time uses it.
-package final class Workload: @unchecked Sendable {
-    private let work: (_ times: Int) -> Void
-    private let onEnd: (_ runs: Int) -> Void
-    private var runs = 0
-
-    init(onEnd: @escaping (_ runs: Int) -> Void, work: @escaping (_ times: Int) -> Void) {
-        self.work = work
-        self.onEnd = onEnd
+extension ChangingContender {
+    /// One of the guests registers and unregisters.
+    func change(_ time: Int) {
+        let guest = guests[time % guests.count]
+        unregister(guest, register(guest))
     }
+}
 
-    package func run(_ times: Int) {
-        work(times)
-        runs += times
-    }
-
-    /// Stops the program unless the observers were called as they should be.
-    package func end() { onEnd(runs) }
+/// Work that is measured, with observers that are registered already.
+package struct Workload {
+    package let run: (_ times: Int) -> Void
+    /// Stops the program unless the observers were called as they should be after so many runs.
+    package let end: (_ runs: Int) -> Void
 }
 
 /// A row of a table: a contender that does one kind of work.
 package struct Row: Sendable {
     package let name: String
-    package let workload: @Sendable ([CountingObserver]) -> Workload
+    package let workload: @Sendable ([CountingObserver], Tally) -> Workload
 
-    init(_ name: String, workload: @escaping @Sendable ([CountingObserver]) -> Workload) {
+    init(_ name: String, workload: @escaping @Sendable ([CountingObserver], Tally) -> Workload) {
         self.name = name
         self.workload = workload
     }
 
     /// A broadcast to all observers.
     static func broadcast<C: Contender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
-        Row(name) { observers in
-            let team = Team(name, observers, make)
-            return Workload(onEnd: team.end) { times in
-                for _ in 0..<times { team.contender.broadcast() }
-            }
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            return Workload(run: { times in for _ in 0..<times { team.contender.broadcast() } }, end: team.end)
         }
     }
 
@@ -67,15 +58,16 @@ package struct Row: Sendable {
     /// The main queue is blocked until all broadcasts are sent. So the costs of sending and of delivering add up, and
     /// neither hides behind the other on another core.
     static func onMainQueue<C: Contender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
-        Row(name) { observers in
-            let team = Team(name, observers, make)
-            return Workload(onEnd: team.end) { times in
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let run: (Int) -> Void = { times in
                 let allSent = DispatchSemaphore(value: 0)
                 DispatchQueue.main.async { allSent.wait() }
                 for _ in 0..<times { team.contender.broadcast() }
                 allSent.signal()
                 DispatchQueue.main.sync {}
             }
+            return Workload(run: run, end: team.end)
         }
     }
 
@@ -83,14 +75,13 @@ package struct Row: Sendable {
     ///
     /// At the end, one broadcast checks that only these others are still registered.
     static func register<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
-        Row(name) { observers in
-            let team = Team(name, observers, make)
-            return Workload { _ in
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let end: (Int) -> Void = { _ in
                 team.contender.broadcast()
                 team.end(afterRuns: 1)
-            } work: { times in
-                for time in 0..<times { team.change(time) }
             }
+            return Workload(run: { times in for time in 0..<times { team.contender.change(time) } }, end: end)
         }
     }
 
@@ -98,37 +89,33 @@ package struct Row: Sendable {
     ///
     /// At the end they register again, and one broadcast checks that each is registered once.
     static func registerAll<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
-        Row(name) { observers in
-            let tally = Tally(observers: observers.count)
+        Row(name) { observers, tally in
             let contender = make(tally)
-            return Workload { _ in
-                let tokens = observers.map(contender.register)
-                contender.broadcast()
-                tally.end(name, expecting: 1)
-                withExtendedLifetime(tokens) {}
-            } work: { times in
+            let run: (Int) -> Void = { times in
                 for _ in 0..<times {
                     let tokens = observers.map(contender.register)
                     for (observer, token) in zip(observers, tokens) { contender.unregister(observer, token) }
                 }
             }
+            let end: (Int) -> Void = { _ in
+                let team = Team(name, observers, tally) { _ in contender }
+                contender.broadcast()
+                team.end(afterRuns: 1)
+            }
+            return Workload(run: run, end: end)
         }
     }
 
     /// A broadcast, while another thread registers and unregisters without pause.
     static func besideChanges<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
-        Row(name) { observers in
-            let team = Team(name, observers, make)
-            let onEnd: (Int) -> Void = { runs in
-                team.tally.forgetGuests()
-                team.end(afterRuns: runs)
-            }
-            return Workload(onEnd: onEnd) { times in
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let run: (Int) -> Void = { times in
                 let (changing, done, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Flag())
                 Thread.detachNewThread {
-                    team.change(0)
+                    team.contender.change(0)
                     changing.signal()
-                    while !finished.isRaised { for time in 0..<10 { team.change(time) } }
+                    while !finished.isRaised { for time in 0..<10 { team.contender.change(time) } }
                     done.signal()
                 }
                 changing.wait()
@@ -136,6 +123,11 @@ package struct Row: Sendable {
                 finished.raise()
                 done.wait()
             }
+            let end: (Int) -> Void = { runs in
+                tally.forgetGuests()
+                team.end(afterRuns: runs)
+            }
+            return Workload(run: run, end: end)
         }
     }
 
@@ -144,18 +136,15 @@ package struct Row: Sendable {
         _ name: String, _ makeFirst: @escaping @Sendable (Tally) -> First,
         _ makeSecond: @escaping @Sendable (Tally) -> Second
     ) -> Row {
-        Row(name) { observers in
+        Row(name) { observers, tally in
             // The first weak reference to an object moves its reference counts to memory of their own. What is made between
             // the two threads' observers keeps these counts in separate cache lines.
-            let (between, others) = (countingObservers(64), countingObservers(observers.count))
-            Team(name, observers + between + others, WeakLoop.init).end(afterRuns: 0)
-            let (first, second) = (Team(name, observers, makeFirst), Team(name, others, makeSecond))
-            let onEnd: (Int) -> Void = { runs in
-                first.end(afterRuns: runs)
-                second.end(afterRuns: runs)
-                withExtendedLifetime((between, others)) {}
-            }
-            return Workload(onEnd: onEnd) { times in
+            let others = countingObservers(observers.count)
+            let all = observers + countingObservers(64) + others
+            Team(name, all, Tally(all.count), WeakLoop.init).end(afterRuns: 0)
+            let first = Team(name, observers, tally, makeFirst)
+            let second = Team(name, others, Tally(others.count), makeSecond)
+            let run: (Int) -> Void = { times in
                 let (ready, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
                 Thread.detachNewThread {
                     ready.signal()
@@ -166,37 +155,33 @@ package struct Row: Sendable {
                 for _ in 0..<times { first.contender.broadcast() }
                 done.wait()
             }
+            let end: (Int) -> Void = { runs in
+                first.end(afterRuns: runs)
+                second.end(afterRuns: runs)
+                withExtendedLifetime(all) {}
+            }
+            return Workload(run: run, end: end)
         }
     }
 }
 
 /// A contender with its observers.
 private struct Team<C: Contender>: @unchecked Sendable {  // `@unchecked`: the tokens are only kept.
-    let name: String
-    let tally: Tally
+    private let name: String
+    private let tally: Tally
     let contender: C
     private let tokens: [C.Token]
-    private let guests: [CountingObserver]
 
-    init(_ name: String, _ observers: [CountingObserver], _ make: (Tally) -> C) {
+    init(_ name: String, _ observers: [CountingObserver], _ tally: Tally, _ make: (Tally) -> C) {
         self.name = name
-        tally = Tally(observers: observers.count)
+        self.tally = tally
         contender = make(tally)
         tokens = observers.map(contender.register)
-        guests = (0..<64).map { [tally] _ in CountingObserver(position: tally.guest) }
     }
 
     func end(afterRuns runs: Int) {
         contender.end()
         tally.end(name, expecting: runs)
-    }
-}
-
-extension Team where C: ChangingContender {
-    /// A guest registers and unregisters.
-    func change(_ time: Int) {
-        let guest = guests[time % guests.count]
-        contender.unregister(guest, contender.register(guest))
     }
 }
 

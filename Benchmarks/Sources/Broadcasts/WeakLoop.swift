@@ -18,7 +18,7 @@ final class WeakLoop: Contender, @unchecked Sendable {  // `@unchecked`: one thr
 
     init(tally: Tally) {
         self.tally = tally
-        weaks = .allocate(capacity: tally.guest)
+        weaks = .allocate(capacity: tally.count)
     }
 
     deinit {

@@ -19,8 +19,8 @@ func measureGrowth() {
         }
     }
     for count in [10, 100, 1000, 10_000] {
-        let measured = measure(Rows.channels, observers: count, rounds: 51, slice: 2_000_000)
-        for row in Rows.channels { print("ns by channels", row, count, measured.median(row.name) / Double(count)) }
+        let measured = measure(Rows.protocols, observers: count, rounds: 51, slice: 2_000_000)
+        for row in Rows.protocols { print("ns by channels", row, count, measured.median(row.name) / Double(count)) }
     }
     for count in [1, 1000, 10_000, 100_000, 1_000_000] {
         // Long enough for what happens only now and then, such as moving the registrations to a new buffer.

@@ -28,27 +28,30 @@ struct Measured: Sendable {
 func measure(_ rows: [Row], observers count: Int, rounds: Int = 101, slice: Double = 500_000) -> Measured {
     let observers = countingObservers(count)
     let entrants = rows.map { row in
-        let workload = row.workload(observers)
+        let workload = row.workload(observers, Tally(count))
         return (row.name, workload, repetitions(of: workload, for: isQuick ? min(slice, 10_000) : slice))
     }
+    let rounds = isQuick ? 1 : rounds
     var measured = Measured()
-    for _ in 0..<(isQuick ? 1 : rounds) {
-        for (name, workload, times) in entrants.shuffled() {
-            measured.add(nanoseconds { workload.run(times) } / Double(times), to: name)
+    for _ in 0..<rounds {
+        for (name, workload, repetitions) in entrants.shuffled() {
+            let taken = nanoseconds { workload.run(repetitions.times) }
+            measured.add(taken / Double(repetitions.times), to: name)
         }
     }
-    for (_, workload, _) in entrants { workload.end() }
+    for (_, workload, repetitions) in entrants { workload.end(repetitions.tried + rounds * repetitions.times) }
     withExtendedLifetime(observers) {}
     return measured
 }
 
-/// How often a workload runs in a slice of time.
-private func repetitions(of workload: Workload, for slice: Double) -> Int {
-    var times = 1
+/// How often a workload runs in a slice of time, and how often it ran to find that out.
+private func repetitions(of workload: Workload, for slice: Double) -> (times: Int, tried: Int) {
+    var (times, tried) = (1, 0)
     while true {
         // The best of three, so that a moment's noise doesn't count as work.
         let taken = (0..<3).map { _ in nanoseconds { workload.run(times) } }.min()!
-        if taken >= slice { return times }
+        tried += 3 * times
+        if taken >= slice { return (times, tried) }
         times = max(times + 1, min(10 * times, Int(Double(times) * slice / taken)))
     }
 }
@@ -74,10 +77,7 @@ func measureAlone(_ rows: [Row], observers count: Int) -> Measured {
             try! process.run()
             let printed = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            guard let taken = Double(String(decoding: printed, as: UTF8.self)) else {
-                fatalError("\(row.name) measured nothing.")
-            }
-            measured.add(taken, to: row.name)
+            measured.add(Double(String(decoding: printed, as: UTF8.self))!, to: row.name)
         }
     }
     return measured

@@ -6,100 +6,92 @@ struct Section: Sendable {
     /// What asks for it on the command line.
     let name: String
     let title: String
-    let note: String
     /// What the counts count.
     let unit: String
-    let rows: [String]
     let counts: [Int]
-    let measure: @Sendable (_ count: Int) -> Measured
+    private let rows: [String]
+    private let measure: @Sendable (_ count: Int) -> Measured
+    private(set) var measured: [Int: Measured] = [:]
+
+    init(
+        _ name: String, _ title: String, _ counts: [Int], of unit: String = "observers", _ rows: [Row],
+        measure: @escaping @Sendable ([Row], _ count: Int) -> Measured
+    ) {
+        (self.name, self.title, self.unit, self.counts, self.rows) = (name, title, unit, counts, rows.map(\.name))
+        self.measure = { measure(rows, $0) }
+    }
 
     static let synchronous = Section(
-        "synchronous", "A synchronous broadcast", "",
-        [Rows.weakLoop, Rows.forEach, Rows.forIn, Rows.invoke, Rows.observersOf] + Rows.synchronousPeers,
-        [1, 10, 100, 1000])
-    static let mainQueue = Section(
-        "main", "A broadcast to the main queue",
-        """
-        From another thread, until the last observer was called. `NotificationCenter` blocks the poster until then, so each of
-        its broadcasts waits for two changes of thread. OpenCombine and the first attempt make one hop for each observer.
-        """,
-        [Rows.mainAsync, Rows.notify, Rows.notifySet] + Rows.mainQueuePeers, [1, 10, 100], rounds: 51, slice: 2_000_000)
-    static let register = Section(
-        "register", "One observer registers and unregisters",
-        "While the others stay registered. With its peers, the observer keeps a token.",
-        Rows.registering, [1, 1000], unit: "others")
-    static let registerAll = Section(
-        name: "all", title: "All observers register, then all unregister",
-        note: "For each observer. With a million of them, each contender has a process of its own.",
-        unit: "observers", rows: Rows.registeringAll.map(\.name), counts: [1000, 1_000_000]
-    ) { count in
-        let rows = Rows.registeringAll
-        return (count > 1000 ? measureAlone(rows, observers: count) : Compare.measure(rows, observers: count))
-            .divided(by: count)
-    }
-    static let twoThreads = Section(
-        "threads", "Two threads broadcast at once",
-        "Each to observers and through a protocol or a name of its own: how long both take for one broadcast each.",
-        Rows.twoThreads, [1, 10, 1000], rounds: 51, slice: 5_000_000)
-    static let besideChanges = Section(
-        "changes", "A broadcast while another thread registers and unregisters without pause", "",
-        Rows.besideChanges, [1, 10, 100], rounds: 51, slice: 5_000_000)
-    static let channels = Section(
-        name: "channels", title: "A broadcast on one of many channels",
-        note:
-            "Each channel has one observer and is used in turn, so nothing that a broadcast reads is still in a cache.",
-        unit: "channels", rows: Rows.channels.map(\.name), counts: [10, 10_000]
-    ) { count in
-        Compare.measure(Rows.channels, observers: count, rounds: 51, slice: 2_000_000).divided(by: count)
-    }
-    static let memory = Section(
-        name: "memory", title: "Bytes of an owner's own instance",
-        note: "Without the observers, and without the counts that the first weak reference moves out of each.",
-        unit: "observers", rows: Instance.all.map(\.name), counts: [1]
-    ) { _ in
+        "synchronous", "A synchronous broadcast", [1, 10, 100, 1000],
+        [Rows.weakLoop, Rows.forEach, Rows.forIn, Rows.invoke, Rows.observersOf] + Rows.synchronousPeers
+    ) { Compare.measure($0, observers: $1) }
+
+    static let others = [
+        Section(
+            "main", "A broadcast to the main queue, until the last observer was called", [1, 10, 100],
+            [Rows.mainAsync, Rows.notify, Rows.notifyForKey, Rows.notifySet] + Rows.mainQueuePeers
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000) },
+        Section("keys", "A synchronous broadcast with a key", [1, 10, 1000], Rows.withKeys) {
+            Compare.measure($0, observers: $1)
+        },
+        Section("register", "One observer registers and unregisters", [1, 1000], of: "others", Rows.registering) {
+            Compare.measure($0, observers: $1)
+        },
+        Section(
+            "all", "All observers register, then all unregister: for each", [1000, 1_000_000], Rows.registeringAll
+        ) { ($1 > 1000 ? measureAlone($0, observers: $1) : Compare.measure($0, observers: $1)).divided(by: $1) },
+        Section("threads", "Two threads broadcast at once, each on its own channel", [1, 10, 1000], Rows.twoThreads) {
+            Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000)
+        },
+        Section(
+            "changes", "A broadcast while another thread registers and unregisters without pause", [1, 10, 100],
+            Rows.besideChanges
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000) },
+        Section(
+            "channels", "A broadcast on one of many channels", [10, 10_000], of: "channels", Rows.protocols
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000).divided(by: $1) },
+        Section(
+            "instances", "Bytes of an owner's own instance", [1000], of: "instances", Rows.instances, measure: bytes),
+        Section("bytes", "Bytes of a key, or of an observed object", [100_000], of: "keys", Rows.keys, measure: bytes),
+    ]
+
+    @Sendable private static func bytes(_ rows: [Row], _ count: Int) -> Measured {
         var measured = Measured()
-        for instance in Instance.all { measured.add(instance.bytes(), to: instance.name) }
+        for row in rows { measured.add(bytesPerObserver(row, observers: count), to: row.name) }
         return measured
     }
 
+    /// Measures everything, if it is asked for.
+    func run() -> Section {
+        var result = self
+        if arguments.isEmpty || arguments.contains(name) {
+            result.measured = Dictionary(uniqueKeysWithValues: counts.map { ($0, measure($0)) })
+        }
+        return result
+    }
+
     /// Prints a row for each contender: the median, and its ratio to the first row.
-    func print(_ measured: [Int: Measured]) {
-        Swift.print("### \(title)\n\(note.isEmpty ? "" : "\n\(note)\n")")
-        let columns = counts.map { "\($0.formatted(english)) \($0 == 1 ? String(unit.dropLast()) : unit)" }
+    func print() {
+        Swift.print("\n### \(title)\n")
+        let columns = counts.map { "\(Double($0).shown(7)) \($0 == 1 ? String(unit.dropLast()) : unit)" }
         printRow([""] + columns)
         printRow(["---"] + columns.map { _ in "---" })
         for row in rows {
             let cells = counts.map { count in
-                let taken = measured[count]!.median(row).shown
+                let taken = measured[count]!.median(row).shown(3)
                 return row == rows[0] ? taken : "\(taken) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
             }
             printRow([row == rows[0] ? "*\(row)*" : row] + cells)
-        }
-        Swift.print()
-    }
-}
-
-extension Section {
-    init(
-        _ name: String, _ title: String, _ note: String, _ rows: [Row], _ counts: [Int], unit: String = "observers",
-        rounds: Int = 101, slice: Double = 500_000
-    ) {
-        self.init(name: name, title: title, note: note, unit: unit, rows: rows.map(\.name), counts: counts) { count in
-            Compare.measure(rows, observers: count, rounds: rounds, slice: slice)
         }
     }
 }
 
 func printRow(_ cells: [String]) { print("| \(cells.joined(separator: " | ")) |") }
 
-private let english = IntegerFormatStyle<Int>(locale: Locale(identifier: "en_US"))
-
 extension Double {
-    /// Three digits that count; two of a figure that the README rounds.
-    func shown(digits: Int) -> String {
+    func shown(_ digits: Int) -> String {
         formatted(.number.precision(.significantDigits(1...digits)).locale(Locale(identifier: "en_US")))
     }
 
-    var shown: String { shown(digits: 3) }
     var ratioShown: String { String(format: self < 0.1 ? "%.3f" : "%.2f", self) }
 }
