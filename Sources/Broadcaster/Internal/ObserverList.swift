@@ -31,10 +31,6 @@ final class ObserverList {
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
     }
 
-    func remove<T>(_ observer: T) {
-        remove(ObserverCheck.identity(of: observer))
-    }
-
     func remove(_ identity: ObjectIdentifier) {
         change { $0.remove(identity) }
     }
@@ -43,9 +39,9 @@ final class ObserverList {
         change { $0.removeAll() }
     }
 
-    func contains<T>(_ observer: T) -> Bool {
-        let identity = ObserverCheck.identity(of: observer)
-        return withExtendedLifetime(observer) { lock.withLock { registrations.contains(identity) } }
+    /// Whether an object, which the caller retains, is registered.
+    func contains(_ identity: ObjectIdentifier) -> Bool {
+        lock.withLock { registrations.contains(identity) }
     }
 
     /// What to iterate over, if there is anything.
@@ -58,13 +54,6 @@ final class ObserverList {
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
         try snapshot()?.forEach(body)
-    }
-
-    /// Whether no observer is alive.
-    var isEmpty: Bool {
-        guard let snapshot = snapshot() else { return true }
-        var position = 0
-        return snapshot.next(&position)?.takeValue(as: AnyObject.self) == nil
     }
 
     /// The classes of the observers that are alive, in order; from any thread.

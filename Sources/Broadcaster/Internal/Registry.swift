@@ -83,8 +83,7 @@ final class RegistryEntry: @unchecked Sendable {
 
     /// The set of a channel, made at its first use.
     func set(for key: ChannelKey?) -> AnyObject {
-        guard let key else { return unkeyed.set }
-        return keyed.set(for: key).set
+        (key.map(keyed.set) ?? unkeyed).set
     }
 
     /// What to deliver to, if there is anything.
@@ -94,27 +93,26 @@ final class RegistryEntry: @unchecked Sendable {
     }
 
     func add<T>(_ observer: T, for key: ChannelKey?) {
-        guard let key else { return unkeyed.list.add(observer) }
-        let set = keyed.set(for: key)
+        let set = key.map(keyed.set) ?? unkeyed
         withExtendedLifetime(set) { set.list.add(observer) }
     }
 
     func remove(_ identity: ObjectIdentifier, for key: ChannelKey?) {
         guard let key else { return unkeyed.list.remove(identity) }
-        keyed.change([key]) { $0.remove(identity) }
+        keyed.change(key) { $0.remove(identity) }
     }
 
-    /// Removes the registrations of one key, or all.
+    /// Removes all registrations of one key, or of all keys and those without.
     func removeAll(for key: ChannelKey?) {
-        if let key { return keyed.change([key]) { $0.removeAll() } }
+        if let key { return keyed.change(key) { $0.removeAll() } }
         unkeyed.list.removeAll()
-        keyed.change(keyed.keys) { $0.removeAll() }
+        keyed.change { $0.removeAll() }
     }
 
     /// Removes an object from the sets of all keys, and from the one without.
     func remove(_ identity: ObjectIdentifier) {
         unkeyed.list.remove(identity)
-        keyed.change(keyed.keys) { $0.remove(identity) }
+        keyed.change { $0.remove(identity) }
     }
 
     /// The lists of all channels, the one without a key first.
@@ -124,14 +122,13 @@ final class RegistryEntry: @unchecked Sendable {
 
     /// Stops the program if the observers are bound to the main actor, and also used off it.
     ///
-    /// The compiler sees to this for each type. But `any P & Sendable` is the same type as `any P` at run time, so code
-    /// that says the one reaches the observers of the other. The overload that the compiler chose shows whether it knew the
-    /// type to be `Sendable`.
+    /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload that
+    /// the compiler chose shows whether it knew the type to be `Sendable`.
     func use(_ use: ChannelUse) {
-        // Relaxed: all that matters is the order of the changes of this one word, which all threads agree on. So of two
-        // threads at once, the second finds what the first has noted.
+        // Relaxed: all threads agree on the order of the changes of this one word. So of two threads at once, the second
+        // finds what the first has noted.
         guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }
-        guard BroadcasterOrRelaxed(uses, use.rawValue) | use.rawValue != ChannelUse.bothBits else {
+        guard BroadcasterOrRelaxed(uses, use.rawValue) & ~use.rawValue == 0 else {
             fatalError(
                 """
                 The observers of '\(name)' are bound to the main actor, because they were registered or handed out as a \
@@ -149,6 +146,4 @@ enum ChannelUse: UInt {
     case onMainActor = 1
     /// The observers are `Sendable`: they are called on another queue, or handed out to any thread.
     case anywhere = 2
-
-    static let bothBits: UInt = 3
 }
