@@ -176,7 +176,11 @@ private struct Team<C: Contender>: @unchecked Sendable {  // `@unchecked`: the t
         self.name = name
         self.tally = tally
         contender = make(tally)
-        tokens = observers.map(contender.register)
+        // Tokens of no size would still take a byte each.
+        tokens = observers.compactMap { [contender] observer in
+            let token = contender.register(observer)
+            return MemoryLayout<C.Token>.size == 0 ? nil : token
+        }
     }
 
     func end(afterRuns runs: Int) {

@@ -24,7 +24,7 @@ func measureGrowth() {
     }
     for count in [1, 1000, 10_000, 100_000, 1_000_000] {
         // Long enough for what happens only now and then, such as moving the registrations to a new buffer.
-        let slice = max(500_000, 1000 * Double(count))
+        let slice = max(500_000, 200 * Double(count))
         let measured = measure(Rows.registering, observers: count, rounds: count > 1000 ? 3 : 51, slice: slice)
         for row in Rows.registering { print("ns to register and unregister", row, count, measured.median(row.name)) }
     }
