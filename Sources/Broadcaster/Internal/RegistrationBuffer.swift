@@ -22,13 +22,13 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     }
 
     /// Lends the registration without retaining it: the buffer owns it.
-    func withSlot<R>(_ position: Int, _ body: (Registration) throws -> R) rethrows -> R {
-        try withUnsafeMutablePointerToElements { try $0[position]._withUnsafeGuaranteedRef(body) }
+    func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {
+        withUnsafeMutablePointerToElements { $0[position]._withUnsafeGuaranteedRef(body) }
     }
 
     /// How often readers came across a registration that had ended.
     var passed: Int {
-        // Relaxed: the number only decides when to compact, so an old one is as good.
+        // Relaxed: it only decides when to compact, so a stale value is harmless.
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.passed)) }
     }
 
