@@ -223,9 +223,9 @@ public final class Broadcaster: Sendable {
     /// ```
     ///
     /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
-    /// is the same set each time; with a key, as long as you keep it. It changes as observers
-    /// come and go, and objects that you add to it are registered. A set doesn't know its broadcaster, so in a block that
-    /// the set's own `notify` delivers, ``current`` isn't changed.
+    /// is the same set each time; with a key, as long as you keep it. It changes as observers come and go, and objects that
+    /// you add to it are registered. A set doesn't know its broadcaster, so in a block that the set's own `notify` delivers,
+    /// ``current`` isn't changed.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -304,7 +304,7 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
-        withEntry(of: protocolType) { $0.remove(ObjectIdentifier(observer), for: Self.channelKey(key)) }
+        endRegistrations(of: protocolType, for: key) { $0.remove(ObjectIdentifier(observer)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -314,21 +314,27 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        withEntry(of: protocolType) { $0.remove(ObserverCheck.identity(of: observer), for: Self.channelKey(key)) }
+        endRegistrations(of: protocolType, for: key) { $0.remove(ObserverCheck.identity(of: observer)) }
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        withEntry(of: protocolType) { $0.removeAll(for: Self.channelKey(key)) }
+        if key is NoKey {
+            withEntry(of: protocolType) { $0.endAllRegistrations { $0.removeAll() } }
+        } else {
+            endRegistrations(of: protocolType, for: key) { $0.removeAll() }
+        }
     }
 
     /// Removes all registrations of one observer with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister(observer: AnyObject) {
-        for entry in withRegistry({ $0.allEntries }) { entry.remove(ObjectIdentifier(observer)) }
+        for entry in withRegistry({ $0.allEntries }) {
+            entry.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
+        }
     }
 
     /// Calls `block` with each observer, asynchronously, on the main actor.
@@ -392,6 +398,12 @@ extension Broadcaster {
 
     private func withEntry<T, R>(of protocolType: T.Type, _ body: (RegistryEntry) -> R) -> R {
         withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef(body) }
+    }
+
+    private func endRegistrations<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Void
+    ) {
+        withEntry(of: protocolType) { $0.endRegistrations(for: Self.channelKey(key), end) }
     }
 
     /// The set of a channel.
@@ -459,12 +471,6 @@ struct Delivery: Sendable {
     /// Calls `block` with each observer, with the broadcaster as the current one.
     @inlinable
     func run<T>(_ block: (T) -> Void) {
-        broadcaster.asCurrent {
-            if let broadcast {
-                broadcast.deliver(to: observers, block)
-            } else {
-                observers.forEach(block)
-            }
-        }
+        broadcaster.asCurrent { broadcast?.deliver(to: observers, block) ?? observers.forEach(block) }
     }
 }

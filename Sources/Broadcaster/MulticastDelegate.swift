@@ -59,11 +59,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// - Complexity: Amortized O(1) in the delegates.
     public func add(_ delegate: T) {
         if ObserverCheck.identity(of: delegate) == ObjectIdentifier(self) {
-            fatalError(
-                """
-                '\(typeName(type(of: self)))' can't be its own delegate, because a call would forward to itself and never \
-                end. Leave it out.
-                """)
+            fatalError("'\(typeName(type(of: self)))' can't be its own delegate: a call would never end. Leave it out.")
         }
         delegates.add(delegate)
     }

@@ -129,7 +129,6 @@ public final class WeakObjectSet<T>: Sequence {
     /// Returns an iterator over the present members.
     ///
     /// - Complexity: O(1).
-    @inlinable
     public func makeIterator() -> Iterator {
         Iterator(snapshot: list.snapshot())
     }
@@ -140,11 +139,6 @@ public final class WeakObjectSet<T>: Sequence {
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot?
         @usableFromInline var position = 0
-
-        @usableFromInline
-        init(snapshot: Snapshot?) {
-            self.snapshot = snapshot
-        }
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
         ///

@@ -78,9 +78,7 @@ struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
 
     /// The observer's class; runs none of the observer's own code.
-    var dynamicClass: AnyClass {
-        type(of: UnsafeRawPointer(bits).load(as: AnyObject.self))
-    }
+    var dynamicClass: AnyClass { type(of: UnsafeRawPointer(bits).load(as: AnyObject.self)) }
 
     @inlinable
     func takeValue<T>(as type: T.Type) -> T {

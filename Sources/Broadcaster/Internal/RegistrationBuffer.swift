@@ -13,10 +13,8 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     /// How many slots are filled; under the lock.
     var count: Int { header.count }
 
-    var isFull: Bool { header.count == header.capacity }
-
     func append(_ registration: Registration) {
-        precondition(!isFull)
+        precondition(count < header.capacity)
         withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
         header.count += 1
     }

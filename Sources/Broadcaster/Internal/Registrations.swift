@@ -41,7 +41,7 @@ struct Registrations: ~Copyable {
             buffer.withSlot(position) { $0.end() }
         }
         // Many sets have one or two members for as long as they live.
-        if buffer.isFull { compact(minimumCapacity: buffer.count == 0 ? 2 : Self.smallCount) }
+        if buffer.count == buffer.header.capacity { compact(minimumCapacity: buffer.count == 0 ? 2 : Self.smallCount) }
         positions[identity] = buffer.count
         buffer.append(registration)
         guard count >= max(2 * lowestCount, Self.smallCount) else { return false }

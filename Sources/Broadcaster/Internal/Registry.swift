@@ -96,21 +96,15 @@ final class RegistryEntry: @unchecked Sendable {
         if let key { keyed.add(observer, for: key) } else { list.add(observer) }
     }
 
-    func remove(_ identity: ObjectIdentifier, for key: ChannelKey?) {
-        guard let key else { return list.remove(identity) }
-        keyed.endRegistrations(of: key) { $0.remove(identity) }
+    /// Ends registrations for one channel.
+    func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Void) {
+        if let key { keyed.endRegistrations(of: key, end) } else { end(list) }
     }
 
-    /// Removes all registrations of one key, or of all keys and those without.
-    func removeAll(for key: ChannelKey?) {
-        if key == nil { list.removeAll() }
-        for key in key.map({ [$0] }) ?? keyed.keys { keyed.endRegistrations(of: key) { $0.removeAll() } }
-    }
-
-    /// Removes an object from the sets of all keys, and from the one without.
-    func remove(_ identity: ObjectIdentifier) {
-        list.remove(identity)
-        for key in keyed.keys { keyed.endRegistrations(of: key) { $0.remove(identity) } }
+    /// Ends registrations for the channel without a key and for those of all keys.
+    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+        end(list)
+        for key in keyed.keys { keyed.endRegistrations(of: key, end) }
     }
 
     /// The classes of the observers of each channel that has any.

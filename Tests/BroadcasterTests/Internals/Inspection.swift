@@ -29,6 +29,10 @@ extension ObserverList {
     func checkInvariants() { change { $0.checkInvariants() } }
 }
 
+extension RegistrationBuffer {
+    var isFull: Bool { count == header.capacity }
+}
+
 extension Registrations {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
