@@ -42,6 +42,43 @@
     /// sequence of delegates, as every multicast delegate is.
     @attached(extension, names: arbitrary)
     public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
+
+    /// Generates the message type of a protocol: its broadcasts as values.
+    ///
+    /// ```swift
+    /// @Messages
+    /// protocol UploadObserver {
+    ///     func uploadDidFinish(_ name: String, bytes: Int)
+    ///     func uploadDidFail()
+    /// }
+    ///
+    /// nonisolated extension UploadObserverMessage: Equatable, Codable {}  // If you need it, in the same file.
+    ///
+    /// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+    /// ```
+    ///
+    /// It requires the package trait `Macros`. The type is named after the protocol, is declared beside it, and has its
+    /// access level and availability. It conforms to ``BroadcastMessage``, or to ``SendableBroadcastMessage`` if the
+    /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
+    /// internally by default.
+    ///
+    /// Each method becomes a case with its labels. The compiler reports each requirement that can't become one, and why:
+    /// - Methods that return a value, throw, or are `async`, `static`, `mutating` or generic.
+    /// - Properties, subscripts, initializers and associated types.
+    /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures that
+    ///   don't escape.
+    /// - Two methods of one name.
+    ///
+    /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and refuses it. Pass
+    /// `sendable` if that protocol requires nothing, or has defaults for all that it requires.
+    ///
+    /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
+    ///
+    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`, where the macro can't see it. Pass
+    ///   `false`, too, if the values of a public protocol aren't `Sendable`: the message of a public protocol is
+    ///   declared `Sendable` otherwise.
+    @attached(peer, names: suffixed(Message))
+    public macro Messages(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
 #else
     // A declared macro needs its plug-in even if it is unavailable. A global actor is an attribute that needs none.
 
@@ -52,6 +89,17 @@
     )
     @globalActor
     public enum Multicast: Sendable {
+        /// The main actor.
+        public static var shared: MainActor { .shared }
+    }
+
+    /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
+    @available(
+        *, unavailable,
+        message: "enable the package trait 'Macros', as in .package(url: …, traits: [\"Macros\"])"
+    )
+    @globalActor
+    public enum Messages: Sendable {
         /// The main actor.
         public static var shared: MainActor { .shared }
     }
