@@ -12,22 +12,22 @@ import Foundation
 /// Broadcaster.register(BroadcastObserver.self, observer: statistics)
 /// ```
 ///
-/// Both methods are called on the thread that sends or delivers, which waits: keep them short. For each broadcast, an
-/// observer gets the first call before the second, and the second only if it is still registered. What an observer of
-/// broadcasts notifies is observed as well, so one that notifies at every broadcast never ends.
+/// Both methods are called on the thread that sends or delivers, which waits, so keep them short. For each broadcast, an
+/// observer gets the first call before the second, and the second only if it is still registered. A broadcast that such an
+/// observer sends is observed as well, so an observer that answers every broadcast with another one never ends.
 ///
 /// Without observers of broadcasts, a broadcast costs one look-up more.
 public protocol BroadcastObserver: AnyObject, Sendable {
     /// Tells the observer that a broadcast will be sent.
     ///
-    /// It is called by the sender, before `notify` returns, after the observers of the broadcast are fixed and before it is
-    /// queued. So what the observer notifies here is delivered first.
+    /// The sender calls it before `notify` returns, when the observers of the broadcast are fixed but it isn't queued yet. So
+    /// a broadcast that is sent here is delivered first.
     func broadcastWillBeSent(_ broadcast: Broadcast)
 
     /// Tells the observer that a broadcast was delivered.
     ///
-    /// It is called on the queue that delivered, after the last observer; by the sender if there was no observer, because
-    /// then nothing is queued.
+    /// It is called on the queue that delivered, after the last observer. If there was no observer, nothing is queued, and
+    /// the sender calls it.
     ///
     /// - Parameters:
     ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.

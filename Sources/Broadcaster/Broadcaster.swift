@@ -27,24 +27,24 @@ import Foundation
 /// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
 /// its own. Each is also a method of an instance.
 public final class Broadcaster: Sendable {
-    /// The broadcaster that the static methods use where no other is bound.
+    /// The broadcaster that the static methods use unless another one is bound.
     public static let shared = Broadcaster(registry: nil)
 
-    /// The broadcaster that the static methods use here: a task-local value, ``shared`` by default.
+    /// The broadcaster that the static methods use in the current task, ``shared`` by default.
     ///
     /// ```swift
     /// Broadcaster.$current.withValue(Broadcaster()) {
-    ///     // What is registered or notified here is separate from the rest of the program.
+    ///     // Registrations and broadcasts in here are separate from the rest of the program.
     /// }
     /// ```
     ///
-    /// It follows a broadcast: inside a delivered block, it is the broadcaster that delivers. Tasks inherit it. Detached
-    /// tasks and blocks on dispatch queues don't.
+    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the hop, so
+    /// inside a delivered block it is the broadcaster that delivers.
     @TaskLocal public static var current = shared
 
-    /// Stands for a channel without a key, in the methods that take one.
+    /// The default key of the methods that take one, which stands for a channel without a key.
     public struct NoKey: Hashable, Sendable {
-        /// Creates the value that these methods have as a default.
+        /// Creates the only value of this type.
         public init() {}
     }
 
@@ -172,8 +172,8 @@ public final class Broadcaster: Sendable {
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
     /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
     ///
-    /// The main queue must run: an app's does. A command-line tool calls `dispatchMain()`, runs the main run loop, or has
-    /// an `async` main.
+    /// The main queue must run, as an app's does. A command-line tool therefore calls `dispatchMain()`, runs the main run
+    /// loop, or has an `async` main.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -221,8 +221,8 @@ public final class Broadcaster: Sendable {
     ///
     /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
     /// is the same set each time; with a key, as long as the set is retained or has observers. It changes as observers
-    /// come and go, and what you add to it is registered. A set doesn't know its broadcaster: where it delivers by a
-    /// `notify` of its own, ``current`` is ``shared``.
+    /// come and go, and objects that you add to it are registered. A set doesn't know its broadcaster, so in a block that
+    /// the set's own `notify` delivers, ``current`` isn't changed.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -265,8 +265,8 @@ public final class Broadcaster: Sendable {
     /// assert(title.text == "Inbox (1)")
     /// ```
     ///
-    /// It covers the main queue and all other queues. What observers notify while they are called comes later: for that,
-    /// await `settled()` once more.
+    /// It covers the main queue and all other queues. A broadcast that an observer sends while it is called comes later, so
+    /// await `settled()` once more for that one.
     public static func settled() async {
         await current.settled()
     }

@@ -15,12 +15,12 @@ import Foundation
 /// player.delegates += nowPlayingBar
 /// ```
 ///
-/// Delegates are held weakly, and called once each, in the order in which they were added. It is a thin wrapper around a
-/// ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
+/// Delegates are held weakly, and called once each, in the order in which they were added. This class is a thin wrapper
+/// around a ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
 ///
-/// It is an open class, so that a subclass can conform to the delegate protocol and stand in for the one delegate of an
-/// object that has room for only one. Where the package trait `Macros` is on, `@Multicast` writes the methods that forward
-/// a message without an answer. For an answer, the subclass says how many become one:
+/// It is an open class, so a subclass can conform to the delegate protocol and stand in for the delegate of an object that
+/// has room for only one. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. Where a
+/// method returns a value, the subclass says how the delegates' answers become one:
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
@@ -37,7 +37,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// It belongs to its owner and isn't `Sendable`: an owner that threads share holds a ``WeakObjectSet``.
+/// It belongs to its owner and isn't `Sendable`. An owner that is used by several threads holds a ``WeakObjectSet`` instead.
 open class MulticastDelegate<T>: NSObject, Sequence {
     @usableFromInline let delegates = WeakObjectSet<T>()
 
@@ -71,8 +71,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Removes a delegate, if it is one.
     ///
-    /// Only its identity is used, so a delegate can remove itself in its `deinit`. An iteration that has started doesn't
-    /// call it any more.
+    /// Only its identity is used, so a delegate can remove itself in its `deinit`. Iterations in progress skip it.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public func remove(_ delegate: T) {
@@ -120,8 +119,8 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///
-    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each delegate that is
-    /// one now and still is when its turn comes, in order.
+    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each object that is a
+    /// delegate now and is still one when its turn comes, in order.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
@@ -154,7 +153,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 }
 
 extension MulticastDelegate where T: Sendable {
-    /// Calls `block` with each delegate, asynchronously, on the main actor, wherever the owner is.
+    /// Calls `block` with each delegate, asynchronously, on the main actor, from any thread.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable

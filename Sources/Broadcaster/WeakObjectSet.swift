@@ -13,8 +13,8 @@ import Foundation
 /// It is a reference type, as `NSHashTable.weakObjects()` is. `T` is a protocol, whose conforming classes can be added,
 /// or a class.
 ///
-/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place.
-///   An object that was removed and added again comes last.
+/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place, but
+///   an object that was removed and added again comes last.
 /// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
 ///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
 ///   be changed, and iterated, inside an iteration and from any thread.
@@ -49,7 +49,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Adds an object at the end, unless it is a member.
     ///
-    /// Iterations that have started don't visit it.
+    /// Iterations in progress don't visit it.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func add(_ object: T) {
@@ -66,8 +66,8 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Removes an object, if it is a member.
     ///
-    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations that have started don't
-    /// visit it any more. If one on another thread has reached it already, it finishes that visit.
+    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations in progress skip it. An
+    /// iteration on another thread that has already checked it may still make that one call.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func remove(_ object: T) {
@@ -99,16 +99,14 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool {
-        list.isEmpty
+        first { _ in true } == nil
     }
 
     /// How many members are alive.
     ///
     /// - Complexity: O(n) in the members of the set.
     public var count: Int {
-        var count = 0
-        list.forEach { (_: AnyObject) in count += 1 }
-        return count
+        reduce(0) { count, _ in count + 1 }
     }
 
     /// The living members, in order, retained by the array.
@@ -120,7 +118,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Calls `body` with each living member, in order, synchronously.
     ///
-    /// It does what `for … in` does, faster. It rethrows the first error that `body` throws, and stops there.
+    /// It calls the same objects as `for … in`. It rethrows the first error that `body` throws, and stops there.
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable
@@ -167,12 +165,12 @@ extension WeakObjectSet {
     /// listeners.notify { $0.placed(order) }
     /// ```
     ///
-    /// It delivers as ``Broadcaster/notify(_:block:)-swift.type.method`` does: it returns before any block runs, and calls
-    /// each object that is a member now and still is when its turn comes, in order. The call is one item of the main
-    /// queue, and none if the set is empty. If the last reference to the set goes away meanwhile, the members are still
-    /// called. ``Broadcaster/settled()-swift.type.method`` waits for it.
+    /// It delivers as `notify` of a broadcaster does: it returns before any block runs, and calls each object that is a
+    /// member now and is still one when its turn comes, in order. The call is one item of the main queue, and none if the
+    /// set is empty. If the last reference to the set goes away before delivery, the members are still called.
+    /// ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
-    /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
+    /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
@@ -201,8 +199,8 @@ extension WeakObjectSet where T: Sendable {
 
     /// Calls `block` with each member, asynchronously, on a queue of your own.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it: the set belongs
-    /// to you, and so does the queue. Everything else is as on the main actor.
+    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both the
+    /// set and the queue are yours. Everything else is as on the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.

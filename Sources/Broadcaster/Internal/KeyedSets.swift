@@ -25,16 +25,17 @@ final class KeyedSets: Purgeable {
             guard let index = byKey.index(forKey: key), isKnownUniquelyReferenced(&byKey.values[index].set),
                 byKey.values[index].list.count == 0
             else { return nil }
-            countAfterPurge = min(countAfterPurge, byKey.count - 1)
-            return byKey.remove(at: index)
+            let unused = byKey.remove(at: index)
+            countAfterPurge = min(countAfterPurge, byKey.count)
+            // A dictionary that shrinks keeps its memory, so it is copied.
+            if byKey.capacity > max(4 * byKey.count, 32) { byKey = byKey.filter { _ in true } }
+            return unused
         }
     }
 
     init<T>(of protocolType: T.Type) {
         makeSet = { AnyWeakObjectSet(of: T.self) }
     }
-
-    var keys: [ChannelKey] { sets.withLock { Array($0.byKey.keys) } }
 
     var lists: [(key: ChannelKey, list: ObserverList)] {
         sets.withLock { $0.byKey.map { ($0.key, $0.value.list) } }
@@ -58,9 +59,9 @@ final class KeyedSets: Purgeable {
         return set
     }
 
-    /// Ends registrations of some keys, and drops the keys that have none left.
-    func change(_ keys: [ChannelKey], _ end: (ObserverList) -> Void) {
-        for key in keys {
+    /// Ends registrations of one key, or of each, and drops the keys that have none left.
+    func change(_ key: ChannelKey? = nil, _ end: (ObserverList) -> Void) {
+        for key in key.map({ [$0] }) ?? lists.map(\.key) {
             guard let list = sets.withLock({ $0.byKey[key]?.list }) else { continue }
             end(list)
             if list.count == 0 { drop(key) }
@@ -68,8 +69,10 @@ final class KeyedSets: Purgeable {
     }
 
     func purge() {
-        for (_, list) in lists { list.purge() }
-        for key in keys { drop(key) }
+        for (key, list) in lists {
+            list.purge()
+            drop(key)
+        }
         sets.withLock { $0.countAfterPurge = $0.byKey.count }
     }
 

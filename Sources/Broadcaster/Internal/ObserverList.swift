@@ -56,13 +56,6 @@ final class ObserverList {
         try snapshot()?.forEach(body)
     }
 
-    /// Whether no observer is alive.
-    var isEmpty: Bool {
-        guard let snapshot = snapshot() else { return true }
-        var position = 0
-        return snapshot.next(&position)?.takeValue(as: AnyObject.self) == nil
-    }
-
     /// The classes of the observers that are alive, in order; from any thread.
     ///
     /// Releases what it loads on the main queue.

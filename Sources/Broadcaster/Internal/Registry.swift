@@ -99,20 +99,20 @@ final class RegistryEntry: @unchecked Sendable {
 
     func remove(_ identity: ObjectIdentifier, for key: ChannelKey?) {
         guard let key else { return unkeyed.list.remove(identity) }
-        keyed.change([key]) { $0.remove(identity) }
+        keyed.change(key) { $0.remove(identity) }
     }
 
     /// Removes all registrations of one key, or of all keys and those without.
     func removeAll(for key: ChannelKey?) {
-        if let key { return keyed.change([key]) { $0.removeAll() } }
+        if let key { return keyed.change(key) { $0.removeAll() } }
         unkeyed.list.removeAll()
-        keyed.change(keyed.keys) { $0.removeAll() }
+        keyed.change { $0.removeAll() }
     }
 
     /// Removes an object from the sets of all keys, and from the one without.
     func remove(_ identity: ObjectIdentifier) {
         unkeyed.list.remove(identity)
-        keyed.change(keyed.keys) { $0.remove(identity) }
+        keyed.change { $0.remove(identity) }
     }
 
     /// The lists of all channels, the one without a key first.
