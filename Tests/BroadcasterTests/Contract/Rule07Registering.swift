@@ -11,12 +11,12 @@ extension DeliveryContract {
         func offMainQueue() async {
             let broadcaster = Broadcaster()
             let list = broadcaster.observers(of: Counting.self).list
+            // All at once, so that none has the address of another.
+            let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread {
-                // All at once, so that none has the address of another.
                 let counters = (0..<128).map { _ in Counter() }
                 for counter in counters { broadcaster.register(Counting.self, observer: counter) }
             }
-            let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread { for counter in living { broadcaster.register(Counting.self, observer: counter) } }
             #expect(list.count > 256)
             await broadcaster.settled()
@@ -29,8 +29,8 @@ extension DeliveryContract {
         func onMainQueue() {
             let broadcaster = Broadcaster()
             let set = broadcaster.observers(of: Hearing.self)
-            for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
             let living = (0..<200).map { _ in Named("living", Log()) }
+            for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
             for observer in living { broadcaster.register(Hearing.self, observer: observer) }
             #expect(set.list.count == 200)
             withExtendedLifetime(living) {}
@@ -42,13 +42,13 @@ extension DeliveryContract {
                 let set = WeakObjectSet<any Hearing>()
                 let sendable = WeakObjectSet<any Counting>()
                 let delegates = MulticastDelegate<any Counting>()
+                let living = (0..<200).map { _ in Named("living", Log()) }
+                let counters = (0..<200).map { _ in Counter() }
                 for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
                 for counter in (0..<128).map({ _ in Counter() }) {
                     sendable.add(counter)
                     delegates += counter
                 }
-                let living = (0..<200).map { _ in Named("living", Log()) }
-                let counters = (0..<200).map { _ in Counter() }
                 set.add(living)
                 sendable.add(counters)
                 for counter in counters { delegates.add(counter) }
