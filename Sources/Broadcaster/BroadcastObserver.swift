@@ -6,22 +6,23 @@ import Foundation
 
 /// An observer of all broadcasts of a broadcaster, for logs and metrics.
 ///
-/// It is an observer like any other, of a channel on which the broadcaster itself calls synchronously:
+/// Register it like any other observer, without a key. The broadcaster calls it synchronously:
 ///
 /// ```swift
 /// Broadcaster.register(BroadcastObserver.self, observer: statistics)
 /// ```
 ///
-/// Both methods are called on the thread that sends or delivers, which waits, so keep them short. For each broadcast, an
-/// observer gets the first call before the second, and the second only if it is still registered. A broadcast that such an
-/// observer sends is observed as well, so an observer that answers every broadcast with another one never ends.
+/// Both methods are called on the thread that sends or delivers, and that thread waits, so keep them short. For each
+/// broadcast, an observer gets the first call before the second, and the second only if it is still registered. A broadcast
+/// that such an observer sends is observed as well, so never notify unconditionally from either method: doing so from the
+/// first recurses until the stack overflows.
 ///
-/// Without observers of broadcasts, a broadcast costs one look-up more.
+/// Without broadcast observers, each broadcast costs one more look-up.
 public protocol BroadcastObserver: AnyObject, Sendable {
     /// Tells the observer that a broadcast will be sent.
     ///
-    /// The sender calls it before `notify` returns, when the observers of the broadcast are fixed but it isn't queued yet. So
-    /// a broadcast that is sent here is delivered first.
+    /// The sender calls it before `notify` returns, after the membership is fixed and before the broadcast is queued.
+    /// Therefore, a broadcast that is sent from here is delivered first.
     func broadcastWillBeSent(_ broadcast: Broadcast)
 
     /// Tells the observer that a broadcast was delivered.
@@ -32,7 +33,7 @@ public protocol BroadcastObserver: AnyObject, Sendable {
     /// - Parameters:
     ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
     ///   - observerCount: How many observers were called.
-    ///   - queueTime: The seconds between sending and the first call.
+    ///   - queueTime: The seconds between the call of `notify` and the start of delivery.
     ///   - duration: The seconds that all calls took together.
     func broadcastWasDelivered(
         _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval)
@@ -46,23 +47,23 @@ public final class Broadcast: Sendable {
     public let channel: String
 
     private let sent = DispatchTime.now()
-    private let observers: Snapshot
+    private let broadcastObservers: Snapshot
 
     init(on channel: String, observedBy observers: Snapshot) {
         self.channel = channel
-        self.observers = observers
+        broadcastObservers = observers
     }
 
     func willBeSent() {
-        observers.forEach { (observer: any BroadcastObserver) in observer.broadcastWillBeSent(self) }
+        broadcastObservers.forEach { (observer: any BroadcastObserver) in observer.broadcastWillBeSent(self) }
     }
 
     /// Calls `block` with each observer of the broadcast, and reports to the observers of broadcasts.
     @usableFromInline
-    func deliver<T>(to calls: Snapshot, _ block: (T) -> Void) {
+    func deliver<T>(to observers: Snapshot, _ block: (T) -> Void) {
         let start = DispatchTime.now()
         var observerCount = 0
-        calls.forEach { (observer: T) in
+        observers.forEach { (observer: T) in
             observerCount += 1
             block(observer)
         }
@@ -70,7 +71,7 @@ public final class Broadcast: Sendable {
     }
 
     func wasDelivered(observerCount: Int = 0, queueTime: TimeInterval = 0, duration: TimeInterval = 0) {
-        observers.forEach { (observer: any BroadcastObserver) in
+        broadcastObservers.forEach { (observer: any BroadcastObserver) in
             observer.broadcastWasDelivered(
                 self, observerCount: observerCount, queueTime: queueTime, duration: duration)
         }
@@ -90,7 +91,7 @@ private func - (end: DispatchTime, start: DispatchTime) -> TimeInterval {
         /// The only instance, which stays alive.
         public static let shared = BroadcastLog()
 
-        // `@unchecked` because this is all it has, and any thread may write to the system's log.
+        // `@unchecked` because this is the only stored property, and any thread may use a log.
         private let log = OSLog(subsystem: "Broadcaster", category: "Broadcasts")
 
         private init() {}

@@ -3,7 +3,7 @@ extension Broadcaster: CustomStringConvertible {
     public struct Channel: Sendable, Hashable {
         /// The full name of the protocol; for a second type that prints the same name, followed by ` (2)`.
         public let name: String
-        /// What the key describes itself as, if the channel has one.
+        /// The key's description, or `nil` if the channel has no key.
         public let key: String?
         /// The full names of the living observers' classes, in registration order.
         public let observers: [String]
@@ -17,19 +17,18 @@ extension Broadcaster: CustomStringConvertible {
     /// }
     /// ```
     ///
-    /// Call it from any thread. It runs no code of an observer, and of a key only its description, under no lock. It
-    /// retains each observer briefly, because only that shows whether the observer is alive. Off the main queue, it leaves
-    /// the release to the main queue, so that it never deinitializes an observer elsewhere.
+    /// Call it from any thread. It calls no method of an observer, and asks a key for its description outside any lock. It
+    /// retains each observer, because only that shows whether the observer is alive. Off the main queue, the observers are
+    /// released when the main queue runs next, so that none is deinitialized elsewhere because it was listed.
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [Channel] {
         withRegistry { $0.allEntries }.flatMap { entry in
-            entry.lists.compactMap { key, list in
-                let classes = list.classes()
-                guard !classes.isEmpty else { return nil }
-                return Channel(name: entry.name, key: key?.description, observers: classes.map { typeName($0) })
+            entry.classes.filter { !$0.classes.isEmpty }.map { key, classes in
+                Channel(name: entry.name, key: key?.description, observers: classes.map { typeName($0) })
             }
-            .sorted { $0.key ?? "" < $1.key ?? "" }
+            // The observers decide between keys that describe themselves alike: a hash table mustn't.
+            .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
         }
     }
 

@@ -17,7 +17,8 @@ import Foundation
 /// held. <doc:DeliveryContract> has the rules in full, and <doc:GettingStarted> shows them at work.
 ///
 /// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well, and a
-/// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type:
+/// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type. A key's `==`
+/// and `hash(into:)` run under a lock, so they must not use the broadcaster.
 ///
 /// ```swift
 /// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
@@ -50,9 +51,9 @@ public final class Broadcaster: Sendable {
 
     /// The registry, or `nil` in the shared broadcaster, whose registry is global.
     ///
-    /// Threads that use the static methods would all contend for the reference count of the shared broadcaster, which
-    /// doubles the cost of a short broadcast. Made of constants only, it is laid out by the compiler ahead of time, and
-    /// retaining such an object writes nothing. For the same reason, its registry is unmanaged.
+    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that contention
+    /// doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays it out statically,
+    /// and retaining such an object writes nothing. Its registry is global and unmanaged, so that it isn't retained either.
     private let registry: Unmanaged<Registry>?
 
     private init(registry: Unmanaged<Registry>?) {
@@ -94,7 +95,7 @@ public final class Broadcaster: Sendable {
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
     ///
-    /// Everything else is as for an observer that is registered on the main actor.
+    /// Otherwise, it behaves like the form for the main actor.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
@@ -109,8 +110,8 @@ public final class Broadcaster: Sendable {
 
     /// Removes an observer's registration for one channel, if it has one.
     ///
-    /// Call it from any thread, or from the observer's `deinit`, where it isn't needed. Pending broadcasts skip the
-    /// observer. On the thread that delivers, no further call comes after it returns. On another thread, a call that was
+    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need it.
+    /// Pending broadcasts skip the observer. On the thread that delivers, no further call comes after it returns. On another thread, a call that was
     /// already checked may still be made: await ``settled()-swift.type.method`` before tearing down what it uses.
     ///
     /// - Parameters:
@@ -126,7 +127,7 @@ public final class Broadcaster: Sendable {
 
     /// Removes an observer's registration for one channel, if it has one.
     ///
-    /// This form is for an observer that is typed as a protocol that isn't class-bound. A value type traps, as in
+    /// Use this form if the observer's static type is a protocol that isn't class-bound. A value type traps, as in
     /// `register`.
     ///
     /// - Parameters:
@@ -141,21 +142,23 @@ public final class Broadcaster: Sendable {
         current.unregister(protocolType, for: key, observer: observer)
     }
 
-    /// Removes all registrations for one protocol, or for one of its keys, whatever the observer.
+    /// Removes every observer's registration for one protocol, or for one of its keys.
     ///
-    /// Call it from any thread. Pending broadcasts call no observer.
+    /// Call it from any thread. Pending broadcasts skip these observers, with the exception that is described for a single
+    /// observer.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: The key whose registrations are removed. Without a key, those of all keys are removed as well.
+    ///   - key: The key whose registrations are removed. Without a key, removes the registrations without a key and those for
+    ///     every key.
     /// - Complexity: O(n) in the observers of this channel; without a key, O(n) in those of the protocol's channels.
     public static func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
         current.unregister(protocolType, for: key)
     }
 
-    /// Removes all registrations of one observer, whatever the protocol and the key.
+    /// Removes one observer's registrations for all protocols and keys.
     ///
-    /// Call it from any thread, or from the observer's `deinit`, where it isn't needed.
+    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need it.
     ///
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and their present keys.
@@ -178,7 +181,7 @@ public final class Broadcaster: Sendable {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, if only the observers that are registered for an equal one should be called.
-    ///   - block: What to send: called on the main actor once for each observer.
+    ///   - block: The message. It is called once for each observer, on the main actor.
     /// - Complexity: O(1) for the caller, O(n) in the observers of this channel for the main queue.
     @inlinable
     public static func notify<T, Key: Hashable & Sendable>(
@@ -187,7 +190,7 @@ public final class Broadcaster: Sendable {
         current.notify(protocolType, for: key, block: block)
     }
 
-    /// Calls `block` with each observer of a channel, asynchronously, on a queue of your own.
+    /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
     ///
     /// ```swift
     /// Broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
@@ -195,7 +198,7 @@ public final class Broadcaster: Sendable {
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
     /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
-    /// queue; on a concurrent queue, broadcasts run side by side.
+    /// queue; on a concurrent queue, broadcasts may run concurrently.
     ///
     /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a type
     /// that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor …".
@@ -204,7 +207,7 @@ public final class Broadcaster: Sendable {
     ///   - protocolType: The protocol.
     ///   - key: A key, if only the observers that are registered for an equal one should be called.
     ///   - queue: The queue to deliver on.
-    ///   - block: What to send: called on that queue once for each observer.
+    ///   - block: The message. It is called once for each observer, on that queue.
     /// - Complexity: O(1) for the caller, O(n) in the observers of this channel for the queue.
     public static func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
@@ -220,15 +223,15 @@ public final class Broadcaster: Sendable {
     /// ```
     ///
     /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
-    /// is the same set each time; with a key, as long as the set is retained or has observers. It changes as observers
-    /// come and go, and objects that you add to it are registered. A set doesn't know its broadcaster, so in a block that
-    /// the set's own `notify` delivers, ``current`` isn't changed.
+    /// is the same set each time; with a key, as long as you keep it. It changes as observers come and go, and objects that
+    /// you add to it are registered. A set doesn't know its broadcaster, so in a block that the set's own `notify` delivers,
+    /// ``current`` isn't changed.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that are registered for an equal one.
-    /// - Returns: The set that the broadcaster itself uses.
-    /// - Complexity: O(1).
+    /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
+    /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
     @preconcurrency @MainActor
     public static func observers<T, Key: Hashable & Sendable>(
@@ -243,13 +246,13 @@ public final class Broadcaster: Sendable {
     /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
     /// ```
     ///
-    /// It traps where `notify(_:for:on:block:)` does. Everything else is as on the main actor.
+    /// Traps under the same conditions as `notify(_:for:on:block:)`. Otherwise, it behaves like the main-actor form.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that are registered for an equal one.
-    /// - Returns: The set that the broadcaster itself uses.
-    /// - Complexity: O(1).
+    /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
+    /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
     public static func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
@@ -265,8 +268,8 @@ public final class Broadcaster: Sendable {
     /// assert(title.text == "Inbox (1)")
     /// ```
     ///
-    /// It covers the main queue and all other queues. A broadcast that an observer sends while it is called comes later, so
-    /// await `settled()` once more for that one.
+    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues. A broadcast that an observer
+    /// sends while it is called isn't covered; await `settled()` again.
     public static func settled() async {
         await current.settled()
     }
@@ -282,7 +285,7 @@ extension Broadcaster {
     ) {
         withEntry(of: protocolType) {
             $0.use(.onMainActor)
-            $0.add(observer, for: ChannelKey(key))
+            $0.add(observer, for: Self.channelKey(key))
         }
     }
 
@@ -292,7 +295,7 @@ extension Broadcaster {
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        withEntry(of: protocolType) { $0.add(observer, for: ChannelKey(key)) }
+        withEntry(of: protocolType) { $0.add(observer, for: Self.channelKey(key)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -301,7 +304,7 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
-        withEntry(of: protocolType) { $0.remove(ObjectIdentifier(observer), for: ChannelKey(key)) }
+        endRegistrations(of: protocolType, for: key) { $0.remove(ObjectIdentifier(observer)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -311,21 +314,27 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        withEntry(of: protocolType) { $0.remove(ObserverCheck.identity(of: observer), for: ChannelKey(key)) }
+        endRegistrations(of: protocolType, for: key) { $0.remove(ObserverCheck.identity(of: observer)) }
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        withEntry(of: protocolType) { $0.removeAll(for: ChannelKey(key)) }
+        if key is NoKey {
+            withEntry(of: protocolType) { $0.endAllRegistrations { $0.removeAll() } }
+        } else {
+            endRegistrations(of: protocolType, for: key) { $0.removeAll() }
+        }
     }
 
     /// Removes all registrations of one observer with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister(observer: AnyObject) {
-        for entry in withRegistry({ $0.allEntries }) { entry.remove(ObjectIdentifier(observer)) }
+        for entry in withRegistry({ $0.allEntries }) {
+            entry.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
+        }
     }
 
     /// Calls `block` with each observer, asynchronously, on the main actor.
@@ -335,19 +344,18 @@ extension Broadcaster {
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
     ) {
-        guard let delivery = delivery(to: protocolType, for: key) else { return }
+        guard let delivery = delivery(to: protocolType, for: key, usedBy: nil) else { return }
         DispatchQueue.main.async { delivery.run { block($0) } }
     }
 
-    /// Calls `block` with each observer, asynchronously, on a queue of your own.
+    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
     ///
     /// See the static method of this name.
     public func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
         block: @escaping @Sendable (T) -> Void
     ) {
-        withEntry(of: protocolType) { $0.use(.anywhere) }
-        guard let delivery = delivery(to: protocolType, for: key) else { return }
+        guard let delivery = delivery(to: protocolType, for: key, usedBy: .anywhere) else { return }
         withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
     }
 
@@ -392,9 +400,16 @@ extension Broadcaster {
         withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef(body) }
     }
 
+    private func endRegistrations<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Void
+    ) {
+        withEntry(of: protocolType) { $0.endRegistrations(for: Self.channelKey(key), end) }
+    }
+
     /// The set of a channel.
     ///
-    /// Its type is given to it where it is inlined: elsewhere, `T` would be looked up in a table that threads share.
+    /// Inlined, so that the cast uses the caller's type metadata. Otherwise, each call would look up `WeakObjectSet<T>` in
+    /// the runtime's metadata cache, which threads share.
     @inlinable
     func set<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
@@ -408,54 +423,54 @@ extension Broadcaster {
     ) -> AnyObject {
         withEntry(of: protocolType) {
             $0.use(use)
-            return $0.set(for: ChannelKey(key))
+            return $0.set(for: Self.channelKey(key))
         }
     }
 
-    /// Fixes to whom a broadcast is delivered, and announces it; `nil` if there is nothing to deliver to.
+    /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast.
+    ///
+    /// Returns `nil` if there is nothing to deliver to.
     @usableFromInline
-    func delivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
-        withRegistry { registry in
-            registry.entry(for: protocolType)._withUnsafeGuaranteedRef { entry in
-                let observers = entry.snapshot(for: ChannelKey(key))
-                let broadcast = registry.broadcastObservers.map { Broadcast(on: entry.name, observedBy: $0) }
-                broadcast?.willBeSent()
-                guard let observers else {
-                    broadcast?.wasDelivered()
-                    return nil
+    func delivery<T, Key: Hashable & Sendable>(
+        to protocolType: T.Type, for key: Key, usedBy use: ChannelUse?
+    ) -> Delivery? {
+        withEntry(of: protocolType) { entry in
+            if let use { entry.use(use) }
+            let observers = entry.snapshot(for: Self.channelKey(key))
+            let broadcastObservers = withRegistry { $0.broadcastObservers }
+            let broadcast = broadcastObservers.map { Broadcast(on: entry.name, observedBy: $0) }
+            if let broadcast {
+                asCurrent {
+                    broadcast.willBeSent()
+                    if observers == nil { broadcast.wasDelivered() }
                 }
-                return Delivery(broadcaster: self, observers: observers, broadcast: broadcast)
             }
+            return observers.map { Delivery(broadcaster: self, observers: $0, broadcast: broadcast) }
         }
+    }
+
+    private static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+        Key.self == NoKey.self ? nil : ChannelKey(key)
+    }
+
+    /// Runs `operation` with this broadcaster as the current one.
+    @usableFromInline
+    func asCurrent(_ operation: () -> Void) {
+        // Checking is cheaper than rebinding.
+        if Self.current === self { operation() } else { Self.$current.withValue(self, operation: operation) }
     }
 }
 
-/// A broadcast on its way: what to deliver to, and who watches.
+/// A pending broadcast: its broadcaster, its observers, and the record for broadcast observers, if there are any.
 @usableFromInline
 struct Delivery: Sendable {
-    let broadcaster: Broadcaster
+    @usableFromInline let broadcaster: Broadcaster
     @usableFromInline let observers: Snapshot
     @usableFromInline let broadcast: Broadcast?
 
     /// Calls `block` with each observer, with the broadcaster as the current one.
     @inlinable
     func run<T>(_ block: (T) -> Void) {
-        asCurrent {
-            if let broadcast {
-                broadcast.deliver(to: observers, block)
-            } else {
-                observers.forEach(block)
-            }
-        }
-    }
-
-    @usableFromInline
-    func asCurrent(_ delivery: () -> Void) {
-        // Checking is cheaper than rebinding.
-        if Broadcaster.current === broadcaster {
-            delivery()
-        } else {
-            Broadcaster.$current.withValue(broadcaster, operation: delivery)
-        }
+        broadcaster.asCurrent { broadcast?.deliver(to: observers, block) ?? observers.forEach(block) }
     }
 }

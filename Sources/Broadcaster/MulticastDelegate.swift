@@ -1,6 +1,6 @@
 import Foundation
 
-/// The delegates of one owner: many where Cocoa has one.
+/// A set of delegates, for an owner that would otherwise have one.
 ///
 /// ```swift
 /// final class Player {
@@ -18,8 +18,7 @@ import Foundation
 /// Delegates are held weakly, and called once each, in the order in which they were added. This class is a thin wrapper
 /// around a ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
 ///
-/// It is an open class, so a subclass can conform to the delegate protocol and stand in for the delegate of an object that
-/// has room for only one. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. Where a
+/// It is an open class, so a subclass can conform to the delegate protocol and be the single delegate of another object. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. Where a
 /// method returns a value, the subclass says how the delegates' answers become one:
 ///
 /// ```swift
@@ -46,7 +45,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         super.init()
     }
 
-    /// Creates a multicast delegate with some delegates, in the order of the array.
+    /// Creates a multicast delegate with the delegates in an array, in order.
     public convenience init(_ delegates: [T]) {
         self.init()
         for delegate in delegates { add(delegate) }
@@ -60,11 +59,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// - Complexity: Amortized O(1) in the delegates.
     public func add(_ delegate: T) {
         if ObserverCheck.identity(of: delegate) == ObjectIdentifier(self) {
-            fatalError(
-                """
-                '\(typeName(type(of: self)))' can't be its own delegate, because a call would forward to itself and never \
-                end. Leave it out.
-                """)
+            fatalError("'\(typeName(type(of: self)))' can't be its own delegate: a call would never end. Leave it out.")
         }
         delegates.add(delegate)
     }
@@ -129,7 +124,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.notify(block)
     }
 
-    /// Returns an iterator over the present delegates, for `for … in` and the answers that `Sequence` collects.
+    /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and `allSatisfy`.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -161,11 +156,11 @@ extension MulticastDelegate where T: Sendable {
         delegates.notify(block)
     }
 
-    /// Calls `block` with each delegate, asynchronously, on a queue of your own.
+    /// Calls `block` with each delegate, asynchronously, on a queue that you choose.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.
-    ///   - block: What to send: called on that queue once for each delegate.
+    ///   - block: The message. It is called once for each delegate, on that queue.
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         delegates.notify(on: queue, block)

@@ -19,8 +19,8 @@ import Foundation
 ///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
 ///   be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise. ``isEmpty``
-///   and ``count`` visit objects, too. Deallocated objects are purged as the set is used, where it is used: adding an
-///   object may visit the members. The sets of a broadcaster are purged on the main queue instead.
+///   and ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
+///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
@@ -41,7 +41,7 @@ public final class WeakObjectSet<T>: Sequence {
         add(object)
     }
 
-    /// Creates a set of some objects, in the order of the array.
+    /// Creates a set of the objects in an array, in order.
     public convenience init(_ objects: [T]) {
         self.init()
         add(objects)
@@ -53,7 +53,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func add(_ object: T) {
-        // A broadcaster may drop the set of a key that has no observers and isn't retained, so it is retained meanwhile.
+        // Retained meanwhile: a broadcaster removes a key whose list is empty and not in use.
         withExtendedLifetime(self) { list.add(object) }
     }
 
@@ -99,7 +99,7 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool {
-        first { _ in true } == nil
+        list.isEmpty
     }
 
     /// How many members are alive.
@@ -129,22 +129,16 @@ public final class WeakObjectSet<T>: Sequence {
     /// Returns an iterator over the present members.
     ///
     /// - Complexity: O(1).
-    @inlinable
     public func makeIterator() -> Iterator {
         Iterator(snapshot: list.snapshot())
     }
 
-    /// An iterator over the members that a set had when it was made.
+    /// An iterator over the members that a set had when the iterator was made.
     ///
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot?
         @usableFromInline var position = 0
-
-        @usableFromInline
-        init(snapshot: Snapshot?) {
-            self.snapshot = snapshot
-        }
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
         ///
@@ -167,7 +161,7 @@ extension WeakObjectSet {
     ///
     /// It delivers as `notify` of a broadcaster does: it returns before any block runs, and calls each object that is a
     /// member now and is still one when its turn comes, in order. The call is one item of the main queue, and none if the
-    /// set is empty. If the last reference to the set goes away before delivery, the members are still called.
+    /// set is known to be empty. If the last reference to the set goes away before delivery, the members are still called.
     /// ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
     /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
@@ -197,14 +191,14 @@ extension WeakObjectSet where T: Sendable {
         notifyOnMainActor(block)
     }
 
-    /// Calls `block` with each member, asynchronously, on a queue of your own.
+    /// Calls `block` with each member, asynchronously, on a queue that you choose.
     ///
     /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both the
     /// set and the queue are yours. Everything else is as on the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.
-    ///   - block: What to send: called on that queue once for each member.
+    ///   - block: The message. It is called once for each member, on that queue.
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }

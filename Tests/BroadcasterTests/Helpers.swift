@@ -33,6 +33,17 @@ let reusesAddresses: Bool = {
     return Set(addresses).count < addresses.count
 }()
 
+/// Whether the object that was passed to `send` is still retained after `send` returned.
+func isHeld(by send: (Canary) -> Void) -> Bool {
+    weak var held: Canary?
+    do {
+        let canary = Canary()
+        held = canary
+        send(canary)
+    }
+    return held != nil
+}
+
 /// Passes a value that isn't `Sendable` to another thread, in a test that orders the uses itself.
 struct Handover<Value>: @unchecked Sendable {
     var value: Value
@@ -121,4 +132,27 @@ final class Counter: Counting, @unchecked Sendable {
     var value: Int { lock.withLock { counted } }
 
     func count(_ any: Any) { lock.withLock { counted += 1 } }
+}
+
+/// A key that is an object, and equal to another of the same name.
+final class Room: Hashable, CustomStringConvertible, Sendable {
+    let name: String
+    private let onDescription: (@Sendable () -> Void)?
+    private let onDeinit: (@Sendable () -> Void)?
+
+    init(
+        _ name: String, onDescription: (@Sendable () -> Void)? = nil, onDeinit: (@Sendable () -> Void)? = nil
+    ) {
+        (self.name, self.onDescription, self.onDeinit) = (name, onDescription, onDeinit)
+    }
+
+    static func == (left: Room, right: Room) -> Bool { left.name == right.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    var description: String {
+        onDescription?()
+        return name
+    }
+
+    deinit { onDeinit?() }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What may release observers of which this thread isn't an owner, and therefore runs on the main queue.
+/// Runs work on the main queue that may release the last reference to an observer.
 enum MainQueue {
     /// Runs `work` at once if the caller is on the main queue, or else later, on it.
     static func run(_ work: @escaping @Sendable () -> Void) {
@@ -9,35 +9,39 @@ enum MainQueue {
 
     /// Purges at once if the caller is on the main queue, or else later, on it.
     ///
-    /// While the main queue is blocked, nothing is found deallocated, but what waits for it stays small: one item of the
-    /// queue, and each list once.
+    /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one item
+    /// of it, and a weak reference to each living object that is due.
     static func purge(_ purgeable: any Purgeable) {
         if isCurrent { return purgeable.purge() }
         let isFirst = due.withLock { due in
-            due.items[ObjectIdentifier(purgeable)] = purgeable
+            due.items[ObjectIdentifier(purgeable)] = Item(purgeable: purgeable)
             defer { due.isScheduled = true }
             return !due.isScheduled
         }
-        if isFirst { DispatchQueue.main.async { purgeWhatIsDue() } }
+        if isFirst { DispatchQueue.main.async { purgeDueItems() } }
     }
 
-    /// Forgets a list whose registrations have all ended.
+    /// Forgets an object that is being deallocated.
     static func cancelPurge(of purgeable: any Purgeable) {
         _ = due.withLock { $0.items.removeValue(forKey: ObjectIdentifier(purgeable)) }
     }
 
-    private static func purgeWhatIsDue() {
-        // Before purging, so that what becomes due meanwhile is purged later, and isn't lost.
+    private static func purgeDueItems() {
+        // Taken before purging, so an object that becomes due meanwhile is purged later, and isn't lost.
         let items = due.withLock { due in
             defer { due = Due() }
             return due.items
         }
-        for item in items.values { item.purge() }
+        for item in items.values { item.purgeable?.purge() }
     }
 
     private struct Due {
-        var items: [ObjectIdentifier: any Purgeable] = [:]
+        var items: [ObjectIdentifier: Item] = [:]
         var isScheduled = false
+    }
+
+    private struct Item {
+        weak var purgeable: (any Purgeable)?
     }
 
     private static let due = Locked(Due())
@@ -52,8 +56,8 @@ enum MainQueue {
     }()
 }
 
-/// What can have registrations of deallocated observers.
+/// An object whose registrations may include those of deallocated observers.
 protocol Purgeable: AnyObject, Sendable {
-    /// Ends the registrations of deallocated observers, by loading each observer.
+    /// Ends the registrations of deallocated observers, by loading observers.
     func purge()
 }

@@ -71,7 +71,7 @@ enum ObserverCheck {
         return type(of: Value() as AnyObject)
     }()
 
-    /// Whether Foundation makes such objects of Swift's values.
+    /// Whether the object's class is one that Foundation bridges Swift values to, or a subclass of one.
     static func isBridged(_ object: AnyObject) -> Bool {
         switch object {
         case is NSMutableString, is NSMutableData, is NSMutableArray, is NSMutableDictionary, is NSMutableSet: false
@@ -82,7 +82,7 @@ enum ObserverCheck {
     }
 }
 
-/// What a type is, read from its metadata: a number that Swift's ABI fixes, and flags behind it.
+/// The kind of a type, read from its metadata: the kind and the flags behind it are fixed by Swift's ABI.
 private enum TypeKind {
     case structOrEnum, optional, existential, errorExistential, other
 

@@ -8,7 +8,7 @@ final class ObserverList {
     private let lock = NSLock()
     @exclusivity(unchecked) private var registrations = Registrations()
 
-    /// Where to look for deallocated observers: on the main queue, or where the list is used.
+    /// Whether the list is purged on the main queue, and not where it is used.
     ///
     /// Only loading an observer shows whether it is alive, and loading may make the loading thread its last owner. A
     /// broadcaster's lists are used by any thread, and registering one observer there must not deinitialize another. So
@@ -19,6 +19,8 @@ final class ObserverList {
         self.isPurgedOnMainQueue = isPurgedOnMainQueue
     }
 
+    deinit { if isPurgedOnMainQueue { MainQueue.cancelPurge(of: self) } }
+
     /// How many registrations there are.
     ///
     /// Counts deallocated observers that aren't purged yet.
@@ -27,7 +29,9 @@ final class ObserverList {
     func add<T>(_ observer: T) {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0) }
-        guard change({ $0.insert(registration) }) else { return }
+        // Retained, so that comparing it with a registration of its address makes no other thread's reference the last one.
+        let isPurgeDue = withExtendedLifetime(observer) { change { $0.insert(registration) } }
+        guard isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
     }
 
@@ -56,6 +60,14 @@ final class ObserverList {
         try snapshot()?.forEach(body)
     }
 
+    /// Whether no observer is alive.
+    var isEmpty: Bool {
+        guard let snapshot = snapshot() else { return true }
+        var position = 0
+        // The observer's bits belong to a registration that the snapshot keeps.
+        return withExtendedLifetime(snapshot) { snapshot.next(&position)?.takeValue(as: AnyObject.self) == nil }
+    }
+
     /// The classes of the observers that are alive, in order; from any thread.
     ///
     /// Releases what it loads on the main queue.
@@ -75,6 +87,7 @@ final class ObserverList {
 
     @discardableResult
     func change<R>(_ body: (inout Registrations) -> R) -> R {
+        // Released after the lock, because it can be large.
         var replaced: RegistrationBuffer?
         defer { withExtendedLifetime(replaced) {} }
         return lock.withLock {

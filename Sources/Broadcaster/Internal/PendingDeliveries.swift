@@ -5,7 +5,7 @@ final class PendingDeliveries: Sendable {
     private let group = Locked(DispatchGroup())
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
-        // Under the lock, so that no delivery joins a group that a waiter has already found empty.
+        // Under the lock, because a delivery that joined a replaced group could be missed by the next waiter.
         group.withLock { queue.async(group: $0, execute: delivery) }
     }
 

@@ -11,7 +11,7 @@ internal import BroadcasterAtomics
 /// - A class-backed `T`, a class or an existential, owns nothing but one strong reference to its object, which is its
 ///   first word. The other words are metadata, which is never deallocated. ``ObserverCheck`` refuses every other `T`.
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
-///   is the object that was registered: a weak reference never comes to mean a later object at the same address.
+///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
 final class Registration: ManagedBuffer<RegistrationState, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
@@ -69,7 +69,7 @@ struct RegistrationState {
     var ended = BroadcasterWord()
 }
 
-/// A strong reference to an observer, before it has its type.
+/// A strong reference to an observer, not yet typed.
 ///
 /// Call ``takeValue(as:)`` exactly once: it transfers the reference to the value that it returns. Retaining once more for
 /// the value would double the cost of a call. The bits belong to the registration, which must be kept until then.
@@ -78,9 +78,7 @@ struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
 
     /// The observer's class; runs none of the observer's own code.
-    var dynamicClass: AnyClass {
-        type(of: UnsafeRawPointer(bits).load(as: AnyObject.self))
-    }
+    var dynamicClass: AnyClass { type(of: UnsafeRawPointer(bits).load(as: AnyObject.self)) }
 
     @inlinable
     func takeValue<T>(as type: T.Type) -> T {

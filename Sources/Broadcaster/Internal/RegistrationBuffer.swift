@@ -13,22 +13,20 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
     /// How many slots are filled; under the lock.
     var count: Int { header.count }
 
-    var isFull: Bool { header.count == header.capacity }
-
     func append(_ registration: Registration) {
-        precondition(!isFull)
+        precondition(count < header.capacity)
         withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
         header.count += 1
     }
 
     /// Lends the registration without retaining it: the buffer owns it.
-    func withSlot<R>(_ position: Int, _ body: (Registration) throws -> R) rethrows -> R {
-        try withUnsafeMutablePointerToElements { try $0[position]._withUnsafeGuaranteedRef(body) }
+    func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {
+        withUnsafeMutablePointerToElements { $0[position]._withUnsafeGuaranteedRef(body) }
     }
 
     /// How often readers came across a registration that had ended.
     var passed: Int {
-        // Relaxed: the number only decides when to compact, so an old one is as good.
+        // Relaxed: it only decides when to compact, so a stale value is harmless.
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.passed)) }
     }
 

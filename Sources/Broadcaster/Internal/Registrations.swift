@@ -2,10 +2,10 @@
 ///
 /// It is a plain value that knows no lock, no queue and no protocol.
 ///
-/// Registrations stand in an append-only buffer, so a change doesn't disturb whoever iterates over its first n slots.
-/// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
-/// registrations that haven't ended are copied to a new one, in the three cases in which that costs no more than what
-/// happened since the last time:
+/// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots. Removing a
+/// registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the registrations that
+/// haven't ended are copied to a new one, when all were removed, after a purge, and in the three cases in which that costs no
+/// more than what happened since the last time:
 /// - The buffer is full: as many were added as there is room.
 /// - As many were removed as are left.
 /// - Readers came across ended registrations as often as half the buffer is long. A reader that finds an observer
@@ -13,16 +13,16 @@
 struct Registrations: ~Copyable {
     private(set) var buffer = RegistrationBuffer.make(capacity: 0)
 
-    /// Where the registration of each observer is that wasn't removed.
+    /// The slot of each observer's registration, until it is removed or compacted away.
     private(set) var positions: [ObjectIdentifier: Int] = [:]
 
-    /// The buffer that compacting replaced, to be taken and released outside the lock: it can be large.
+    /// The buffer that compacting replaced, for the list to release after the lock.
     var replaced: RegistrationBuffer?
 
-    /// The smallest number of registrations since the last purge.
+    /// The lowest number of registrations since the last purge.
     ///
     /// Not the number right after it: when many were removed since, as many deallocated ones could take their place.
-    private var countAfterPurge = 0
+    private var lowestCount = 0
 
     /// How many registrations there are.
     ///
@@ -37,22 +37,22 @@ struct Registrations: ~Copyable {
         let identity = registration.identity
         if let position = positions[identity] {
             if buffer.withSlot(position, { $0.isAlive }) { return false }
-            // A deallocated object had the same address, and the new registration takes its position.
+            // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
             buffer.withSlot(position) { $0.end() }
         }
         // Many sets have one or two members for as long as they live.
-        if buffer.isFull { compact(minimumCapacity: buffer.count == 0 ? 2 : Self.smallCount) }
+        if buffer.count == buffer.header.capacity { compact(minimumCapacity: buffer.count == 0 ? 2 : Self.smallCount) }
         positions[identity] = buffer.count
         buffer.append(registration)
-        guard count >= max(2 * countAfterPurge, Self.smallCount) else { return false }
-        countAfterPurge = count
+        guard count >= max(2 * lowestCount, Self.smallCount) else { return false }
+        lowestCount = count
         return true
     }
 
     mutating func remove(_ identity: ObjectIdentifier) {
         guard let position = positions.removeValue(forKey: identity) else { return }
         buffer.withSlot(position) { $0.end() }
-        countAfterPurge = min(countAfterPurge, count)
+        lowestCount = min(lowestCount, count)
         if buffer.count >= max(2 * count, Self.smallCount) { compact() }
     }
 
@@ -63,7 +63,7 @@ struct Registrations: ~Copyable {
 
     mutating func endPurge() {
         if buffer.passed > 0 { compact() }
-        countAfterPurge = count
+        lowestCount = count
     }
 
     /// Whether an object, which the caller retains, has a registration.
@@ -84,7 +84,7 @@ struct Registrations: ~Copyable {
     private mutating func compact(minimumCapacity: Int = 0) {
         let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
         let copy = RegistrationBuffer.make(capacity: max(minimumCapacity, 2 * present.count))
-        let positionsChange = present.count < positions.count || present.count < buffer.count
+        let positionsChange = present.count < buffer.count
         if positionsChange { positions = Dictionary(minimumCapacity: present.count) }
         for position in present {
             buffer.withSlot(position) {
@@ -93,9 +93,9 @@ struct Registrations: ~Copyable {
             }
         }
         (replaced, buffer) = (buffer, copy)
-        countAfterPurge = min(countAfterPurge, count)
+        lowestCount = min(lowestCount, count)
     }
 
-    /// So few registrations that ended ones among them may stay.
+    /// In fewer slots than this, ended registrations may stay.
     private static var smallCount: Int { 8 }
 }

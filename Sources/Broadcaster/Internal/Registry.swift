@@ -1,12 +1,12 @@
 internal import BroadcasterAtomics
 import Foundation
 
-/// What a broadcaster consists of: from a protocol to the set of its observers.
+/// Maps each protocol to its entry, which holds the sets of its observers.
 ///
-/// A channel is a type: its identity decides, because types that differ can print alike. The names are the keys of a
-/// dictionary, each made unique, which a concurrent queue guards: reads run side by side, writes are barriers. What the
-/// dictionary says of a type is written once and never changes, so a table by type identity stands in front of it and
-/// never needs to be invalidated. After a protocol's first use, finding its set takes neither name nor queue.
+/// A type's identity decides, because different types can print alike. The dictionary makes the names unique and lists the
+/// entries. A concurrent queue guards it: reads run side by side, and writes are barriers. An entry is created once and
+/// never replaced, so the table by type identity needs no invalidation, and after a protocol's first use, finding its entry
+/// takes neither name nor queue.
 ///
 /// `@unchecked` because the queue guards the dictionary and insertions into the table.
 final class Registry: @unchecked Sendable {
@@ -21,7 +21,7 @@ final class Registry: @unchecked Sendable {
     /// The broadcasts that are pending on queues other than the main one.
     let deliveries = PendingDeliveries()
 
-    /// The entry of a protocol, unretained because the registry keeps it, unless the protocol was never used.
+    /// The entry of a protocol, unretained because the registry keeps it.
     func existingEntry(for protocolType: Any.Type) -> Unmanaged<RegistryEntry>? {
         entriesByType.object(for: ObjectIdentifier(protocolType)).map { .fromOpaque($0) }
     }
@@ -29,7 +29,6 @@ final class Registry: @unchecked Sendable {
     /// The entry of a protocol, made at its first use.
     func entry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
         if let entry = existingEntry(for: protocolType) { return entry }
-        // Module, context and type arguments included, and even the place of a private protocol.
         let printedName = typeName(protocolType)
         return Self.queue.sync(flags: .barrier) {
             if let entry = existingEntry(for: protocolType) { return entry }
@@ -66,15 +65,16 @@ final class RegistryEntry: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String
 
-    private let unkeyed: AnyWeakObjectSet
-    private let keyed: KeyedSets
+    let list = ObserverList(isPurgedOnMainQueue: true)
+    private let set: AnyObject
+    let keyed: KeyedSets
 
     /// How the channel was used so far, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
     init<T>(_ protocolType: T.Type, name: String) {
         self.name = name
-        unkeyed = AnyWeakObjectSet(of: protocolType)
+        set = WeakObjectSet<T>(list)
         keyed = KeyedSets(of: protocolType)
         uses.initialize(to: BroadcasterWord())
     }
@@ -83,41 +83,34 @@ final class RegistryEntry: @unchecked Sendable {
 
     /// The set of a channel, made at its first use.
     func set(for key: ChannelKey?) -> AnyObject {
-        (key.map(keyed.set) ?? unkeyed).set
+        key.map(keyed.set) ?? set
     }
 
     /// What to deliver to, if there is anything.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
-        guard let key else { return unkeyed.list.snapshot() }
-        return keyed.snapshot(for: key)
+        guard let key else { return list.snapshot() }
+        return keyed.withList(of: key) { $0.snapshot() }
     }
 
     func add<T>(_ observer: T, for key: ChannelKey?) {
-        let set = key.map(keyed.set) ?? unkeyed
-        withExtendedLifetime(set) { set.list.add(observer) }
+        if let key { keyed.add(observer, for: key) } else { list.add(observer) }
     }
 
-    func remove(_ identity: ObjectIdentifier, for key: ChannelKey?) {
-        guard let key else { return unkeyed.list.remove(identity) }
-        keyed.change(key) { $0.remove(identity) }
+    /// Ends registrations for one channel.
+    func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Void) {
+        if let key { keyed.endRegistrations(of: key, end) } else { end(list) }
     }
 
-    /// Removes all registrations of one key, or of all keys and those without.
-    func removeAll(for key: ChannelKey?) {
-        if let key { return keyed.change(key) { $0.removeAll() } }
-        unkeyed.list.removeAll()
-        keyed.change { $0.removeAll() }
+    /// Ends registrations for the channel without a key and for those of all keys.
+    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+        end(list)
+        for key in keyed.keys { keyed.endRegistrations(of: key, end) }
     }
 
-    /// Removes an object from the sets of all keys, and from the one without.
-    func remove(_ identity: ObjectIdentifier) {
-        unkeyed.list.remove(identity)
-        keyed.change { $0.remove(identity) }
-    }
-
-    /// The lists of all channels, the one without a key first.
-    var lists: [(key: ChannelKey?, list: ObserverList)] {
-        [(nil, unkeyed.list)] + keyed.lists.map { ($0.key, $0.list) }
+    /// The classes of the observers of each channel that has any.
+    var classes: [(key: ChannelKey?, classes: [AnyClass])] {
+        let keyedClasses = keyed.keys.map { key in (key, keyed.withList(of: key) { $0.classes() } ?? []) }
+        return [(nil, list.classes())] + keyedClasses
     }
 
     /// Stops the program if the observers are bound to the main actor, and also used off it.
@@ -125,8 +118,8 @@ final class RegistryEntry: @unchecked Sendable {
     /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload that
     /// the compiler chose shows whether it knew the type to be `Sendable`.
     func use(_ use: ChannelUse) {
-        // Relaxed: all threads agree on the order of the changes of this one word. So of two threads at once, the second
-        // finds what the first has noted.
+        // Relaxed: all threads agree on the order of changes to a single word. If two threads set different bits at once, the
+        // later change gets the earlier bit back.
         guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }
         guard BroadcasterOrRelaxed(uses, use.rawValue) & ~use.rawValue == 0 else {
             fatalError(

@@ -1,7 +1,8 @@
 internal import BroadcasterAtomics
 
-/// An insert-only table from the identity of a type to an object that the table's owner keeps; one thread inserts while
-/// any thread reads.
+/// An insert-only table from the identity of a type to an object that the table's owner keeps.
+///
+/// One thread at a time inserts, while any thread reads.
 ///
 /// A reader takes no lock. What could go wrong is that it finds a place that isn't ready: a table before its entries, or
 /// a key before its object. Both are published by a store with release order, after what they stand for was written; the
@@ -53,8 +54,8 @@ final class TypeTable: @unchecked Sendable {
     func object(for identity: ObjectIdentifier) -> UnsafeRawPointer? {
         entries._withUnsafeGuaranteedRef { entries in
             withEntry(of: UInt(bitPattern: identity), in: entries) { entry, isFound in
-                // Relaxed: the search has loaded the key with acquire order, and the object was stored before the key. Where
-                // the key isn't, an object may be that of another key, which is just being inserted there.
+                // Only if found: in an empty entry, the object may be one that a writer is storing for another type.
+                // Relaxed: loading the key with acquire order made its object visible.
                 isFound ? UnsafeRawPointer(bitPattern: BroadcasterLoadRelaxed(&entry.pointee.object)) : nil
             }
         }

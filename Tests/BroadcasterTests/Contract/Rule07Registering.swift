@@ -11,7 +11,7 @@ extension DeliveryContract {
         func offMainQueue() async {
             let broadcaster = Broadcaster()
             let list = broadcaster.observers(of: Counting.self).list
-            // All at once, so that none has the address of another.
+            // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread {
                 let counters = (0..<128).map { _ in Counter() }
@@ -29,6 +29,7 @@ extension DeliveryContract {
         func onMainQueue() {
             let broadcaster = Broadcaster()
             let set = broadcaster.observers(of: Hearing.self)
+            // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Named("living", Log()) }
             for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
             for observer in living { broadcaster.register(Hearing.self, observer: observer) }
@@ -42,6 +43,7 @@ extension DeliveryContract {
                 let set = WeakObjectSet<any Hearing>()
                 let sendable = WeakObjectSet<any Counting>()
                 let delegates = MulticastDelegate<any Counting>()
+                // Before the others are deallocated, so that none gets the address of another.
                 let living = (0..<200).map { _ in Named("living", Log()) }
                 let counters = (0..<200).map { _ in Counter() }
                 for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }

@@ -1,5 +1,27 @@
 @testable import Broadcaster
 
+extension Broadcaster {
+    /// How many keys a protocol has, those included whose observers are gone.
+    func keyCount<T>(of protocolType: T.Type) -> Int { lists(of: protocolType).count - 1 }
+
+    /// Looks for keys whose observers are gone, as happens on the main queue when the keys have doubled.
+    func purgeKeys<T>(of protocolType: T.Type) {
+        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.keyed.purge() } }
+    }
+
+    /// The lists of a protocol's channels, which are known to be used.
+    func lists<T>(of protocolType: T.Type) -> [(key: ChannelKey?, list: ObserverList)] {
+        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.lists } }
+    }
+}
+
+extension RegistryEntry {
+    /// The lists of all channels, the one without a key first.
+    var lists: [(key: ChannelKey?, list: ObserverList)] {
+        [(nil, list)] + keyed.keys.compactMap { key in keyed.withList(of: key) { (key, $0) } }
+    }
+}
+
 extension ObserverList {
     /// How many registrations there is room for.
     var capacity: Int { change { $0.buffer.header.capacity } }
@@ -7,12 +29,17 @@ extension ObserverList {
     func checkInvariants() { change { $0.checkInvariants() } }
 }
 
+extension RegistrationBuffer {
+    var isFull: Bool { count == header.capacity }
+}
+
 extension Registrations {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
         precondition(buffer.count <= buffer.header.capacity)
+        // Room for twice what was copied; and removing compacts before half of that is left.
         precondition(
-            buffer.count < max(2 * count, 8) || buffer.count <= 8, "\(count) registrations in \(buffer.count) slots")
+            buffer.header.capacity <= max(4 * count, 16), "\(count) registrations, room for \(buffer.header.capacity)")
         for (identity, position) in positions {
             precondition(position < buffer.count, "a position behind the end")
             precondition(buffer.withSlot(position) { $0.identity } == identity, "a registration not found")

@@ -101,6 +101,63 @@ struct MemoryTests {
         expectFigures(result)
     }
 
+    @Test("keys that came and went, half of them by deallocation, leave nothing allocated")
+    func keys() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            await expectMemory(0, after: "\(manyKeys) keys, one after another") {
+                for key in 0..<manyKeys {
+                    let observer = Counter()
+                    broadcaster.register(Counting.self, for: key, observer: observer)
+                    if key.isMultiple(of: 2) { broadcaster.unregister(Counting.self, for: key, observer: observer) }
+                }
+            }
+            await expectMemory(0, after: "\(manyKeys) keys at once") {
+                let observers = (0..<manyKeys).map { _ in Counter() }
+                for key in 0..<manyKeys { broadcaster.register(Counting.self, for: key, observer: observers[key]) }
+                for key in 0..<manyKeys / 2 {
+                    broadcaster.unregister(Counting.self, for: key, observer: observers[key])
+                }
+            }
+            await expectMemory(0, after: "\(manyKeys) sets that were looked up") {
+                for key in 0..<manyKeys { _ = broadcaster.observers(of: Counting.self, for: "\(key)") }
+            }
+            await expectMemory(0, after: "\(manyKeys) broadcasts for unknown keys") {
+                for key in 0..<manyKeys { broadcaster.notify(Counting.self, for: -key) { $0.count("") } }
+            }
+        }
+        expectFigures(result)
+    }
+
+    @Test("while the main queue is blocked, observers that register and unregister elsewhere leave one purge pending")
+    func blockedMainQueue() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            await MainActor.run {
+                blockingOnNewThread {
+                    let broadcaster = Broadcaster()
+                    let observers = (0..<9).map { _ in Counter() }
+                    let set = broadcaster.observers(of: Counting.self)
+                    expectMemory(after: "\(many) times nine observers, registered and unregistered") {
+                        for _ in 0..<many {
+                            for observer in observers { broadcaster.register(Counting.self, observer: observer) }
+                            for observer in observers { set.remove(observer) }
+                        }
+                    }
+                    expectMemory(after: "\(many) times nine observers of a new key, registered and unregistered") {
+                        for key in 0..<many {
+                            for observer in observers {
+                                broadcaster.register(Counting.self, for: key, observer: observer)
+                            }
+                            broadcaster.unregister(Counting.self, for: key)
+                        }
+                    }
+                    withExtendedLifetime(observers) {}
+                }
+            }
+        }
+        expectFigures(result)
+    }
+
     /// Prints the figures, and expects that none of them is too large.
     private func expectFigures(_ result: ExitTest.Result?) {
         let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
@@ -110,17 +167,22 @@ struct MemoryTests {
     }
 }
 
-/// A hundred thousand and ten million; in a debug build, which is slow, far fewer.
-private let (many, veryMany) = {
+/// A hundred thousand, ten million and a million; in a debug build, which is slow, far fewer.
+private let (many, veryMany, manyKeys) = {
     #if DEBUG
-        (10_000, 100_000)
+        (10_000, 100_000, 20_000)
     #else
-        (100_000, 10_000_000)
+        (100_000, 10_000_000, 1_000_000)
     #endif
 }()
 
 private enum Figure {
     static let tooLarge = ", too many"
+    static let tolerance = 1 << 16
+
+    static func print(_ left: Int, allowed: Int, after what: String) {
+        Swift.print("memory: \(left) bytes after \(what)\(left > allowed + tolerance ? tooLarge : "")")
+    }
 }
 
 /// Does the work, and prints how many bytes it leaves allocated, and whether these are more than allowed.
@@ -128,10 +190,9 @@ private enum Figure {
 /// Threads that Dispatch starts or ends, and caches of the allocator, change the count by a little. So the work may be
 /// repeated: a leak leaves something each time.
 private func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
-    let tolerated = allowed + 1 << 16
     var left = Int.max
     var rounds = 0
-    while left > tolerated, rounds < (allowed == 0 ? 20 : 1) {
+    while left > allowed + Figure.tolerance, rounds < (allowed == 0 ? 20 : 1) {
         let before = bytesAllocated()
         await work()
         // What was registered on another thread is purged on the main queue.
@@ -139,7 +200,18 @@ private func expectMemory(_ allowed: Int, after what: String, _ work: () async -
         left = bytesAllocated() - before
         rounds += 1
     }
-    print("memory: \(left) bytes after \(what)\(left > tolerated ? Figure.tooLarge : "")")
+    Figure.print(left, allowed: allowed, after: what)
+}
+
+/// Does the work once or a few times, without waiting for the main queue, and expects that it leaves nothing allocated.
+private func expectMemory(after what: String, _ work: () -> Void) {
+    var left = Int.max
+    for _ in 0..<3 where left > Figure.tolerance {
+        let before = bytesAllocated()
+        work()
+        left = bytesAllocated() - before
+    }
+    Figure.print(left, allowed: 0, after: what)
 }
 
 /// How many bytes this process has allocated and not freed.

@@ -54,6 +54,31 @@ struct ThreadTests {
         #expect(set.allObjects.elementsEqual(members) { $0 as AnyObject === $1 })
     }
 
+    @Test("contains finds the members, and no others, while two threads add and remove")
+    func contains() async {
+        let set = WeakObjectSet<any Listener>()
+        let members = (0..<10).map { _ in Observer() }
+        let stranger = Observer()
+        set.add(members)
+        let isDone = Counter()
+        let wrong = Counter()
+        await onThreads(3) { thread in
+            if thread == 0 {
+                for round in 0..<100_000 where !set.contains(members[round % 10]) || set.contains(stranger) {
+                    wrong.count("")
+                }
+                isDone.count("")
+            } else {
+                let transient = (0..<8).map { _ in Observer() }
+                while isDone.value == 0 {
+                    set.add(transient)
+                    set.remove(transient)
+                }
+            }
+        }
+        #expect(wrong.value == 0)
+    }
+
     @Test("an iteration calls no observer twice while others are added and removed")
     func onceEach() async {
         let set = WeakObjectSet<any Listener>()

@@ -1,0 +1,319 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("Channels with a key: which key is which channel")
+    @MainActor
+    struct KeyIdentity {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        enum Topic: Hashable { case news, sports(Int) }
+        struct Wrapped: Hashable { var number: Int }
+
+        @Test("keys of different types are different channels, even where AnyHashable calls them equal")
+        func types() async {
+            let observers = Dictionary(uniqueKeysWithValues: names.map { ($0, Named($0, log)) })
+            func register(_ key: some Hashable & Sendable, _ name: String) {
+                broadcaster.register(Hearing.self, for: key, observer: observers[name]!)
+            }
+            func notify(_ key: some Hashable & Sendable) async -> [String] {
+                let known = log.entries.count
+                broadcaster.notify(Hearing.self, for: key) { $0.hear("heard") }
+                await broadcaster.settled()
+                return log.entries.dropFirst(known).map { String($0.dropLast(" heard".count)) }
+            }
+            broadcaster.register(Hearing.self, observer: observers["no key"]!)
+            register(1, "Int")
+            register(UInt8(1), "UInt8")
+            register(1.0, "Double")
+            register("1", "String")
+            register(Int?.some(1), "Optional")
+            register(Int?.none, "nil")
+            register(String?.none, "nil String")
+            register(Topic.sports(1), "Topic")
+            register(Wrapped(number: 1), "Wrapped")
+            register(Room("1"), "Room")
+            #expect(broadcaster.keyCount(of: Hearing.self) == 10)
+            #expect(await notify(1) == ["Int"])
+            #expect(await notify(UInt8(1)) == ["UInt8"])
+            #expect(await notify(1.0) == ["Double"])
+            #expect(await notify("1") == ["String"])
+            #expect(await notify(Int?.some(1)) == ["Optional"])
+            #expect(await notify(Int?.none) == ["nil"])
+            #expect(await notify(String?.none) == ["nil String"])
+            #expect(await notify(Topic.sports(1)) == ["Topic"])
+            #expect(await notify(Topic.sports(2)) == [])
+            #expect(await notify(Topic.news) == [])
+            #expect(await notify(Wrapped(number: 1)) == ["Wrapped"])
+            #expect(await notify(Room("1")) == ["Room"])
+            #expect(await notify(Room("2")) == [])
+            #expect(await notify(Broadcaster.NoKey()) == ["no key"])
+            withExtendedLifetime(observers) {}
+        }
+
+        private let names = [
+            "no key", "Int", "UInt8", "Double", "String", "Optional", "nil", "nil String", "Topic", "Wrapped", "Room",
+        ]
+
+        @Test("a broadcast with a key doesn't reach observers without one, and the reverse")
+        func keyedAndUnkeyed() async {
+            let keyed = Named("keyed", log)
+            let unkeyed = Named("unkeyed", log)
+            broadcaster.register(Hearing.self, for: "lobby", observer: keyed)
+            broadcaster.register(Hearing.self, observer: unkeyed)
+            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
+            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            await broadcaster.settled()
+            #expect(log.entries == ["keyed 1", "unkeyed 2"])
+        }
+
+        @Test("equal keys of two protocols, or of two broadcasters, are different channels")
+        func protocols() async {
+            let both = BothChannels(log)
+            broadcaster.register(Hearing.self, for: "lobby", observer: both)
+            broadcaster.notify(Counting.self, for: "lobby") { $0.count("") }
+            Broadcaster().notify(Hearing.self, for: "lobby") { $0.hear("") }
+            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("") }
+            await broadcaster.settled()
+            #expect(log.entries == ["hear"])
+        }
+
+        @Test("an object is a key by its own ==, or with ObjectIdentifier by its identity")
+        func objects() async {
+            let (room, twin) = (Room("lobby"), Room("lobby"))
+            let observer = Named("observer", log)
+            broadcaster.register(Hearing.self, for: room, observer: observer)
+            broadcaster.register(Hearing.self, for: ObjectIdentifier(room), observer: observer)
+            broadcaster.notify(Hearing.self, for: twin) { $0.hear("equal") }
+            broadcaster.notify(Hearing.self, for: ObjectIdentifier(twin)) { $0.hear("identical") }
+            broadcaster.notify(Hearing.self, for: ObjectIdentifier(room)) { $0.hear("the same") }
+            await broadcaster.settled()
+            #expect(log.entries == ["observer equal", "observer the same"])
+        }
+
+        @Test("keys whose hash values are equal are different channels if they aren't equal")
+        func collisions() async {
+            struct Colliding: Hashable {
+                let number: Int
+                func hash(into hasher: inout Hasher) {}
+            }
+            let observers = (0..<20).map { Named("\($0)", log) }
+            for (number, observer) in observers.enumerated() {
+                broadcaster.register(Hearing.self, for: Colliding(number: number), observer: observer)
+            }
+            for number in stride(from: 0, to: 20, by: 2) {
+                broadcaster.unregister(Hearing.self, for: Colliding(number: number), observer: observers[number])
+            }
+            for number in 0..<20 { broadcaster.notify(Hearing.self, for: Colliding(number: number)) { $0.hear("1") } }
+            await broadcaster.settled()
+            #expect(log.entries == stride(from: 1, to: 20, by: 2).map { "\($0) 1" })
+            #expect(broadcaster.keyCount(of: Hearing.self) == 10)
+        }
+
+        /// Where an observer is registered, as letters: without a key, for `a`, for `b`.
+        private func registrations(of observer: BothChannels, in broadcaster: Broadcaster) -> String {
+            let unkeyed = broadcaster.observers(of: Hearing.self).contains(observer) ? "-" : ""
+            return unkeyed
+                + ["a", "b"].filter { broadcaster.observers(of: Hearing.self, for: $0).contains(observer) }.joined()
+                + (broadcaster.observers(of: Counting.self, for: "a").contains(observer) ? "+" : "")
+        }
+
+        enum Form: CaseIterable { case instance, current }
+
+        @Test(
+            "each form of unregister ends the registrations of the keys that it names, and no more",
+            arguments: Form.allCases)
+        func unregister(form: Form) {
+            let isStatic = form == .current
+            func check(first: String, second: String, _ unregister: (BothChannels) -> Void) {
+                let bound = Broadcaster()
+                Broadcaster.$current.withValue(isStatic ? bound : Broadcaster()) {
+                    let observers = [BothChannels(log), BothChannels(log)]
+                    for observer in observers {
+                        bound.register(Hearing.self, observer: observer)
+                        for key in ["a", "b"] { bound.register(Hearing.self, for: key, observer: observer) }
+                        bound.register(Counting.self, for: "a", observer: observer)
+                    }
+                    self.bound.value = bound
+                    unregister(observers[0])
+                    #expect(registrations(of: observers[0], in: bound) == first)
+                    #expect(registrations(of: observers[1], in: bound) == second)
+                }
+            }
+            check(first: "ab+", second: "-ab+") {
+                isStatic
+                    ? Broadcaster.unregister(Hearing.self, observer: $0)
+                    : bound.value.unregister(Hearing.self, observer: $0)
+            }
+            check(first: "-b+", second: "-ab+") {
+                isStatic
+                    ? Broadcaster.unregister(Hearing.self, for: "a", observer: $0)
+                    : bound.value.unregister(Hearing.self, for: "a", observer: $0)
+            }
+            check(first: "-b+", second: "-ab+") {
+                isStatic
+                    ? Broadcaster.unregister(Hearing.self, for: "a", observer: $0 as any Hearing)
+                    : bound.value.unregister(Hearing.self, for: "a", observer: $0 as any Hearing)
+            }
+            check(first: "-ab+", second: "-ab+") {
+                isStatic
+                    ? Broadcaster.unregister(Hearing.self, for: "c", observer: $0)
+                    : bound.value.unregister(Hearing.self, for: "c", observer: $0)
+            }
+            check(first: "-b+", second: "-b+") { _ in
+                isStatic
+                    ? Broadcaster.unregister(Hearing.self, for: "a") : bound.value.unregister(Hearing.self, for: "a")
+            }
+            check(first: "+", second: "+") { _ in
+                isStatic ? Broadcaster.unregister(Hearing.self) : bound.value.unregister(Hearing.self)
+            }
+            check(first: "", second: "-ab+") {
+                isStatic ? Broadcaster.unregister(observer: $0) : bound.value.unregister(observer: $0)
+            }
+        }
+
+        /// The broadcaster whose instance methods are tested.
+        private let bound = Reference(Broadcaster())
+
+        final class Reference {
+            var value: Broadcaster
+            init(_ value: Broadcaster) { self.value = value }
+        }
+
+        @Test("the static methods register, notify and return the set of a key, on the main queue and on another")
+        func staticMethods() async {
+            let isOwnQueue = DispatchSpecificKey<Bool>()
+            let queue = DispatchQueue(label: "test")
+            queue.setSpecific(key: isOwnQueue, value: true)
+            let broadcaster = broadcaster
+            await Broadcaster.$current.withValue(broadcaster) {
+                let observer = Named("observer", log)
+                let counters = [Counter(), Counter()]
+                Broadcaster.register(Hearing.self, for: 1, observer: observer)
+                await onNewThread { broadcaster.register(Counting.self, for: "a", observer: counters[0]) }
+                Broadcaster.register(Counting.self, for: "b", observer: counters[1])
+                Broadcaster.notify(Hearing.self, for: 1) {
+                    #expect(Broadcaster.current === broadcaster)
+                    $0.hear("1")
+                }
+                Broadcaster.notify(Counting.self, for: "a", on: queue) {
+                    #expect(Broadcaster.current === broadcaster)
+                    #expect(DispatchQueue.getSpecific(key: isOwnQueue) == true)
+                    $0.count("")
+                }
+                await Broadcaster.settled()
+                #expect(log.entries == ["observer 1"])
+                #expect(counters.map(\.value) == [1, 0])
+                #expect(Broadcaster.observers(of: Hearing.self, for: 1).count == 1)
+                let isOneSet =
+                    await onNewThread { Handover(broadcaster.observers(of: Counting.self, for: "b")) }.value
+                    === Broadcaster.observers(of: Counting.self, for: "b")
+                #expect(isOneSet)
+            }
+        }
+
+        @Test("channels show a key by its description, sorted, after the channel without one")
+        func channels() {
+            let observers = (0..<3).map { Named("\($0)", log) }
+            broadcaster.register(Hearing.self, for: "lobby", observer: observers[0])
+            broadcaster.register(Hearing.self, for: "lobby", observer: observers[1])
+            broadcaster.register(Hearing.self, for: Topic.sports(2), observer: observers[2])
+            broadcaster.register(Hearing.self, for: Int?.none, observer: observers[1])
+            broadcaster.register(Hearing.self, for: "gone", observer: Named("", log))
+            broadcaster.register(Hearing.self, observer: observers[2])
+            let (name, named) = ("BroadcasterTests.Hearing", "BroadcasterTests.Named")
+            #expect(
+                broadcaster.channels == [
+                    .init(name: name, key: nil, observers: [named]),
+                    .init(name: name, key: "lobby", observers: [named, named]),
+                    .init(name: name, key: "nil", observers: [named]),
+                    .init(name: name, key: "sports(2)", observers: [named]),
+                ])
+            #expect(
+                broadcaster.description == """
+                    \(name): 1 observer: \(named)
+                    \(name) for lobby: 2 observers: \(named), \(named)
+                    \(name) for nil: 1 observer: \(named)
+                    \(name) for sports(2): 1 observer: \(named)
+                    """)
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("channels whose keys describe themselves alike are sorted by their observers")
+        func alike() {
+            let (named, counter) = (Named("", log), Counter())
+            let keys: [any Hashable & Sendable] = [
+                1, "1", Int8(1), Int16(1), Int32(1), Int64(1), UInt(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1),
+            ]
+            for (number, key) in keys.enumerated() {
+                broadcaster.register(AnyObject.self, for: key, observer: number.isMultiple(of: 2) ? named : counter)
+            }
+            let names = broadcaster.channels.map { $0.observers[0] }
+            #expect(names == names.sorted())
+            withExtendedLifetime((named, counter)) {}
+        }
+
+        final class BroadcastNames: BroadcastObserver {
+            let log = Log<String>()
+            func broadcastWillBeSent(_ broadcast: Broadcast) { log.write("sends \(broadcast.channel)") }
+            func broadcastWasDelivered(
+                _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+            ) {
+                log.write("delivered \(broadcast.channel) to \(observerCount)")
+            }
+        }
+
+        @Test("the channel of a broadcast with a key is the name of the protocol, without the key")
+        func broadcastChannel() async {
+            let names = BroadcastNames()
+            let observer = Named("observer", log)
+            broadcaster.register(BroadcastObserver.self, observer: names)
+            broadcaster.register(Hearing.self, for: "secret", observer: observer)
+            broadcaster.notify(Hearing.self, for: "secret") { $0.hear("1") }
+            broadcaster.notify(Hearing.self, for: "unknown") { $0.hear("2") }
+            await broadcaster.settled()
+            let name = "BroadcasterTests.Hearing"
+            #expect(
+                names.log.entries == [
+                    "sends \(name)", "sends \(name)", "delivered \(name) to 0", "delivered \(name) to 1",
+                ])
+            withExtendedLifetime(observer) {}
+        }
+
+        protocol Titled: AnyObject { func update() }
+        final class Title: Titled { func update() {} }
+
+        @Test("10. observers of one key bind all keys of their protocol to the main actor")
+        func isolation() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    let title = Title()
+                    Broadcaster.register(Titled.self, for: "lobby", observer: title)
+                    Broadcaster.notify((any Titled & Sendable).self, for: "other", on: .global()) { $0.update() }
+                }
+            }
+            expectMessage(result, contains: "KeyIdentity.Titled' are bound to the main actor")
+        }
+
+        struct Value: Hearing { func hear(_ word: String) {} }
+
+        @Test("10. registering a value type for a key traps")
+        func valueType() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { Broadcaster.register(Hearing.self, for: "lobby", observer: Value()) }
+            }
+            expectMessage(result, contains: "KeyIdentity.Value' is a value type")
+        }
+    }
+}
+
+/// Observes two protocols.
+private final class BothChannels: Hearing, Counting, @unchecked Sendable {
+    let log: Log<String>
+    init(_ log: Log<String>) { self.log = log }
+    func hear(_ word: String) { log.write("hear") }
+    func count(_ any: Any) { log.write("count") }
+}

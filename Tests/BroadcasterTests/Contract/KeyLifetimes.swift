@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+extension DeliveryContract {
+    @Suite("Channels with a key: when a key goes")
+    @MainActor
+    struct KeyLifetimes {
+        let broadcaster = Broadcaster()
+        let log = Log<String>()
+
+        private var keyCount: Int { broadcaster.keyCount(of: Hearing.self) }
+
+        @Test("neither notifying nor unregistering makes a key")
+        func makesNone() async {
+            let observer = Named("observer", log)
+            broadcaster.notify(Hearing.self, for: 1) { $0.hear("") }
+            broadcaster.notify(Counting.self, for: 1, on: .global()) { $0.count("") }
+            broadcaster.unregister(Hearing.self, for: 2)
+            broadcaster.unregister(Hearing.self, for: 3, observer: observer)
+            broadcaster.unregister(Hearing.self, for: 4, observer: observer as any Hearing)
+            broadcaster.unregister(observer: observer)
+            broadcaster.unregister(Hearing.self)
+            await broadcaster.settled()
+            #expect(keyCount == 0)
+            #expect(broadcaster.keyCount(of: Counting.self) == 0)
+        }
+
+        @Test("a key goes at once when its last registration is removed, and not before")
+        func lastRemoved() {
+            let observers = (0..<6).map { Named("\($0)", log) }
+            for observer in observers[0..<2] { broadcaster.register(Hearing.self, for: 1, observer: observer) }
+            for observer in observers[2..<4] { broadcaster.register(Hearing.self, for: 2, observer: observer) }
+            for observer in observers[4...] { broadcaster.register(Hearing.self, for: 3, observer: observer) }
+            broadcaster.unregister(Hearing.self, for: 1, observer: observers[0])
+            broadcaster.unregister(observer: observers[2])
+            #expect(keyCount == 3)
+            broadcaster.unregister(Hearing.self, for: 1, observer: observers[1])
+            #expect(keyCount == 2)
+            broadcaster.unregister(observer: observers[3])
+            #expect(keyCount == 1)
+            broadcaster.unregister(Hearing.self, for: 3)
+            #expect(keyCount == 0)
+            for observer in observers { broadcaster.register(Hearing.self, for: observer.name, observer: observer) }
+            broadcaster.unregister(Hearing.self)
+            #expect(keyCount == 0)
+        }
+
+        @Test("a key goes with the object that it is")
+        func releasesKey() {
+            let observer = Named("observer", log)
+            weak var room: Room?
+            do {
+                let key = Room("lobby")
+                room = key
+                broadcaster.register(Hearing.self, for: key, observer: observer)
+            }
+            #expect(room != nil)
+            broadcaster.unregister(Hearing.self, for: Room("lobby"))
+            #expect(room == nil)
+        }
+
+        @Test("an empty set that is held stays the set of its key, whatever is unregistered or purged meanwhile")
+        func heldSet() async {
+            let observer = Named("observer", log)
+            var set: WeakObjectSet<any Hearing>? = broadcaster.observers(of: Hearing.self, for: "lobby")
+            set!.add(observer)
+            broadcaster.unregister(Hearing.self, for: "lobby", observer: observer)
+            broadcaster.unregister(Hearing.self, for: "lobby")
+            broadcaster.unregister(Hearing.self)
+            broadcaster.unregister(observer: observer)
+            for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            let isOneSet = set === broadcaster.observers(of: Hearing.self, for: "lobby")
+            #expect(isOneSet)
+            set!.add(observer)
+            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(log.entries == ["observer 1"])
+            set!.remove(observer)
+            set = nil
+            for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            #expect(keyCount <= 16, "no longer held, it went with the others")
+        }
+
+        @Test("observers that were added to a key's set stay registered after the set is released")
+        func setWithObservers() async {
+            let observer = Named("observer", log)
+            broadcaster.observers(of: Hearing.self, for: "lobby").add(observer)
+            for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
+            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
+            await broadcaster.settled()
+            #expect(log.entries == ["observer 1"])
+        }
+
+        @Test("a set that is held only weakly is the set of its key whenever it can be loaded")
+        func weaklyHeldSet() {
+            let observer = Named("observer", log)
+            var held: WeakObjectSet<any Hearing>? = broadcaster.observers(of: Hearing.self, for: "lobby")
+            weak let set = held
+            broadcaster.unregister(Hearing.self, for: "lobby")
+            broadcaster.purgeKeys(of: Hearing.self)
+            set?.add(observer)
+            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
+            held = nil
+            #expect(set == nil)
+            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
+        }
+
+        @Test("sets that are looked up and released, without an observer, leave few keys")
+        func lookedUp() {
+            for number in 0..<1000 { #expect(broadcaster.observers(of: Hearing.self, for: number).isEmpty) }
+            #expect(keyCount <= 8)
+        }
+
+        @Test("a pending broadcast keeps no key, and is delivered though its key went and came back")
+        func pendingBroadcast() async {
+            let first = Named("first", log)
+            let second = Named("second", log)
+            broadcaster.register(Hearing.self, for: "lobby", observer: first)
+            broadcaster.register(Hearing.self, for: "hall", observer: second)
+            for key in ["lobby", "hall"] { broadcaster.notify(Hearing.self, for: key) { $0.hear("1") } }
+            broadcaster.unregister(Hearing.self, for: "lobby")
+            #expect(keyCount == 1)
+            broadcaster.register(Hearing.self, for: "lobby", observer: second)
+            await broadcaster.settled()
+            #expect(log.entries == ["second 1"])
+        }
+
+        @Test("an iterator keeps no key, and goes on though its key went and came back")
+        func iterator() {
+            let observers = (0..<3).map { Named("\($0)", log) }
+            for observer in observers { broadcaster.register(Hearing.self, for: "lobby", observer: observer) }
+            var iterator = broadcaster.observers(of: Hearing.self, for: "lobby").makeIterator()
+            iterator.next()?.hear("1")
+            broadcaster.unregister(Hearing.self, for: "lobby")
+            #expect(keyCount == 0)
+            broadcaster.register(Hearing.self, for: "lobby", observer: observers[1])
+            #expect(iterator.next() == nil)
+            #expect(log.entries == ["0 1"])
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("11. keys whose observers were deallocated are purged when there are twice as many keys")
+        func purged() {
+            let living = (0..<100).map { Named("\($0)", log) }
+            for observer in living { broadcaster.register(Hearing.self, for: observer.name, observer: observer) }
+            var most = 0
+            for number in 0..<10_000 {
+                broadcaster.register(Hearing.self, for: number, observer: Named("", log))
+                most = max(most, keyCount)
+            }
+            #expect(most <= 300)
+            #expect(keyCount >= 100)
+            for observer in living {
+                #expect(broadcaster.observers(of: Hearing.self, for: observer.name).contains(observer))
+            }
+        }
+
+        @Test("11. keys are purged, even after many others were removed")
+        func purgedAfterMany() {
+            let observer = Named("observer", log)
+            for number in 0..<10_000 { broadcaster.register(Hearing.self, for: number, observer: observer) }
+            broadcaster.unregister(observer: observer)
+            for number in 0..<1000 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            #expect(keyCount <= 8)
+        }
+
+        @Test("11. looking for keys without observers visits no observer behind the first living one of a key")
+        func costOfPurge() throws {
+            let living = Named("living", log)
+            broadcaster.register(Hearing.self, for: "large", observer: living)
+            for observer in (0..<6).map({ _ in Named("", log) }) {
+                broadcaster.register(Hearing.self, for: "large", observer: observer)
+            }
+            let list = broadcaster.observers(of: Hearing.self, for: "large").list
+            for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            #expect(keyCount < 10, "keys were purged")
+            #expect(try #require(list.snapshot()).buffer.passed == 0)
+            #expect(list.count == 7)
+            withExtendedLifetime(living) {}
+        }
+    }
+}

@@ -1,0 +1,299 @@
+import Testing
+
+@testable import Broadcaster
+
+/// The policy of a list as a plain value, without threads.
+@Suite("Registrations", .timeLimit(.minutes(10)))
+struct RegistrationsTests {
+    final class Object {}
+
+    /// Drives registrations as a list does, and checks the invariants after each step.
+    final class Driver {
+        private var registrations = Registrations()
+        /// How many registrations were written to buffers that replaced others.
+        private(set) var copies = 0
+
+        var buffer: RegistrationBuffer { registrations.buffer }
+        var count: Int { registrations.count }
+
+        @discardableResult
+        func change<R>(_ body: (inout Registrations) -> R) -> R {
+            let before = registrations.buffer
+            let result = body(&registrations)
+            if registrations.buffer !== before {
+                #expect(registrations.replaced === before, "the list releases it outside its lock")
+                copies += registrations.buffer.count
+            }
+            registrations.replaced = nil
+            registrations.checkInvariants()
+            return result
+        }
+
+        /// Adds an object, and returns whether a purge is due.
+        @discardableResult
+        func add(_ object: Object) -> Bool {
+            let registration = withUnsafeBytes(of: object) { Registration.make(bits: $0) }
+            return change { $0.insert(registration) }
+        }
+
+        func remove(_ object: Object) {
+            change { $0.remove(ObjectIdentifier(object)) }
+        }
+
+        /// The living objects that a reader visits.
+        func read() -> [Object] {
+            var objects: [Object] = []
+            change { $0.snapshot() }?.forEach { objects.append($0) }
+            return objects
+        }
+
+        /// Whether a reader visits these objects, in this order.
+        func holds(_ objects: some Sequence<Object>) -> Bool { read().elementsEqual(objects, by: ===) }
+
+        func purge() {
+            _ = read()
+            change { $0.endPurge() }
+        }
+
+        func contains(_ object: Object) -> Bool {
+            change { $0.contains(ObjectIdentifier(object)) }
+        }
+    }
+
+    @Test("additions fill a buffer in order, and a full one is replaced by one with room for twice as many")
+    func room() {
+        let driver = Driver()
+        let objects = (0..<100).map { _ in Object() }
+        var capacities: [Int] = []
+        for object in objects {
+            driver.add(object)
+            let capacity = driver.buffer.header.capacity
+            if capacities.last != capacity { capacities.append(capacity) }
+        }
+        #expect(capacities == [2, 8, 16, 32, 64, 128])
+        #expect(driver.holds(objects))
+        #expect(driver.copies == 1 + 3 + 9 + 17 + 33 + 65)
+    }
+
+    @Test("an object that is added again keeps its place, even if the buffer is full")
+    func addedAgain() {
+        let driver = Driver()
+        let objects = (0..<8).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        let buffer = driver.buffer
+        #expect(buffer.isFull)
+        let isPurgeDue = driver.add(objects[3])
+        #expect(!isPurgeDue)
+        #expect(driver.buffer === buffer)
+        #expect(driver.holds(objects))
+    }
+
+    @Test("slots that a snapshot covers are never written again, and keep their registrations")
+    func appendOnly() throws {
+        let driver = Driver()
+        let objects = (0..<5).map { _ in Object() }
+        for object in objects[..<3] { driver.add(object) }
+        let snapshot = try #require(driver.change { $0.snapshot() })
+        func slots() -> [ObjectIdentifier] {
+            (0..<snapshot.end).map { snapshot.buffer.withSlot($0) { ObjectIdentifier($0) } }
+        }
+        let before = slots()
+        for object in objects[..<2] { driver.remove(object) }
+        for object in objects { driver.add(object) }
+        #expect(snapshot.buffer === driver.buffer)
+        driver.change { $0.removeAll() }
+        for object in objects { driver.add(object) }
+        #expect(snapshot.buffer !== driver.buffer)
+        #expect(slots() == before)
+        #expect(snapshot.buffer.count == 7)
+        var visited = 0
+        snapshot.forEach { (_: Object) in visited += 1 }
+        #expect(visited == 0, "all registrations that it covers have ended")
+    }
+
+    @Test("a buffer is compacted when as many registrations were removed as are left")
+    func removed() {
+        let driver = Driver()
+        let objects = (0..<64).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        let buffer = driver.buffer
+        for object in objects[..<31] { driver.remove(object) }
+        #expect(driver.buffer === buffer)
+        driver.remove(objects[31])
+        #expect(driver.buffer !== buffer)
+        #expect(driver.buffer.count == 32)
+        #expect(driver.holds(objects[32...]))
+        for object in objects { driver.remove(object) }
+        #expect(driver.buffer.header.capacity <= 16)
+        #expect(driver.change { $0.snapshot() } == nil)
+    }
+
+    @Test("a buffer is compacted when readers came across ended registrations half as often as it is long")
+    func passed() {
+        let driver = Driver()
+        var objects = (0..<20).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        objects.removeSubrange(5..<10)
+        let buffer = driver.buffer
+        #expect(driver.read().count == 15)
+        #expect(driver.buffer === buffer)
+        #expect(driver.read().count == 15)
+        #expect(driver.count == 20)
+        #expect(driver.holds(objects))
+        #expect(driver.buffer !== buffer)
+        #expect(driver.buffer.count == 15)
+        #expect(driver.count == 15)
+    }
+
+    @Test("compacting loads no observer, so it keeps registrations that no reader came across")
+    func loadsNothing() {
+        let driver = Driver()
+        var objects = (0..<16).map { _ in Object() }
+        let last = Object()
+        for object in objects { driver.add(object) }
+        objects.removeLast(12)
+        driver.add(last)
+        #expect(driver.buffer.header.capacity == 32)
+        #expect(driver.count == 17)
+        #expect(driver.holds(objects + [last]))
+    }
+
+    @Test("a replaced buffer lives as long as a snapshot of it, and no longer")
+    func replaced() {
+        let driver = Driver()
+        let objects = (0..<3).map { _ in Object() }
+        for object in objects[..<2] { driver.add(object) }
+        weak let buffer = driver.buffer
+        var snapshot = driver.change { $0.snapshot() }
+        driver.add(objects[2])
+        #expect(buffer != nil)
+        #expect(snapshot?.end == 2)
+        snapshot = nil
+        #expect(buffer == nil)
+    }
+
+    enum Change: CaseIterable { case additions, removals, both, deallocations }
+
+    @Test("compacting copies fewer than three registrations for each change", arguments: Change.allCases)
+    func cost(change: Change) {
+        let count = 500
+        let driver = Driver()
+        var objects = (0..<count).map { _ in Object() }
+        // Each part alone, from the smallest to the largest list and back.
+        for object in objects { driver.add(object) }
+        var changes = count
+        switch change {
+        case .additions: break
+        case .removals:
+            for object in objects { driver.remove(object) }
+            changes += count
+        case .both:
+            for _ in 0..<20 {
+                for object in objects[..<(count / 2)] { driver.remove(object) }
+                for object in objects[..<(count / 2)] { driver.add(object) }
+                changes += count
+            }
+        case .deallocations:
+            for _ in 0..<10 {
+                objects.removeLast(objects.count / 3)
+                for _ in 0..<3 { _ = driver.read() }
+                changes += count / 3
+            }
+        }
+        #expect(driver.copies < 3 * changes)
+    }
+
+    @Test("a purge is due when there are twice as many registrations as ever since the last one")
+    func purgeIsDue() {
+        let driver = Driver()
+        var objects: [Object] = []
+        func countsWhenDue(upTo last: Int) -> [Int] {
+            var counts: [Int] = []
+            while objects.count < last {
+                objects.append(Object())
+                guard driver.add(objects.last!) else { continue }
+                counts.append(objects.count)
+                driver.purge()
+            }
+            return counts
+        }
+        #expect(countsWhenDue(upTo: 40) == [8, 16, 32])
+        while objects.count > 10 { driver.remove(objects.removeLast()) }
+        #expect(countsWhenDue(upTo: 40) == [20, 40], "removed since")
+        objects.removeLast(30)
+        driver.purge()
+        #expect(countsWhenDue(upTo: 30) == [20], "deallocated, and purged since")
+        driver.change { $0.removeAll() }
+        objects = []
+        #expect(countsWhenDue(upTo: 10) == [8], "all removed since")
+    }
+
+    @Test("removing an object now and then doesn't put off a purge, which is due once")
+    func purgeBesideRemovals() {
+        let driver = Driver()
+        var objects = (0..<15).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        driver.remove(objects.removeLast())
+        objects += [Object(), Object()]
+        #expect([false, true] == objects[14...].map { driver.add($0) })
+        let isDueAgain = driver.add(Object())
+        #expect(!isDueAgain)
+    }
+
+    @Test("an object at the address of a deallocated one is registered last, even if adding it compacts the buffer")
+    func reusedAddress() {
+        for count in [3, 8] {
+            let driver = Driver()
+            var objects = (0..<count).map { _ in Object() }
+            for object in objects { driver.add(object) }
+            let isFull = driver.buffer.isFull
+            #expect(isFull == (count == 8))
+            let address = ObjectIdentifier(objects.remove(at: 1))
+            // An allocator needn't reuse an address, so the registration gets the one that it would have then.
+            let new = Object()
+            let registration = withUnsafeBytes(of: new) { Registration.make(bits: $0) }
+            registration.withUnsafeMutablePointerToElements { $0.pointee = UInt(bitPattern: address) }
+            driver.change { _ = $0.insert(registration) }
+            #expect(driver.count == count)
+            let last = driver.buffer.withSlot(driver.buffer.count - 1) { $0.identity }
+            #expect(last == address)
+            #expect(driver.change { $0.contains(address) })
+            driver.change { $0.remove(address) }
+            #expect(driver.count == count - 1)
+            #expect(driver.holds(objects))
+            withExtendedLifetime(new) {}
+        }
+    }
+
+    @Test("registrations agree with an array, whatever is added, removed, deallocated and read", arguments: 0..<50)
+    func agreesWithArray(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        let driver = Driver()
+        var model: [Object] = []
+        var pool = (0..<Int.random(in: 2...60, using: &random)).map { _ in Object() }
+        for _ in 0..<400 {
+            let index = Int.random(in: 0..<pool.count, using: &random)
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0..<10:
+                if driver.add(pool[index]) { driver.purge() }
+                if !model.contains(where: { $0 === pool[index] }) { model.append(pool[index]) }
+            case 10..<16:
+                driver.remove(pool[index])
+                model.removeAll { $0 === pool[index] }
+            case 16..<19:
+                model.removeAll { $0 === pool[index] }
+                pool[index] = Object()
+            case 19..<22: #expect(driver.holds(model))
+            case 22:
+                let isMember = driver.contains(pool[index])
+                #expect(isMember == model.contains { $0 === pool[index] })
+            default:
+                if Int.random(in: 0..<10, using: &random) == 0 {
+                    driver.change { $0.removeAll() }
+                    model = []
+                }
+            }
+        }
+        #expect(driver.holds(model))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+/// What holds for keys whatever several threads do at once, even under Thread Sanitizer.
+@Suite("Threads and keys", .timeLimit(.minutes(10)))
+struct KeyThreadTests {
+    /// Expects that an observer that was added to the set of a key is found by a broadcast with the key, while other
+    /// threads do what may take the key away.
+    ///
+    /// Each thread that adds has keys of its own, and shares them with the threads that disturb it, which register nothing
+    /// that lives. So what its broadcast calls is what it added.
+    private func expectNoOrphan(
+        adding add: @escaping @Sendable (Broadcaster, _ key: Int, Counter) -> Void,
+        while disturb: @escaping @Sendable (Broadcaster, _ key: Int) -> Void
+    ) async {
+        let broadcaster = Broadcaster()
+        let isDone = Counter()
+        let missed = Counter()
+        let queue = DispatchQueue(label: "test")
+        await onThreads(3) { thread in
+            if thread > 0 {
+                while isDone.value == 0 { disturb(broadcaster, .random(in: 0..<2)) }
+                return
+            }
+            for round in 0..<3000 {
+                let (key, counter) = (round % 2, Counter())
+                add(broadcaster, key, counter)
+                broadcaster.notify(Counting.self, for: key, on: queue) { $0.count("") }
+                queue.sync {}
+                if counter.value != 1 { missed.count("") }
+                broadcaster.unregister(Counting.self, for: key, observer: counter)
+            }
+            isDone.count("")
+        }
+        #expect(missed.value == 0)
+    }
+
+    @Test("an observer that registers for a key while another thread unregisters the last one is found by a broadcast")
+    func registersWhileKeyGoes() async {
+        await expectNoOrphan {
+            $0.register(Counting.self, for: $1, observer: $2)
+        } while: { broadcaster, key in
+            let counter = Counter()
+            broadcaster.register(Counting.self, for: key, observer: counter)
+            broadcaster.unregister(Counting.self, for: key, observer: counter)
+        }
+    }
+
+    @Test("an observer that is added to the set of a key while other threads drop the key is found by a broadcast")
+    func addsToSetWhileKeyGoes() async {
+        await expectNoOrphan {
+            let set = $0.observers(of: Counting.self, for: $1)
+            sched_yield()
+            set.add($2)
+        } while: { broadcaster, _ in
+            broadcaster.unregister(observer: broadcaster)
+        }
+    }
+
+    @Test("an observer that registers for a key while another thread sweeps is found by a broadcast")
+    func registersWhileSwept() async {
+        await expectNoOrphan {
+            $0.register(Counting.self, for: $1, observer: $2)
+        } while: { broadcaster, key in
+            _ = broadcaster.observers(of: Counting.self, for: key)
+            broadcaster.purgeKeys(of: Counting.self)
+        }
+    }
+
+    @Test("threads that look up the set of a key at once find one set, while others sweep")
+    func oneSet() async {
+        let broadcaster = Broadcaster()
+        let different = Counter()
+        await onThreads(4) { thread in
+            for round in 0..<2000 {
+                let set = broadcaster.observers(of: Counting.self, for: round % 3)
+                if thread == 0 { broadcaster.purgeKeys(of: Counting.self) }
+                if broadcaster.observers(of: Counting.self, for: round % 3) !== set { different.count("") }
+            }
+        }
+        #expect(different.value == 0)
+    }
+
+    @Test("whatever threads do with many keys, each living observer is called for its keys, and no key is left over")
+    func storm() async {
+        let broadcaster = Broadcaster()
+        let queue = DispatchQueue(label: "test", attributes: .concurrent)
+        let living = (0..<8).map { _ in Counter() }
+        for (key, counter) in living.enumerated() {
+            broadcaster.register(Counting.self, for: -key, observer: counter)
+        }
+        await onThreads(4) { thread in
+            for round in 0..<400 {
+                let key = (thread * 31 + round * 7) % 50 + 1
+                let observers = [Counter(), Counter()]
+                broadcaster.register(Counting.self, for: key, observer: observers[0])
+                broadcaster.observers(of: Counting.self, for: Room("\(key)")).add(observers[1])
+                broadcaster.notify(Counting.self, for: key) { $0.count("") }
+                broadcaster.notify(Counting.self, for: -(round % 8), on: queue) { $0.count("") }
+                switch round % 8 {
+                case 0: broadcaster.unregister(observer: observers[0])
+                case 1: broadcaster.unregister(Counting.self, for: key)
+                case 2: broadcaster.unregister(Counting.self, for: Room("\(key)"), observer: observers[1])
+                case 3: #expect(broadcaster.channels.count >= 8)
+                case 4: broadcaster.purgeKeys(of: Counting.self)
+                default: break
+                }
+            }
+        }
+        await broadcaster.settled()
+        #expect(living.map(\.value) == Array(repeating: 200, count: 8))
+        broadcaster.purgeKeys(of: Counting.self)
+        #expect(broadcaster.keyCount(of: Counting.self) == 8)
+        for (key, list) in broadcaster.lists(of: Counting.self) {
+            list.checkInvariants()
+            #expect(key == nil || list.count == 1)
+        }
+        broadcaster.unregister(Counting.self)
+        #expect(broadcaster.keyCount(of: Counting.self) == 0)
+    }
+}
