@@ -15,7 +15,7 @@ let package = Package(
     traits: [
         .trait(
             name: "Macros",
-            description: "@Multicast, which writes stand-ins, and @Messages, which writes messages. They need swift-syntax."
+            description: "@Multicast writes stand-ins, and @Messages writes messages. They need swift-syntax."
         )
     ],
     dependencies: [
