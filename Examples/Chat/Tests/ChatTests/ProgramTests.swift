@@ -7,7 +7,7 @@ struct ProgramTests {
     func signals(signal: Int32) async throws {
         try await withTemporaryFolder { folder in
             let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite"])
-            let client = HTTPClient(port: try await program.port())
+            let client = ChatClient(port: try await program.port())
             #expect(try await client.post("Hello").status == 201)
             program.send(signal: signal)
             #expect(await program.status() == 0)
@@ -20,7 +20,7 @@ struct ProgramTests {
         try await withTemporaryFolder { folder in
             let database = folder + "/chat.sqlite"
             let program = try Program(["--port", "0", "--database", database])
-            let client = HTTPClient(port: try await program.port())
+            let client = ChatClient(port: try await program.port())
             let answered = await withTaskGroup(of: [String].self) { group in
                 for poster in 0..<8 {
                     group.addTask {
@@ -48,7 +48,7 @@ struct ProgramTests {
         let program = try Program(["--help"])
         #expect(await program.status() == 0)
         let help = await program.allOutput()
-        #expect(["--hostname", "--port", "--database", "postgres://"].allSatisfy(help.contains))
+        #expect(["--address", "--port", "--database", "postgres://"].allSatisfy(help.contains))
     }
 
     @Test(
@@ -57,7 +57,7 @@ struct ProgramTests {
             (["--prot", "1"], "--prot"), (["--port", "x"], "--port"), (["--port", "65536"], "--port"),
             (["--database", ""], "--database"), (["--database", "mysql://x"], "--database"),
             (["--database", "/nonexistent/folder/x"], "/nonexistent/folder/x"),
-            (["--port", "0", "--hostname", "192.0.2.1", "--database", "/dev/null/x"], "/dev/null/x"),
+            (["--port", "0", "--address", "192.0.2.1", "--database", "/dev/null/x"], "/dev/null/x"),
             (["--database", "postgres://nobody:secret@127.0.0.1:1/x"], "refused"), (["extra"], "extra"),
         ])
     func wrong(arguments: [String], word: String) async throws {

@@ -7,6 +7,7 @@ protocol over a pipe. The script needs the standard library only, prints each st
 import base64
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -149,7 +150,7 @@ class Page:
 def start_server(program, folder, port):
     server = subprocess.Popen(
         [program, "--port", str(port), "--database", f"{folder}/chat.sqlite"], stdout=subprocess.PIPE, text=True)
-    return server, int(server.stdout.readline().rsplit(":", 1)[1])
+    return server, int(re.search(r":(\d+) ", server.stdout.readline()).group(1))
 
 
 def main(program, folder):

@@ -51,7 +51,7 @@ final class Program: Sendable {
     /// Waits for the line that says where the chat is, and returns its port.
     func port() async throws -> Int {
         let line = await output.text { $0.contains("\n") }
-        let port = line.split(separator: "\n").first?.split(separator: ":").last.flatMap { Int($0) }
+        let port = line.firstMatch(of: /:([0-9]+)\s/).flatMap { Int($0.1) }
         return try #require(port, "\(line) \(errors.now)")
     }
 
