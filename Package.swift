@@ -38,13 +38,9 @@ let package = Package(
         ),
         .testTarget(
             name: "BroadcasterTests",
-            dependencies: [
-                "Broadcaster", "FirstModule", "SecondModule", "IsolatedScreen", "AsyncMain", "DispatchMain",
-                "Swift5Client",
-            ],
+            dependencies: ["Broadcaster", "FirstModule", "SecondModule"],
             exclude: ["Robustness/Comparison.md"]
         ),
-
         .testTarget(
             name: "BroadcasterMacrosTests",
             dependencies: [
@@ -57,17 +53,6 @@ let package = Package(
         // Two modules that each have a protocol of the same name.
         .target(name: "FirstModule", path: "Tests/Support/FirstModule"),
         .target(name: "SecondModule", path: "Tests/Support/SecondModule"),
-
-        // Programs that the tests run.
-        .target(name: "IsolatedScreen", dependencies: ["Broadcaster"], path: "Tests/Support/IsolatedScreen"),
-        .executableTarget(name: "AsyncMain", dependencies: ["IsolatedScreen"], path: "Tests/Support/AsyncMain"),
-        .executableTarget(name: "DispatchMain", dependencies: ["IsolatedScreen"], path: "Tests/Support/DispatchMain"),
-        .executableTarget(
-            name: "Swift5Client",
-            dependencies: ["Broadcaster"],
-            path: "Tests/Support/Swift5Client",
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,24 +12,25 @@ import Foundation
 /// Broadcaster.register(BroadcastObserver.self, observer: statistics)
 /// ```
 ///
-/// Both methods are called on the thread that sends or delivers, which waits: keep them short. For each broadcast, an
-/// observer gets the first call before the second, and the second only if it is still registered. What an observer of
-/// broadcasts notifies is observed as well, so one that notifies at every broadcast never ends.
+/// Both methods are called on the thread that sends or delivers, which waits, so keep them short. For each broadcast, an
+/// observer gets the first call before the second, and the second only if it is still registered. A broadcast that such an
+/// observer sends is observed as well, so an observer that answers every broadcast with another one never ends.
 ///
-/// Without observers of broadcasts, a broadcast costs one look at a flag more.
+/// Without observers of broadcasts, a broadcast costs one look-up more.
 public protocol BroadcastObserver: AnyObject, Sendable {
-    /// Tells the observer that a broadcast was sent; called by the sender, before `notify` returns.
+    /// Tells the observer that a broadcast will be sent.
     ///
-    /// The broadcast is already queued, so what the observer notifies here is delivered after it.
-    func broadcastWasSent(_ broadcast: Broadcast)
+    /// The sender calls it before `notify` returns, when the observers of the broadcast are fixed but it isn't queued yet. So
+    /// a broadcast that is sent here is delivered first.
+    func broadcastWillBeSent(_ broadcast: Broadcast)
 
     /// Tells the observer that a broadcast was delivered.
     ///
-    /// It is called on the queue that delivered, after the last observer. It is called by the sender if there was no
-    /// observer, in which case nothing is queued, or if delivery ended before `broadcastWasSent` did.
+    /// It is called on the queue that delivered, after the last observer. If there was no observer, nothing is queued, and
+    /// the sender calls it.
     ///
     /// - Parameters:
-    ///   - broadcast: The instance that was passed to ``broadcastWasSent(_:)``.
+    ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
     ///   - observerCount: How many observers were called.
     ///   - queueTime: The seconds between sending and the first call.
     ///   - duration: The seconds that all calls took together.
@@ -39,71 +40,39 @@ public protocol BroadcastObserver: AnyObject, Sendable {
 
 /// One broadcast, as a ``BroadcastObserver`` sees it; its identity connects the sending with the delivery.
 public final class Broadcast: Sendable {
-    /// The name of the protocol that is notified, as in ``Broadcaster/channels``.
+    /// The name of the protocol that is notified, as in ``Broadcaster/Broadcaster/channels``.
+    ///
+    /// A key isn't part of it, because a log or a metric must not be labeled with what identifies a customer.
     public let channel: String
 
     private let sent = DispatchTime.now()
-    private let observers: Snapshot?
+    private let observers: Snapshot
 
-    private let lock = NSLock()
-    // Because the lock guards them.
-    nonisolated(unsafe) private var isAnnounced = false
-    nonisolated(unsafe) private var outcome: Outcome?
-
-    private struct Outcome {
-        var observerCount = 0
-        var queueTime: TimeInterval = 0
-        var duration: TimeInterval = 0
-    }
-
-    init(on channel: String, observedBy observers: ObserverList) {
+    init(on channel: String, observedBy observers: Snapshot) {
         self.channel = channel
-        self.observers = observers.snapshot()
+        self.observers = observers
     }
 
-    /// Calls `block` with each observer, and reports to the observers of broadcasts.
-    @usableFromInline @inline(never)
-    func deliver<T>(_ calls: Snapshot, _ block: (T) -> Void) {
+    func willBeSent() {
+        observers.forEach { (observer: any BroadcastObserver) in observer.broadcastWillBeSent(self) }
+    }
+
+    /// Calls `block` with each observer of the broadcast, and reports to the observers of broadcasts.
+    @usableFromInline
+    func deliver<T>(to calls: Snapshot, _ block: (T) -> Void) {
         let start = DispatchTime.now()
-        var outcome = Outcome(queueTime: start - sent)
+        var observerCount = 0
         calls.forEach { (observer: T) in
-            outcome.observerCount += 1
+            observerCount += 1
             block(observer)
         }
-        outcome.duration = DispatchTime.now() - start
-        finish(outcome)
+        wasDelivered(observerCount: observerCount, queueTime: start - sent, duration: DispatchTime.now() - start)
     }
 
-    @usableFromInline
-    func finishWithoutObservers() {
-        wasSent()
-        finish(Outcome())
-    }
-
-    /// Announces the broadcast, once it is queued: what its observers notify comes after it.
-    @usableFromInline @inline(never)
-    func wasSent() {
-        observers?.forEach { (observer: any BroadcastObserver) in observer.broadcastWasSent(self) }
-        let early: Outcome? = lock.withLock {
-            isAnnounced = true
-            return outcome
-        }
-        if let early { report(early) }
-    }
-
-    /// Reports the delivery, or leaves that to ``wasSent()`` if it still runs.
-    private func finish(_ outcome: Outcome) {
-        let canReport = lock.withLock {
-            self.outcome = outcome
-            return isAnnounced
-        }
-        if canReport { report(outcome) }
-    }
-
-    private func report(_ outcome: Outcome) {
-        observers?.forEach { (observer: any BroadcastObserver) in
+    func wasDelivered(observerCount: Int = 0, queueTime: TimeInterval = 0, duration: TimeInterval = 0) {
+        observers.forEach { (observer: any BroadcastObserver) in
             observer.broadcastWasDelivered(
-                self, observerCount: outcome.observerCount, queueTime: outcome.queueTime, duration: outcome.duration)
+                self, observerCount: observerCount, queueTime: queueTime, duration: duration)
         }
     }
 }
@@ -127,7 +96,7 @@ private func - (end: DispatchTime, start: DispatchTime) -> TimeInterval {
         private init() {}
 
         /// Begins an interval.
-        public func broadcastWasSent(_ broadcast: Broadcast) {
+        public func broadcastWillBeSent(_ broadcast: Broadcast) {
             let interval = OSSignpostID(log: log, object: broadcast)
             let channel = broadcast.channel as NSString
             os_signpost(.begin, log: log, name: "Broadcast", signpostID: interval, "%{public}@", channel)

@@ -15,12 +15,12 @@ import Foundation
 /// player.delegates += nowPlayingBar
 /// ```
 ///
-/// Delegates are held weakly, and called once each, in the order in which they were added. It is a thin wrapper around a
-/// ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
+/// Delegates are held weakly, and called once each, in the order in which they were added. This class is a thin wrapper
+/// around a ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
 ///
-/// It is an open class, so that a subclass can conform to the delegate protocol and stand in for the one delegate of an
-/// object that has room for only one. Where the package trait `Macros` is on, `@Multicast` writes the methods that forward
-/// a message without an answer. For an answer, the subclass says how many become one:
+/// It is an open class, so a subclass can conform to the delegate protocol and stand in for the delegate of an object that
+/// has room for only one. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. Where a
+/// method returns a value, the subclass says how the delegates' answers become one:
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
@@ -37,7 +37,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// It belongs to its owner and isn't `Sendable`: an owner that threads share holds a ``WeakObjectSet``.
+/// It belongs to its owner and isn't `Sendable`. An owner that is used by several threads holds a ``WeakObjectSet`` instead.
 open class MulticastDelegate<T>: NSObject, Sequence {
     @usableFromInline let delegates = WeakObjectSet<T>()
 
@@ -47,40 +47,33 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     }
 
     /// Creates a multicast delegate with some delegates, in the order of the array.
-    public convenience init(_ delegates: [T], file: StaticString = #fileID, line: UInt = #line) {
+    public convenience init(_ delegates: [T]) {
         self.init()
-        for delegate in delegates { add(delegate, file: file, line: line) }
+        for delegate in delegates { add(delegate) }
     }
 
     /// Adds a delegate at the end, unless it is one already.
     ///
-    /// A value type traps, with a message that names it. So does a multicast delegate that forwards to this one, directly
-    /// or through others, or that is this one: "'App.PlayerDelegates' can't be a delegate of 'App.PlayerDelegates', to
-    /// which it forwards …".
+    /// A value type traps, with a message that names it. So does the multicast delegate itself: "'App.PlayerDelegates'
+    /// can't be its own delegate …". A longer cycle isn't found: calling it overflows the stack.
     ///
-    /// - Complexity: Amortized O(1) in the delegates. Adding a multicast delegate is O(n) in the delegates that it forwards
-    ///   to, directly or through others.
-    public func add(_ delegate: T, file: StaticString = #fileID, line: UInt = #line) {
-        delegates.add(delegate, file: file, line: line)
-        // Asking the type is far cheaper than the cast, which few delegates need.
-        if type(of: delegate as Any) is any Forwarder.Type, let other = delegate as? any Forwarder {
-            refuseCycle(through: other, at: CallSite(file, line))
-        }
-    }
-
-    /// Adds a delegate, where a function is expected: `objects.forEach(delegates.add)`.
-    @_disfavoredOverload
+    /// - Complexity: Amortized O(1) in the delegates.
     public func add(_ delegate: T) {
-        add(delegate, file: #fileID, line: #line)
+        if ObserverCheck.identity(of: delegate) == ObjectIdentifier(self) {
+            fatalError(
+                """
+                '\(typeName(type(of: self)))' can't be its own delegate, because a call would forward to itself and never \
+                end. Leave it out.
+                """)
+        }
+        delegates.add(delegate)
     }
 
     /// Removes a delegate, if it is one.
     ///
-    /// Only its identity is used, so a delegate can remove itself in its `deinit`. An iteration that has started doesn't
-    /// call it any more.
+    /// Only its identity is used, so a delegate can remove itself in its `deinit`. Iterations in progress skip it.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    @inlinable
     public func remove(_ delegate: T) {
         delegates.remove(delegate)
     }
@@ -95,7 +88,6 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Returns whether an object is one of the delegates.
     ///
     /// - Complexity: O(1).
-    @inlinable
     public func contains(_ delegate: T) -> Bool {
         delegates.contains(delegate)
     }
@@ -127,8 +119,8 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///
-    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each delegate that is
-    /// one now and still is when its turn comes, in order.
+    /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each object that is a
+    /// delegate now and is still one when its turn comes, in order.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
@@ -145,7 +137,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.makeIterator()
     }
 
-    /// Adds a delegate, as ``add(_:file:line:)`` does.
+    /// Adds a delegate, as ``add(_:)`` does.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public static func += (delegates: MulticastDelegate, delegate: T) {
@@ -161,7 +153,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 }
 
 extension MulticastDelegate where T: Sendable {
-    /// Calls `block` with each delegate, asynchronously, on the main actor, wherever the owner is.
+    /// Calls `block` with each delegate, asynchronously, on the main actor, from any thread.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
@@ -182,35 +174,3 @@ extension MulticastDelegate where T: Sendable {
 
 @available(*, unavailable)
 extension MulticastDelegate: Sendable {}
-
-/// A multicast delegate of any protocol: a cycle can lead through several.
-private protocol Forwarder: AnyObject {
-    /// The delegates that forward in turn.
-    var forwarders: [any Forwarder] { get }
-}
-
-extension MulticastDelegate: Forwarder {
-    fileprivate var forwarders: [any Forwarder] {
-        compactMap { $0 as? any Forwarder }
-    }
-
-    /// Stops the program if `other` forwards to this one: a call of either would never end.
-    ///
-    /// A cycle is found when it is closed. When it is called, it would look like a delegate that calls back, which is
-    /// legal, to any depth.
-    private func refuseCycle(through other: any Forwarder, at callSite: CallSite) {
-        var seen: Set<ObjectIdentifier> = []
-        var pending = [other]
-        while let next = pending.popLast() {
-            guard next !== self else {
-                callSite.stop(
-                    """
-                    '\(typeName(type(of: other)))' can't be a delegate of '\(typeName(type(of: self)))', to which it \
-                    forwards, directly or through others: a call would go round the cycle and never end. Leave it out, or \
-                    first remove '\(typeName(type(of: self)))' from the delegates that it forwards to.
-                    """)
-            }
-            if seen.insert(ObjectIdentifier(next)).inserted { pending += next.forwarders }
-        }
-    }
-}

@@ -13,65 +13,65 @@ import Foundation
 /// It is a reference type, as `NSHashTable.weakObjects()` is. `T` is a protocol, whose conforming classes can be added,
 /// or a class.
 ///
-/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place.
-///   An object that was removed and added again comes last.
+/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place, but
+///   an object that was removed and added again comes last.
 /// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
 ///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
 ///   be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise. ``isEmpty``
-///   and ``count`` visit objects, too. Deallocated objects vanish, and are purged as the set is used.
+///   and ``count`` visit objects, too. Deallocated objects are purged as the set is used, where it is used: adding an
+///   object may visit the members. The sets of a broadcaster are purged on the main queue instead.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let list = ObserverList()
+    @usableFromInline let list: ObserverList
 
     /// Creates an empty set.
-    public init() {}
+    public convenience init() {
+        self.init(ObserverList(isPurgedOnMainQueue: false))
+    }
+
+    init(_ list: ObserverList) {
+        self.list = list
+    }
 
     /// Creates a set of one object.
-    public convenience init(_ object: T, file: StaticString = #fileID, line: UInt = #line) {
+    public convenience init(_ object: T) {
         self.init()
-        add(object, file: file, line: line)
+        add(object)
     }
 
     /// Creates a set of some objects, in the order of the array.
-    public convenience init(_ objects: [T], file: StaticString = #fileID, line: UInt = #line) {
+    public convenience init(_ objects: [T]) {
         self.init()
-        add(objects, file: file, line: line)
+        add(objects)
     }
 
     /// Adds an object at the end, unless it is a member.
     ///
-    /// Iterations that have started don't visit it.
+    /// Iterations in progress don't visit it.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    @inlinable
-    public func add(_ object: T, file: StaticString = #fileID, line: UInt = #line) {
-        list.add(object, purging: .caller, at: CallSite(file, line))
-    }
-
-    /// Adds an object, where a function is expected: `objects.forEach(set.add)`.
-    @_disfavoredOverload
     public func add(_ object: T) {
-        add(object, file: #fileID, line: #line)
+        // A broadcaster may drop the set of a key that has no observers and isn't retained, so it is retained meanwhile.
+        withExtendedLifetime(self) { list.add(object) }
     }
 
     /// Adds the objects of an array, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func add(_ objects: [T], file: StaticString = #fileID, line: UInt = #line) {
-        for object in objects { add(object, file: file, line: line) }
+    public func add(_ objects: [T]) {
+        for object in objects { add(object) }
     }
 
     /// Removes an object, if it is a member.
     ///
-    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations that have started don't
-    /// visit it any more. If one on another thread has reached it already, it finishes that visit.
+    /// Only its identity is used, so an object can remove itself in its `deinit`. Iterations in progress skip it. An
+    /// iteration on another thread that has already checked it may still make that one call.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    @inlinable
     public func remove(_ object: T) {
-        list.remove(object, at: CallSite(#fileID, #line))
+        list.remove(ObserverCheck.identity(of: object))
     }
 
     /// Removes the objects of an array, one after another.
@@ -91,17 +91,15 @@ public final class WeakObjectSet<T>: Sequence {
     /// Returns whether an object is a member.
     ///
     /// - Complexity: O(1).
-    @inlinable
     public func contains(_ object: T) -> Bool {
-        list.contains(object, at: CallSite(#fileID, #line))
+        withExtendedLifetime(object) { list.contains(ObserverCheck.identity(of: object)) }
     }
 
     /// Whether no member is alive.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    @inlinable
     public var isEmpty: Bool {
-        !(list.hasRegistrations && list.hasLivingObservers)
+        list.isEmpty
     }
 
     /// How many members are alive.
@@ -122,7 +120,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Calls `body` with each living member, in order, synchronously.
     ///
-    /// It does what `for … in` does, faster. It rethrows the first error that `body` throws, and stops there.
+    /// It calls the same objects as `for … in`. It rethrows the first error that `body` throws, and stops there.
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable
@@ -135,8 +133,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// - Complexity: O(1).
     @inlinable
     public func makeIterator() -> Iterator {
-        // `snapshot()` asks that as well, but inlined, an empty set costs one call.
-        Iterator(list.hasRegistrations ? list.snapshot() : nil)
+        Iterator(snapshot: list.snapshot())
     }
 
     /// An iterator over the members that a set had when it was made.
@@ -144,12 +141,11 @@ public final class WeakObjectSet<T>: Sequence {
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot?
-        @usableFromInline var position: Int
+        @usableFromInline var position = 0
 
-        @inlinable
-        init(_ snapshot: Snapshot?) {
+        @usableFromInline
+        init(snapshot: Snapshot?) {
             self.snapshot = snapshot
-            position = snapshot?.start ?? 0
         }
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
@@ -157,37 +153,10 @@ public final class WeakObjectSet<T>: Sequence {
         /// - Complexity: Amortized O(1).
         @inlinable
         public mutating func next() -> T? {
-            guard let end = snapshot?.end, position < end else { return nil }
             // The observer's bits belong to a registration that the snapshot keeps.
-            defer { withExtendedLifetime(self) {} }
+            defer { withExtendedLifetime(snapshot) {} }
             return snapshot?.next(&position)?.takeValue(as: T.self)
         }
-    }
-}
-
-extension WeakObjectSet where T: Sendable {
-    /// Adds an object at the end, unless it is a member, from any thread.
-    ///
-    /// Iterations that have started don't visit it. Adding never deinitializes another member, except on the main queue.
-    /// Where `T` isn't known to be `Sendable`, the other form deinitializes it where it is called.
-    ///
-    /// - Complexity: Amortized O(1) in the members of the set.
-    @inlinable
-    public func add(_ object: T, file: StaticString = #fileID, line: UInt = #line) {
-        list.add(object, purging: .mainQueue, at: CallSite(file, line))
-    }
-
-    /// Adds an object, where a function is expected: `objects.forEach(set.add)`.
-    @_disfavoredOverload
-    public func add(_ object: T) {
-        add(object, file: #fileID, line: #line)
-    }
-
-    /// Adds the objects of an array, one after another, from any thread.
-    ///
-    /// - Complexity: Amortized O(1) for each of them.
-    public func add(_ objects: [T], file: StaticString = #fileID, line: UInt = #line) {
-        for object in objects { add(object, file: file, line: line) }
     }
 }
 
@@ -198,12 +167,12 @@ extension WeakObjectSet {
     /// listeners.notify { $0.placed(order) }
     /// ```
     ///
-    /// It delivers as ``Broadcaster/notify(_:block:)-swift.type.method`` does: it returns before any block runs, and calls
-    /// each object that is a member now and still is when its turn comes, in order. The call is one item of the main
-    /// queue, and none if the set is empty. If the last reference to the set goes away meanwhile, the members are still
-    /// called. ``Broadcaster/settled()-swift.type.method`` waits for it.
+    /// It delivers as `notify` of a broadcaster does: it returns before any block runs, and calls each object that is a
+    /// member now and is still one when its turn comes, in order. The call is one item of the main queue, and none if the
+    /// set is empty. If the last reference to the set goes away before delivery, the members are still called.
+    /// ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
-    /// Members that aren't `Sendable` are called on the main actor, so only the main actor may ask for it.
+    /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
@@ -232,8 +201,8 @@ extension WeakObjectSet where T: Sendable {
 
     /// Calls `block` with each member, asynchronously, on a queue of your own.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it: the set belongs
-    /// to you, and so does the queue. Everything else is as on the main actor.
+    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both the
+    /// set and the queue are yours. Everything else is as on the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.

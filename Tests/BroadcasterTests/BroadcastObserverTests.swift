@@ -17,7 +17,7 @@ struct BroadcastObserverTests {
         let queueTimes = Log<TimeInterval>()
         let durations = Log<TimeInterval>()
 
-        func broadcastWasSent(_ broadcast: Broadcast) {
+        func broadcastWillBeSent(_ broadcast: Broadcast) {
             events.write("sent \(broadcast.channel)")
             sentBroadcasts.write(ObjectIdentifier(broadcast))
         }
@@ -174,7 +174,9 @@ struct BroadcastObserverTests {
         broadcaster.register(BroadcastObserver.self, observer: recorder!)
         let name = "Broadcaster.BroadcastObserver"
         #expect(
-            broadcaster.channels == [.init(name: name, observers: ["BroadcasterTests.BroadcastObserverTests.Recorder"])]
+            broadcaster.channels == [
+                .init(name: name, key: nil, observers: ["BroadcasterTests.BroadcastObserverTests.Recorder"])
+            ]
         )
         let observer = Named("1", log)
         broadcaster.register(Hearing.self, observer: observer)
@@ -185,22 +187,19 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("after the last one is unregistered or purged, broadcasts cost nothing more")
-    func unobserved() {
-        let list = broadcaster.observers(of: BroadcastObserver.self).list
-        #expect(!list.hasRegistrations)
-        let recorder = Recorder()
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
-        #expect(list.hasRegistrations)
-        broadcaster.unregister(BroadcastObserver.self, observer: recorder)
-        #expect(!list.hasRegistrations)
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
-        broadcaster.unregister(BroadcastObserver.self)
-        #expect(!list.hasRegistrations)
-        broadcaster.register(BroadcastObserver.self, observer: Recorder())
-        #expect(list.hasRegistrations)
-        for text in ["1", "2"] { broadcaster.notify(Hearing.self) { $0.hear(text) } }
-        #expect(!list.hasRegistrations)
-        #expect(broadcaster.observedBroadcast(of: Hearing.self) == nil)
+    @Test("a thread that registers an observer of broadcasts and then notifies is observed")
+    func ownBroadcast() async {
+        // A million rounds find a thread that misses its own broadcast; here, a few for each build.
+        let missed = Counter()
+        for _ in 0..<200 {
+            let broadcaster = Broadcaster()
+            await onThreads(2) { _ in
+                let recorder = Recorder()
+                broadcaster.register(BroadcastObserver.self, observer: recorder)
+                broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                if recorder.events.entries.isEmpty { missed.count("") }
+            }
+        }
+        #expect(missed.value == 0)
     }
 }

@@ -31,8 +31,8 @@ struct ChannelsTests {
         let silent = "\(test).ChannelsTests.Silent"
         #expect(
             broadcaster.channels == [
-                .init(name: "\(test).Counting", observers: ["\(test).Counter"]),
-                .init(name: "\(test).Hearing", observers: ["\(test).Named", silent, silent]),
+                .init(name: "\(test).Counting", key: nil, observers: ["\(test).Counter"]),
+                .init(name: "\(test).Hearing", key: nil, observers: ["\(test).Named", silent, silent]),
             ])
         let text = """
             \(test).Counting: 1 observer: \(test).Counter
@@ -45,10 +45,11 @@ struct ChannelsTests {
 
     @Test("channels are equal if their names and their observers are, and can be elements of a set")
     func equality() {
-        let channel = Broadcaster.Channel(name: "A", observers: ["B"])
-        #expect(channel == Broadcaster.Channel(name: "A", observers: ["B"]))
-        #expect(channel != Broadcaster.Channel(name: "A", observers: []))
-        #expect(channel != Broadcaster.Channel(name: "B", observers: ["B"]))
+        let channel = Broadcaster.Channel(name: "A", key: nil, observers: ["B"])
+        #expect(channel == Broadcaster.Channel(name: "A", key: nil, observers: ["B"]))
+        #expect(channel != Broadcaster.Channel(name: "A", key: nil, observers: []))
+        #expect(channel != Broadcaster.Channel(name: "A", key: "1", observers: ["B"]))
+        #expect(channel != Broadcaster.Channel(name: "B", key: nil, observers: ["B"]))
         #expect(Set([channel, channel]).count == 1)
     }
 
@@ -62,7 +63,8 @@ struct ChannelsTests {
         broadcaster.register(Hearing.self, observer: registered)
         broadcaster.unregister(Hearing.self, observer: unregistered)
         broadcaster.register(Counting.self, observer: Counter())
-        let hearing = Broadcaster.Channel(name: "BroadcasterTests.Hearing", observers: ["BroadcasterTests.Named"])
+        let hearing = Broadcaster.Channel(
+            name: "BroadcasterTests.Hearing", key: nil, observers: ["BroadcasterTests.Named"])
         #expect(broadcaster.channels == [hearing])
         broadcaster.unregister(observer: registered)
         #expect(broadcaster.channels.isEmpty)

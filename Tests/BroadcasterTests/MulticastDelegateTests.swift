@@ -78,7 +78,7 @@ struct MulticastDelegateTests {
         let living = Counter()
         let delegates = MulticastDelegate<any Counting>([living, Counter(), Counter()])
         delegates.removeAll()
-        #expect(delegates.delegates.list.registrationCount == 0)
+        #expect(delegates.delegates.list.count == 0)
         #expect(delegates.delegates.list.capacity == 0)
         withExtendedLifetime(living) {}
     }

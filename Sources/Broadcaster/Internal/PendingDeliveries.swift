@@ -1,14 +1,12 @@
 import Foundation
 
-/// The broadcasts that are pending on queues other than the main queue, whose own order tells when it has delivered.
+/// The broadcasts that are pending on queues other than the main queue, whose own order shows when it has delivered.
 final class PendingDeliveries: Sendable {
-    private let lock = NSLock()
-    // Because the lock guards it.
-    nonisolated(unsafe) private var group = DispatchGroup()
+    private let group = Locked(DispatchGroup())
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
         // Under the lock, so that no delivery joins a group that a waiter has already found empty.
-        lock.withLock { queue.async(group: group, execute: delivery) }
+        group.withLock { queue.async(group: $0, execute: delivery) }
     }
 
     /// Calls `done` when everything that was added before is delivered.
@@ -18,7 +16,7 @@ final class PendingDeliveries: Sendable {
     func notifyWhenDelivered(_ done: @escaping @Sendable () -> Void) {
         let later = DispatchGroup()
         later.enter()
-        let present = lock.withLock {
+        let present = group.withLock { group in
             defer { group = later }
             return group
         }

@@ -13,16 +13,11 @@ internal import BroadcasterAtomics
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
 ///   is the object that was registered: a weak reference never comes to mean a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
-@usableFromInline
 final class Registration: ManagedBuffer<RegistrationState, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
-    static func make(bits: UnsafeRawBufferPointer, at callSite: CallSite) -> Registration {
-        let object = bits.load(as: Unmanaged<AnyObject>.self)
+    static func make(bits: UnsafeRawBufferPointer) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            object._withUnsafeGuaranteedRef { object in
-                ObserverCheck.requireUnboxed(object, at: callSite)
-                return RegistrationState(object: object)
-            }
+            RegistrationState(object: bits.load(as: AnyObject.self))
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
@@ -35,31 +30,32 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
         withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: ObjectIdentifier.self) }
     }
 
-    /// Whether no further call may start; read by any thread, set under the lock of the list.
-    var isRemoved: Bool {
-        withUnsafeMutablePointerToHeader { BroadcasterFlagIsRaised(&$0.pointee.removed) }
+    /// Whether no further call may start: the observer was unregistered, or a reader found it deallocated.
+    ///
+    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is made.
+    /// The flag publishes nothing, so a reader that sees it reads nothing else because of it.
+    var hasEnded: Bool {
+        withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 }
     }
 
-    func markRemoved() {
-        withUnsafeMutablePointerToHeader { BroadcasterFlagRaise(&$0.pointee.removed) }
+    /// Ends the registration, for good.
+    func end() {
+        // Relaxed: see `hasEnded`.
+        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, 1) }
     }
 
-    /// Whether a reader found the observer deallocated.
-    var isKnownDeallocated: Bool {
-        withUnsafeMutablePointerToHeader { BroadcasterFlagIsRaised(&$0.pointee.knownDeallocated) }
-    }
-
-    /// Whether the observer is alive; only for callers that hold the lock and retain an object of this identity.
+    /// Whether the observer is alive; only for callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant an
     /// earlier object at this address.
     var isAlive: Bool { header.object != nil }
 
-    /// Retains the observer, if it is alive.
+    /// Retains the observer, if it is registered and alive.
     func load() -> RetainedObserver? {
-        withUnsafeMutablePointers { state, bits in
+        if hasEnded { return nil }
+        return withUnsafeMutablePointers { state, bits in
             guard let object = state.pointee.object else {
-                BroadcasterFlagRaise(&state.pointee.knownDeallocated)
+                end()
                 return nil
             }
             _ = Unmanaged.passRetained(consume object)
@@ -68,11 +64,9 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
     }
 }
 
-@usableFromInline
 struct RegistrationState {
     weak var object: AnyObject?
-    var removed = BroadcasterFlag()
-    var knownDeallocated = BroadcasterFlag()
+    var ended = BroadcasterWord()
 }
 
 /// A strong reference to an observer, before it has its type.
@@ -85,7 +79,7 @@ struct RetainedObserver {
 
     /// The observer's class; runs none of the observer's own code.
     var dynamicClass: AnyClass {
-        UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { type(of: $0) }
+        type(of: UnsafeRawPointer(bits).load(as: AnyObject.self))
     }
 
     @inlinable

@@ -2,27 +2,22 @@
 ///
 /// It is a plain value that knows no lock, no queue and no protocol.
 ///
-/// Registrations stand in an append-only buffer, so iterating over its first n slots is not disturbed by later
-/// registrations. Removing marks a registration and leaves it in its slot. When the removed ones are as many as the
-/// others, or readers found as many deallocated, or the buffer is full, the others are copied to a new buffer.
-///
-/// Invariants, which ``checkInvariants()`` checks:
-/// - A registration that isn't removed is in `buffer`, which owns it, and unless the buffer is small, `index` finds it by
-///   its identity. No two have one identity.
-/// - `removedCount` counts the slots whose registration is removed. In all slots before the buffer's `start`, it is
-///   removed, or known to be of a deallocated observer.
-struct Registrations {
+/// Registrations stand in an append-only buffer, so a change doesn't disturb whoever iterates over its first n slots.
+/// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
+/// registrations that haven't ended are copied to a new one, in the three cases in which that costs no more than what
+/// happened since the last time:
+/// - The buffer is full: as many were added as there is room.
+/// - As many were removed as are left.
+/// - Readers came across ended registrations as often as half the buffer is long. A reader that finds an observer
+///   deallocated ends its registration, so compacting loads no observer and may run on any thread.
+struct Registrations: ~Copyable {
     private(set) var buffer = RegistrationBuffer.make(capacity: 0)
 
-    /// The buffer that was replaced first since this was last cleared; later ones were never published.
-    var retired: RegistrationBuffer?
+    /// Where the registration of each observer is that wasn't removed.
+    private(set) var positions: [ObjectIdentifier: Int] = [:]
 
-    /// Finds registrations, unless the buffer is small: searching that is as fast, and takes no memory.
-    private(set) var index: RegistrationIndex?
-    private var removedCount = 0
-
-    /// How much room there should be, if it is time to compact.
-    private var nextCapacity: Int?
+    /// The buffer that compacting replaced, to be taken and released outside the lock: it can be large.
+    var replaced: RegistrationBuffer?
 
     /// The smallest number of registrations since the last purge.
     ///
@@ -32,144 +27,75 @@ struct Registrations {
     /// How many registrations there are.
     ///
     /// Counts deallocated observers that aren't purged yet.
-    var count: Int { buffer.count - removedCount }
+    var count: Int { positions.count }
 
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
     ///
-    /// Returns `false` if the buffer is full: purge, make room, retry.
+    /// Returns whether to purge: to look for deallocated observers by loading each, and then call ``endPurge()``. There
+    /// are twice as many registrations as after the last purge, so it costs amortized O(1).
     mutating func insert(_ registration: Registration) -> Bool {
         let identity = registration.identity
-        guard !buffer.isFull else { return contains(identity) }
-        if let present = find(identity) {
-            if present._withUnsafeGuaranteedRef({ $0.isAlive }) { return true }
-            remove(present)  // of a deallocated object that had the same address
+        if let position = positions[identity] {
+            if buffer.withSlot(position, { $0.isAlive }) { return false }
+            // A deallocated object had the same address, and the new registration takes its position.
+            buffer.withSlot(position) { $0.end() }
         }
-        index?.insert(identity, at: buffer.count, in: buffer)
+        // Many sets have one or two members for as long as they live.
+        if buffer.isFull { compact(minimumCapacity: buffer.count == 0 ? 2 : Self.smallCount) }
+        positions[identity] = buffer.count
         buffer.append(registration)
+        guard count >= max(2 * countAfterPurge, Self.smallCount) else { return false }
+        countAfterPurge = count
         return true
     }
 
     mutating func remove(_ identity: ObjectIdentifier) {
-        if let registration = find(identity) { remove(registration) }
-    }
-
-    private mutating func remove(_ registration: Unmanaged<Registration>) {
-        registration._withUnsafeGuaranteedRef { markRemoved($0) }
-        if removedCount >= count, buffer.count >= Self.smallCapacity { planToCompact() }
-    }
-
-    private mutating func markRemoved(_ registration: Registration) {
-        registration.markRemoved()
-        removedCount += 1
+        guard let position = positions.removeValue(forKey: identity) else { return }
+        buffer.withSlot(position) { $0.end() }
         countAfterPurge = min(countAfterPurge, count)
+        if buffer.count >= max(2 * count, Self.smallCount) { compact() }
     }
 
     mutating func removeAll() {
-        for position in 0..<buffer.count { buffer.withSlot(position) { $0.markRemoved() } }
-        removedCount = buffer.count
-        countAfterPurge = 0
-        if buffer.header.capacity > 0 { nextCapacity = 0 }
-    }
-
-    mutating func makeRoom() {
-        if buffer.isFull { planToCompact() }
-    }
-
-    mutating func compactIfWorthwhile() {
-        if buffer.isWorthCompacting { planToCompact() }
-    }
-
-    /// Returns whether so many observers were added since the last purge that looking at each costs amortized O(1).
-    mutating func startPurgeIfDue() -> Bool {
-        guard count >= max(2 * countAfterPurge, Self.smallCapacity) else { return false }
-        countAfterPurge = count
-        return true
+        for position in 0..<buffer.count { buffer.withSlot(position) { $0.end() } }
+        compact()
     }
 
     mutating func endPurge() {
-        if buffer.hasDeallocated { planToCompact() }
+        if buffer.passed > 0 { compact() }
         countAfterPurge = count
-    }
-
-    /// Removes the registrations of observers that readers found deallocated; loads none.
-    private mutating func removeDeallocated() {
-        guard buffer.hasDeallocated else { return }
-        for position in 0..<buffer.count {
-            buffer.withSlot(position) { registration in
-                if registration.isKnownDeallocated, !registration.isRemoved { markRemoved(registration) }
-            }
-        }
     }
 
     /// Whether an object, which the caller retains, has a registration.
     func contains(_ identity: ObjectIdentifier) -> Bool {
-        find(identity)?._withUnsafeGuaranteedRef { $0.isAlive } ?? false
+        guard let position = positions[identity] else { return false }
+        return buffer.withSlot(position) { $0.isAlive }
     }
 
-    @inline(__always)
-    private func find(_ identity: ObjectIdentifier) -> Unmanaged<Registration>? {
-        let latest = index == nil ? buffer.position(of: identity) : index?.position(of: identity, in: buffer)
-        return latest.flatMap { buffer.withSlot($0) { $0.isRemoved ? nil : .passUnretained($0) } }
-    }
-
-    /// Asks for room for as many registrations again.
+    /// What to iterate over, if there is anything.
     ///
-    /// So compacting costs no more than the additions and removals since it was last done.
-    private mutating func planToCompact() {
-        removeDeallocated()
-        nextCapacity = buffer.count == 0 ? Self.firstCapacity : max(Self.smallCapacity, 2 * count)
+    /// Loads no observer: that may make this thread its last owner, and only the thread that delivers may be that.
+    mutating func snapshot() -> Snapshot? {
+        if buffer.passed > 0, 2 * buffer.passed >= buffer.count { compact() }
+        return positions.isEmpty ? nil : Snapshot(buffer: buffer, end: buffer.count)
     }
 
-    /// Copies the registrations to a new buffer, if it is time to, and returns the replaced one.
-    ///
-    /// Publish the new buffer, then call ``retire(_:isDrained:)`` with the replaced one.
-    mutating func compactIfDue() -> RegistrationBuffer? {
-        guard let capacity = nextCapacity else { return nil }
-        nextCapacity = nil
-        let copy = RegistrationBuffer.make(capacity: capacity)
-        let index = capacity > Self.smallCapacity ? RegistrationIndex.make(capacity: capacity) : nil
-        buffer.copyRegistrations(to: copy) { index?.insert($0.identity, at: $1, in: copy) }
-        self.index = index
-        defer { (buffer, removedCount) = (copy, 0) }
-        return buffer
-    }
-
-    /// Ends what the replaced buffer keeps; `isDrained` says whether all readers have left that may read it.
-    ///
-    /// If no one else has it, the registrations change hands. To retain them would cost as much as copying them, and
-    /// readers would find that their cache lines were written to.
-    mutating func retire(_ replaced: inout RegistrationBuffer, isDrained: Bool) {
-        // What was current while the gate was closed has no readers that are only counted.
-        if isDrained || retired != nil, isKnownUniquelyReferenced(&replaced) {
-            replaced.handOver(to: buffer)
-        } else {
-            buffer.retainRegistrations()
-            retired = retired ?? replaced
-        }
-        if isDrained { retired = nil }
-    }
-
-    /// Many sets have one or two members for as long as they live.
-    private static var firstCapacity: Int { 2 }
-    private static var smallCapacity: Int { 8 }
-
-    /// Stops the program if an invariant doesn't hold; for tests.
-    func checkInvariants() {
-        var registered: Set<ObjectIdentifier> = []
-        for position in 0..<buffer.count {
-            buffer.withSlot(position) { registration in
-                if registration.isRemoved { return }
-                precondition(registered.insert(registration.identity).inserted, "two registrations of one identity")
-                let found = find(registration.identity)?.toOpaque()
-                precondition(found == Unmanaged.passUnretained(registration).toOpaque(), "a registration not found")
-                if registration.isKnownDeallocated { return }
-                precondition(position >= buffer.start, "a registration before the start")
+    /// Copies the registrations that haven't ended to a new buffer, with room for as many again.
+    private mutating func compact(minimumCapacity: Int = 0) {
+        let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
+        let copy = RegistrationBuffer.make(capacity: max(minimumCapacity, 2 * present.count))
+        let positionsChange = present.count < positions.count || present.count < buffer.count
+        if positionsChange { positions = Dictionary(minimumCapacity: present.count) }
+        for position in present {
+            buffer.withSlot(position) {
+                if positionsChange { positions[$0.identity] = copy.count }
+                copy.append($0)
             }
         }
-        precondition(registered.count == count, "\(registered.count) registrations, counted as \(count)")
-        precondition((index != nil) == (buffer.header.capacity > Self.smallCapacity), "an index of a small buffer")
-        precondition(index.map { $0.size > 2 * buffer.header.capacity } ?? true, "an index without enough places")
-        precondition(buffer.count <= buffer.header.capacity)
-        precondition(removedCount <= max(count, Self.smallCapacity - 1), "\(removedCount) removed beside \(count)")
+        (replaced, buffer) = (buffer, copy)
+        countAfterPurge = min(countAfterPurge, count)
     }
+
+    /// So few registrations that ended ones among them may stay.
+    private static var smallCount: Int { 8 }
 }

@@ -6,126 +6,144 @@ import Foundation
 /// A channel is a type: its identity decides, because types that differ can print alike. The names are the keys of a
 /// dictionary, each made unique, which a concurrent queue guards: reads run side by side, writes are barriers. What the
 /// dictionary says of a type is written once and never changes, so a table by type identity stands in front of it and
-/// never needs to be invalidated. After a protocol's first use, finding its set takes neither name, nor queue, nor lock.
-final class Registry {
+/// never needs to be invalidated. After a protocol's first use, finding its set takes neither name nor queue.
+///
+/// `@unchecked` because the queue guards the dictionary and insertions into the table.
+final class Registry: @unchecked Sendable {
     static let shared = Unmanaged.passRetained(Registry())
 
     private var entries: [String: RegistryEntry] = [:]
-    private let entriesByType: TypeTable
+    private let entriesByType = TypeTable()
 
     /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
-    /// The entry of ``BroadcastObserver`` and the pending deliveries, each zero until it is needed, and two of the table.
-    private let words: UnsafeMutablePointer<BroadcasterWord>
-    private static let lock = NSLock()
+    /// The broadcasts that are pending on queues other than the main one.
+    let deliveries = PendingDeliveries()
 
-    init() {
-        words = .allocate(capacity: 4)
-        words.initialize(repeating: BroadcasterWord(), count: 4)
-        entriesByType = TypeTable(words: words + 2)
-    }
-
-    deinit {
-        if let deliveries = pointer(1) { Unmanaged<PendingDeliveries>.fromOpaque(deliveries).release() }
-        entriesByType.deallocate()
-        words.deallocate()
-    }
-
-    /// The entry of a protocol, which the registry keeps, unless the protocol was never used.
-    @inline(__always)
+    /// The entry of a protocol, unretained because the registry keeps it, unless the protocol was never used.
     func existingEntry(for protocolType: Any.Type) -> Unmanaged<RegistryEntry>? {
-        entriesByType.object(for: ObjectIdentifier(protocolType)).map { .fromOpaque($0.toOpaque()) }
+        entriesByType.object(for: ObjectIdentifier(protocolType)).map { .fromOpaque($0) }
     }
 
-    /// Makes the entry of a protocol, unless another thread just did.
-    func makeEntry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
+    /// The entry of a protocol, made at its first use.
+    func entry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
+        if let entry = existingEntry(for: protocolType) { return entry }
         // Module, context and type arguments included, and even the place of a private protocol.
         let printedName = typeName(protocolType)
-        let set = WeakObjectSet<T>()
         return Self.queue.sync(flags: .barrier) {
-            if let known = existingEntry(for: protocolType) { return known }
+            if let entry = existingEntry(for: protocolType) { return entry }
             var name = printedName
             var number = 1
             while entries[name] != nil {
                 number += 1
                 name = "\(printedName) (\(number))"
             }
-            let entry = RegistryEntry(name: name, set: set, list: set.list)
+            let entry = RegistryEntry(protocolType, name: name)
             entries[name] = entry
-            entriesByType.insert(entry, for: ObjectIdentifier(protocolType))
-            if T.self == (any BroadcastObserver).self {
-                BroadcasterWordStore(words, UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()))
-            }
-            return .passUnretained(entry)
+            let unretained = Unmanaged.passUnretained(entry)
+            entriesByType.insert(unretained.toOpaque(), for: ObjectIdentifier(protocolType))
+            return unretained
         }
     }
 
-    /// Removes an object from the sets of all protocols.
-    func remove(_ object: ObjectIdentifier) {
-        for entry in Self.queue.sync(execute: { Array(entries.values) }) { entry.list.remove(identity: object) }
+    /// The observers of broadcasts, if there are any.
+    var broadcastObservers: Snapshot? {
+        existingEntry(for: (any BroadcastObserver).self)?._withUnsafeGuaranteedRef { $0.snapshot(for: nil) }
     }
 
     /// All entries, by name.
     var allEntries: [RegistryEntry] {
         Self.queue.sync { Array(entries.values) }.sorted { $0.name < $1.name }
     }
+}
 
-    /// The observers of broadcasts, if there are any.
-    var broadcastObservers: ObserverList? {
-        guard let entry = pointer(0) else { return nil }
-        let list = Unmanaged<RegistryEntry>.fromOpaque(entry)._withUnsafeGuaranteedRef { $0.list }
-        return list.hasRegistrations ? list : nil
+/// What a registry keeps for one protocol: the set of the observers without a key, and those of each key.
+///
+/// `@unchecked` because locks guard what changes. The sets need not be `Sendable`: the signatures of `Broadcaster` say who
+/// may use the observers of which protocol, and from where.
+final class RegistryEntry: @unchecked Sendable {
+    /// The full name of the protocol, with a number if another type has that name.
+    let name: String
+
+    private let unkeyed: AnyWeakObjectSet
+    private let keyed: KeyedSets
+
+    /// How the channel was used so far, as bits of ``ChannelUse``.
+    private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+
+    init<T>(_ protocolType: T.Type, name: String) {
+        self.name = name
+        unkeyed = AnyWeakObjectSet(of: protocolType)
+        keyed = KeyedSets(of: protocolType)
+        uses.initialize(to: BroadcasterWord())
     }
 
-    /// The broadcasts that are pending on other queues than the main one, if there ever were any.
-    var existingDeliveries: PendingDeliveries? {
-        pointer(1).map { Unmanaged<PendingDeliveries>.fromOpaque($0).takeUnretainedValue() }
+    deinit { uses.deallocate() }
+
+    /// The set of a channel, made at its first use.
+    func set(for key: ChannelKey?) -> AnyObject {
+        (key.map(keyed.set) ?? unkeyed).set
     }
 
-    var deliveries: PendingDeliveries {
-        if let existingDeliveries { return existingDeliveries }
-        return Self.lock.withLock {
-            if let existingDeliveries { return existingDeliveries }
-            let new = PendingDeliveries()
-            BroadcasterWordStore(words + 1, UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
-            return new
+    /// What to deliver to, if there is anything.
+    func snapshot(for key: ChannelKey?) -> Snapshot? {
+        guard let key else { return unkeyed.list.snapshot() }
+        return keyed.snapshot(for: key)
+    }
+
+    func add<T>(_ observer: T, for key: ChannelKey?) {
+        let set = key.map(keyed.set) ?? unkeyed
+        withExtendedLifetime(set) { set.list.add(observer) }
+    }
+
+    func remove(_ identity: ObjectIdentifier, for key: ChannelKey?) {
+        guard let key else { return unkeyed.list.remove(identity) }
+        keyed.change([key]) { $0.remove(identity) }
+    }
+
+    /// Removes all registrations of one key, or of all keys and those without.
+    func removeAll(for key: ChannelKey?) {
+        if let key { return keyed.change([key]) { $0.removeAll() } }
+        unkeyed.list.removeAll()
+        keyed.change(keyed.keys) { $0.removeAll() }
+    }
+
+    /// Removes an object from the sets of all keys, and from the one without.
+    func remove(_ identity: ObjectIdentifier) {
+        unkeyed.list.remove(identity)
+        keyed.change(keyed.keys) { $0.remove(identity) }
+    }
+
+    /// The lists of all channels, the one without a key first.
+    var lists: [(key: ChannelKey?, list: ObserverList)] {
+        [(nil, unkeyed.list)] + keyed.lists.map { ($0.key, $0.list) }
+    }
+
+    /// Stops the program if the observers are bound to the main actor, and also used off it.
+    ///
+    /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload that
+    /// the compiler chose shows whether it knew the type to be `Sendable`.
+    func use(_ use: ChannelUse) {
+        // Relaxed: all threads agree on the order of the changes of this one word. So of two threads at once, the second
+        // finds what the first has noted.
+        guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }
+        guard BroadcasterOrRelaxed(uses, use.rawValue) & ~use.rawValue == 0 else {
+            fatalError(
+                """
+                The observers of '\(name)' are bound to the main actor, because they were registered or handed out as a \
+                type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they may be \
+                used on any thread, declare the protocol itself ': Sendable', and constrain generic functions that pass it \
+                on: '<T: Sendable>'. If not, notify without 'on:', and don't write '& Sendable'.
+                """)
         }
-    }
-
-    private func pointer(_ index: Int) -> UnsafeRawPointer? {
-        UnsafeRawPointer(bitPattern: BroadcasterWordLoad(words + index))
     }
 }
 
-// Because the queue guards `entries`, and what is written to the table. The sets that it returns need not be `Sendable`:
-// the signatures of `Broadcaster` say who may use the observers of which protocol, and from where.
-extension Registry: @unchecked Sendable {}
-
-/// What a registry keeps for one protocol.
-final class RegistryEntry: Sendable {
-    /// The full name of the protocol, with a number if another type has that name.
-    let name: String
-    let list: ObserverList
-
-    /// The `WeakObjectSet<T>` around the list.
-    ///
-    /// The caller, who knows `T`, gives it its type: here, `T` would be looked up in a table that all threads write to.
-    nonisolated(unsafe) let set: AnyObject
-    private var isolation: ChannelIsolation { ChannelIsolation(words: list.ownersWords) }
-
-    init(name: String, set: AnyObject, list: ObserverList) {
-        (self.name, self.set, self.list) = (name, set, list)
-    }
-
-    @inline(__always)
-    func set(usedBy use: ChannelIsolation.Use, at callSite: CallSite) -> AnyObject {
-        self.use(use, at: callSite)
-        return set
-    }
-
-    /// Stops the program if the observers are used on the main actor only, and also off it.
-    func use(_ use: ChannelIsolation.Use, at callSite: CallSite) {
-        isolation.note(use, channel: name, at: callSite)
-    }
+@usableFromInline
+enum ChannelUse: UInt {
+    /// The observers aren't known to be `Sendable`: they are registered and used on the main actor.
+    case onMainActor = 1
+    /// The observers are `Sendable`: they are called on another queue, or handed out to any thread.
+    case anywhere = 2
 }

@@ -1,107 +1,106 @@
 internal import BroadcasterAtomics
 
-/// An insert-only table from the identity of a type to an object that its owner keeps; one thread writes while any read.
+/// An insert-only table from the identity of a type to an object that the table's owner keeps; one thread inserts while
+/// any thread reads.
 ///
-/// A table is at most half full. Then it is replaced by one of twice the size, and kept, because a reader may still use
-/// it. All the replaced tables together are smaller than the current one.
-struct TypeTable {
-    let words: UnsafeMutablePointer<BroadcasterWord>
-    private var current: UnsafeMutablePointer<BroadcasterWord> { words }
-    /// How many entries there are; only for the thread that writes.
-    private var count: UnsafeMutablePointer<BroadcasterWord> { words + 1 }
-
-    /// Makes a table that uses two words, which are zero.
-    init(words: UnsafeMutablePointer<BroadcasterWord>) {
-        self.words = words
-        publish(Table.make(size: 2, replacing: nil))
+/// A reader takes no lock. What could go wrong is that it finds a place that isn't ready: a table before its entries, or
+/// a key before its object. Both are published by a store with release order, after what they stand for was written; the
+/// reader loads them with acquire order, so it sees all that was written before. An entry is never written again.
+///
+/// An array is at most half full. Then a larger one replaces it, and it is kept, because a reader may still use it. All
+/// the replaced arrays together are smaller than the current one.
+///
+/// `@unchecked` because its owner lets one thread insert at a time, and reads are atomic.
+final class TypeTable: @unchecked Sendable {
+    private struct Entry {
+        var key = BroadcasterWord()
+        var object = BroadcasterWord()
     }
 
-    func deallocate() {
-        table.release()
+    /// An array of entries behind its header: its size, a power of two, and the array that it replaced.
+    private final class Entries: ManagedBuffer<(size: Int, replaced: Entries?), Entry> {
+        static func make(size: Int, replacing replaced: Entries?) -> Entries {
+            let made = create(minimumCapacity: size) { _ in (size, replaced) }
+            made.withUnsafeMutablePointerToElements { $0.initialize(repeating: Entry(), count: size) }
+            return unsafeDowncast(made, to: Entries.self)
+        }
     }
 
-    private var table: Unmanaged<Table> {
-        .fromOpaque(UnsafeRawPointer(bitPattern: BroadcasterWordLoad(current))!)
+    private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    private var count = 0
+
+    init() {
+        current.initialize(to: BroadcasterWord())
+        publish(.make(size: 4, replacing: nil))
     }
 
-    @inline(__always)
-    func object(for identity: ObjectIdentifier) -> Unmanaged<AnyObject>? {
-        let bits = table._withUnsafeGuaranteedRef { $0.read(UInt(bitPattern: identity)) }
-        return UnsafeRawPointer(bitPattern: bits).map { .fromOpaque($0) }
+    deinit {
+        entries.release()
+        current.deallocate()
+    }
+
+    private var entries: Unmanaged<Entries> {
+        // Acquire: a reader that finds a larger array also finds the entries that were copied to it.
+        .fromOpaque(UnsafeRawPointer(bitPattern: BroadcasterLoadAcquire(current))!)
+    }
+
+    private func publish(_ entries: Entries) {
+        // Release: see `entries`.
+        BroadcasterStoreRelease(current, UInt(bitPattern: Unmanaged.passRetained(entries).toOpaque()))
+    }
+
+    /// The object for an identity, which is valid as long as its owner keeps it.
+    func object(for identity: ObjectIdentifier) -> UnsafeRawPointer? {
+        entries._withUnsafeGuaranteedRef { entries in
+            withEntry(of: UInt(bitPattern: identity), in: entries) { entry, isFound in
+                // Relaxed: the search has loaded the key with acquire order, and the object was stored before the key. Where
+                // the key isn't, an object may be that of another key, which is just being inserted there.
+                isFound ? UnsafeRawPointer(bitPattern: BroadcasterLoadRelaxed(&entry.pointee.object)) : nil
+            }
+        }
     }
 
     /// Inserts an object for an identity that has none yet.
-    func insert(_ object: AnyObject, for identity: ObjectIdentifier) {
-        // Before writing, because a reader that looks for what isn't there stops at an empty entry.
-        count.pointee.bits += 1
-        if 2 * count.pointee.bits > table._withUnsafeGuaranteedRef({ $0.header.size }) { grow() }
-        table._withUnsafeGuaranteedRef { table in
-            table.write(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), for: UInt(bitPattern: identity))
-        }
+    func insert(_ object: UnsafeRawPointer, for identity: ObjectIdentifier) {
+        count += 1
+        // Before writing, because a search ends at an empty entry, so there must always be one.
+        if 2 * count > entries._withUnsafeGuaranteedRef({ $0.header.size }) { grow() }
+        entries._withUnsafeGuaranteedRef { write(UInt(bitPattern: object), for: UInt(bitPattern: identity), to: $0) }
     }
 
     private func grow() {
-        let full = table.takeRetainedValue()
-        let larger = Table.make(size: 2 * full.header.size, replacing: full)
-        full.copyEntries(to: larger)
+        let full = entries.takeRetainedValue()
+        let larger = Entries.make(size: 2 * full.header.size, replacing: full)
+        full.withUnsafeMutablePointerToElements { entries in
+            for place in 0..<full.header.size where entries[place].key.bits != 0 {
+                write(entries[place].object.bits, for: entries[place].key.bits, to: larger)
+            }
+        }
         publish(larger)
     }
 
-    private func publish(_ table: Table) {
-        BroadcasterWordStore(current, UInt(bitPattern: Unmanaged.passRetained(table).toOpaque()))
+    private func write(_ object: UInt, for key: UInt, to entries: Entries) {
+        withEntry(of: key, in: entries) { entry, _ in
+            // Relaxed: the key, stored next, publishes it.
+            BroadcasterStoreRelaxed(&entry.pointee.object, object)
+            // Release: a reader that finds the key also finds the object.
+            BroadcasterStoreRelease(&entry.pointee.key, key)
+        }
     }
 
-    private struct State {
-        /// The number of places, a power of two.
-        let size: Int
-        let replaced: Table?
-    }
-
-    /// An open-addressed table.
-    private final class Table: ManagedBuffer<State, (key: BroadcasterWord, object: BroadcasterWord)> {
-        static func make(size: Int, replacing replaced: Table?) -> Table {
-            let table = create(minimumCapacity: size) { _ in State(size: size, replaced: replaced) }
-            table.withUnsafeMutablePointerToElements {
-                $0.initialize(repeating: (BroadcasterWord(), BroadcasterWord()), count: size)
-            }
-            return unsafeDowncast(table, to: Table.self)
-        }
-
-        /// The object for a key, or zero.
-        func read(_ key: UInt) -> UInt {
-            withUnsafeMutablePointerToElements { entries in
-                let place = place(of: key)
-                return BroadcasterWordLoad(&entries[place].key) == key ? BroadcasterWordLoad(&entries[place].object) : 0
-            }
-        }
-
-        /// Writes an entry, which is never written again: the object first, because a reader that finds the key reads it.
-        func write(_ object: UInt, for key: UInt) {
-            withUnsafeMutablePointerToElements { entries in
-                let place = place(of: key)
-                BroadcasterWordStore(&entries[place].object, object)
-                BroadcasterWordStore(&entries[place].key, key)
-            }
-        }
-
-        func copyEntries(to larger: Table) {
-            withUnsafeMutablePointerToElements { entries in
-                for place in 0..<header.size where entries[place].key.bits != 0 {
-                    larger.write(entries[place].object.bits, for: entries[place].key.bits)
-                }
-            }
-        }
-
-        /// Where a key is, or would be.
-        private func place(of key: UInt) -> Int {
-            withUnsafeMutablePointers { state, entries in
-                let size = state.pointee.size
-                var place = key.place(inTableOf: size)
-                while true {
-                    let found = BroadcasterWordLoad(&entries[place].key)
-                    if found == key || found == 0 { return place }
-                    place = (place + 1) & (size - 1)
-                }
+    /// Calls `body` with the entry of a key, or with the empty one where it would be.
+    private func withEntry<R>(
+        of key: UInt, in entries: Entries, _ body: (_ entry: UnsafeMutablePointer<Entry>, _ isFound: Bool) -> R
+    ) -> R {
+        entries.withUnsafeMutablePointers { header, elements in
+            let last = header.pointee.size - 1
+            // Types lie at multiples of a word; multiplying spreads the other bits over the upper half.
+            var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & last
+            while true {
+                // Acquire: see `object(for:)`.
+                let found = BroadcasterLoadAcquire(&elements[place].key)
+                if found == key || found == 0 { return body(elements + place, found == key) }
+                place = (place + 1) & last
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("The current broadcaster, where broadcasts are observed", .timeLimit(.minutes(10)))
 struct CurrentWhereObserved {
     final class Statistics: BroadcastObserver {
-        func broadcastWasSent(_ broadcast: Broadcast) {}
+        func broadcastWillBeSent(_ broadcast: Broadcast) {}
 
         func broadcastWasDelivered(
             _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval

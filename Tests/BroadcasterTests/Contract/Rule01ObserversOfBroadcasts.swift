@@ -15,9 +15,9 @@ extension DeliveryContract {
                 (self.broadcaster, self.log, self.sentMayReturn) = (broadcaster, log, sentMayReturn)
             }
 
-            func broadcastWasSent(_ broadcast: Broadcast) {
-                sentMayReturn?.wait()
+            func broadcastWillBeSent(_ broadcast: Broadcast) {
                 log.write("sent")
+                sentMayReturn?.wait()
                 if log.entries == ["sent"], sentMayReturn == nil {
                     broadcaster.notify(Hearing.self) { $0.hear("second") }
                 }
@@ -30,7 +30,7 @@ extension DeliveryContract {
             }
         }
 
-        @Test("what an observer of broadcasts notifies comes after the broadcast that it was told of")
+        @Test("a broadcast that is sent in answer to broadcastWillBeSent is delivered first")
         @MainActor
         func order() async {
             let broadcaster = Broadcaster()
@@ -41,24 +41,26 @@ extension DeliveryContract {
             broadcaster.register(BroadcastObserver.self, observer: answering)
             broadcaster.notify(Hearing.self) { $0.hear("first") }
             await broadcaster.settled()
-            #expect(log.entries == ["observer first", "observer second"])
+            #expect(log.entries == ["observer second", "observer first"])
         }
 
-        @Test("an observer of broadcasts is told of the delivery after the sending, also if that takes longer")
+        @Test("a broadcast isn't queued before broadcastWillBeSent returns")
         func slowAnnouncement() async {
             let broadcaster = Broadcaster()
-            let delivered = DispatchSemaphore(value: 0)
-            let answering = Answering(broadcaster, Log(), sentMayReturn: delivered)
+            let mayReturn = DispatchSemaphore(value: 0)
+            let answering = Answering(broadcaster, Log(), sentMayReturn: mayReturn)
             let counter = Counter()
             broadcaster.register(Counting.self, observer: counter)
             broadcaster.register(BroadcastObserver.self, observer: answering)
             let queue = DispatchQueue(label: "test")
             let sending = Task { await onNewThread { broadcaster.notify(Counting.self, on: queue) { $0.count("") } } }
-            while counter.value == 0 { await Task.yield() }
+            while answering.log.entries.isEmpty { await Task.yield() }
             queue.sync {}
-            #expect(answering.log.entries.isEmpty)
-            delivered.signal()
+            #expect(counter.value == 0)
+            mayReturn.signal()
             await sending.value
+            await broadcaster.settled()
+            #expect(counter.value == 1)
             #expect(answering.log.entries == ["sent", "delivered to 1"])
         }
     }

@@ -47,7 +47,7 @@ extension DeliveryContract {
             #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
-        @Test("there is no hop, either, if readers have passed all that is registered")
+        @Test("there is no hop if readers have passed all that is registered")
         func noHopAfterPassing() {
             var observers = (0..<7).map { Named("\($0)", log) }
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }

@@ -11,66 +11,52 @@ extension DeliveryContract {
         func offMainQueue() async {
             let broadcaster = Broadcaster()
             let list = broadcaster.observers(of: Counting.self).list
-            let counter = Counter()
             blockingOnNewThread {
                 // All at once, so that none has the address of another.
                 let counters = (0..<128).map { _ in Counter() }
                 for counter in counters { broadcaster.register(Counting.self, observer: counter) }
             }
-            blockingOnNewThread { broadcaster.register(Counting.self, observer: counter) }
-            #expect(list.registrationCount == 129)
+            let living = (0..<200).map { _ in Counter() }
+            blockingOnNewThread { for counter in living { broadcaster.register(Counting.self, observer: counter) } }
+            #expect(list.count > 256)
             await broadcaster.settled()
-            #expect(list.registrationCount == 1)
-            withExtendedLifetime(counter) {}
+            #expect(list.count == 200)
+            withExtendedLifetime(living) {}
         }
 
-        enum Addition: CaseIterable {
-            case array, oneByOne, asFunction
-
-            func add(_ counters: [Counter], to set: WeakObjectSet<any Counting>) {
-                switch self {
-                case .array: set.add(counters)
-                case .oneByOne: for counter in counters { set.add(counter) }
-                case .asFunction: counters.forEach(set.add)
-                }
-            }
-        }
-
-        @Test("the same for a set of Sendable objects that several threads share", arguments: Addition.allCases)
-        @MainActor
-        func sharedSet(addition: Addition) async {
-            let set = WeakObjectSet<any Counting>()
-            let counter = Counter()
-            blockingOnNewThread { addition.add((0..<128).map { _ in Counter() }, to: set) }
-            blockingOnNewThread { addition.add([counter], to: set) }
-            #expect(set.list.registrationCount == 129)
-            await Broadcaster().settled()
-            #expect(set.list.registrationCount == 1)
-            withExtendedLifetime(counter) {}
-        }
-
-        @Test("on the main queue they are purged at once")
+        @Test("on the main queue, a broadcaster's full list is purged at once")
         @MainActor
         func onMainQueue() {
             let broadcaster = Broadcaster()
             let set = broadcaster.observers(of: Hearing.self)
             for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
-            let observer = Named("last", Log())
-            broadcaster.register(Hearing.self, observer: observer)
-            #expect(set.list.registrationCount == 1)
-            withExtendedLifetime(observer) {}
+            let living = (0..<200).map { _ in Named("living", Log()) }
+            for observer in living { broadcaster.register(Hearing.self, observer: observer) }
+            #expect(set.list.count == 200)
+            withExtendedLifetime(living) {}
         }
 
-        @Test("a set whose objects aren't Sendable is purged where its owner uses it")
-        func confinedSet() async {
-            let count = await onNewThread {
+        @Test("an owner's set is purged where the owner uses it, whether or not its objects are Sendable")
+        func owned() async {
+            let counts = await onNewThread {
                 let set = WeakObjectSet<any Hearing>()
+                let sendable = WeakObjectSet<any Counting>()
+                let delegates = MulticastDelegate<any Counting>()
                 for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
-                let observer = Named("last", Log())
-                set.add(observer)
-                return withExtendedLifetime(observer) { set.list.registrationCount }
+                for counter in (0..<128).map({ _ in Counter() }) {
+                    sendable.add(counter)
+                    delegates += counter
+                }
+                let living = (0..<200).map { _ in Named("living", Log()) }
+                let counters = (0..<200).map { _ in Counter() }
+                set.add(living)
+                sendable.add(counters)
+                for counter in counters { delegates.add(counter) }
+                return withExtendedLifetime((living, counters)) {
+                    [set.list.count, sendable.list.count, delegates.delegates.list.count]
+                }
             }
-            #expect(count == 1)
+            #expect(counts == [200, 200, 200])
         }
 
         @Test("an observer that only the main thread owns is deinitialized there, whoever registers meanwhile")

@@ -27,7 +27,12 @@ extension DeliveryContract {
             }
             let quoted = errorOutput(of: result).components(separatedBy: "Fatal error: '").dropFirst().first
             let box = try #require(quoted?.prefix { $0 != "'" })
-            let channel = kind == .text ? "Any" : "Swift.AnyObject"
+            let channel =
+                switch kind {
+                case .text: "Any"
+                case .amongObjects: "Foundation.NSObject"
+                default: "Swift.AnyObject"
+                }
             expectMessage(
                 result, contains: "'\(box)' is what 'as AnyObject' makes of a value",
                 "can't be observed through '\(channel)'",

@@ -98,26 +98,37 @@ extension DeliveryContract {
             expectMessage(metatype, contains: "Rule10MisuseTraps.Failure.Type' is a value type", fix)
         }
 
-        protocol Taking<Value> { associatedtype Value }
-        struct Holder<Value>: Titled {}
+        class Base: @unchecked Sendable {}
+        final class DerivedFailure: Base, Error, @unchecked Sendable {}
 
-        @Test("a value whose type the runtime can't print traps with a substitute for its name")
-        func unprintable() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                WeakObjectSet<any Titled>().add(Holder<any Taking<Int>.Type>())
-            }
-            expectMessage(
-                result, contains: "'a type that has no printable name' is a value type",
-                "Make 'it' a class or an actor.")
-        }
-
-        @Test("any Error, which boxes even classes, traps with a message that says so")
-        func boxes() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        @Test("any Error, which boxes even classes, traps with a message that says so, also if it is composed")
+        func errors() async {
+            let plain = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<any Error>().add(Failure())
             }
             expectMessage(
-                result, contains: "An error can't be observed through 'Swift.Error'", "Declare a protocol of your own")
+                plain, contains: "An error can't be observed through 'Swift.Error'", "Declare a protocol of your own")
+            let object = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Error & AnyObject>().add(Failure())
+            }
+            expectMessage(object, contains: "An error can't be observed through 'Swift.Error & Swift.AnyObject'")
+            let derived = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Base & Error>().add(DerivedFailure())
+            }
+            expectMessage(derived, contains: "An error can't be observed through '", "Declare a protocol of your own")
+        }
+
+        final class Screen: Titled {}
+
+        @Test("a protocol value that generic code made an Any of traps, because that is a box around it")
+        func boxedExistential() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let screen = Screen()
+                WeakObjectSet<Any>().add(erased(screen as any Titled))
+            }
+            expectMessage(result, contains: "can't be observed through 'Any'", "'observer as AnyObject'")
         }
     }
 }
+
+private func erased<T>(_ value: T) -> Any { value }

@@ -24,7 +24,7 @@ extension DeliveryContract {
             expectTrap(result, of: "Titled")
         }
 
-        @Test("nor is it handed out off the main actor")
+        @Test("an observer that was added on the main actor isn't handed out off it")
         func handOut() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
@@ -36,7 +36,9 @@ extension DeliveryContract {
             expectTrap(result, of: "Titled")
         }
 
-        @Test("the other way round, registering traps")
+        @Test(
+            "an observer that isn't known to be Sendable isn't registered for a channel that was handed out off the main actor"
+        )
         func registerAfterwards() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
@@ -88,6 +90,19 @@ extension DeliveryContract {
             broadcaster.register(Listening.self, observer: listeners[2])
             #expect(broadcaster.channels.map(\.observers.count) == [3])
             withExtendedLifetime(listeners) {}
+        }
+
+        @Test("threads that use a channel off the main actor for the first time at once don't trap")
+        func firstUses() async {
+            let rounds = (0..<2000).map { _ in (broadcaster: Broadcaster(), arrived: Counter()) }
+            for round in rounds { round.broadcaster.notify(Listening.self) { $0.update() } }
+            await onThreads(2) { _ in
+                for round in rounds {
+                    round.arrived.count("")
+                    while round.arrived.value < 2 {}
+                    _ = round.broadcaster.observers(of: Listening.self)
+                }
+            }
         }
 
         @Test("on the main actor, either type may be notified and unregistered")

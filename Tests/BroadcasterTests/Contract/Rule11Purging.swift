@@ -22,7 +22,8 @@ extension DeliveryContract {
             #expect(log.entries == ["living 1"])
         }
 
-        @Test("a hundred thousand observers that are deallocated together are purged by the next broadcast")
+        @Test(
+            "a hundred thousand observers that are deallocated together are purged by what follows the next broadcast")
         func deallocatedTogether() async {
             let living = Named("living", log)
             do {
@@ -32,13 +33,15 @@ extension DeliveryContract {
                 #expect(capacity(of: broadcaster) > 100_000)
                 observers = []
             }
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
-            await broadcaster.settled()
+            for word in ["1", "2"] {
+                broadcaster.notify(Hearing.self) { $0.hear(word) }
+                await broadcaster.settled()
+            }
             #expect(capacity(of: broadcaster) <= 16)
-            #expect(log.entries == ["living 1"])
+            #expect(log.entries == ["living 1", "living 2"])
         }
 
-        @Test("observers that are deallocated together are purged by the next broadcast to another queue, too")
+        @Test("observers that are deallocated together are purged by what follows a broadcast to another queue")
         func deallocatedTogetherElsewhere() async {
             do {
                 let observers = (0..<100).map { _ in Counter() }
@@ -47,19 +50,20 @@ extension DeliveryContract {
             }
             broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) { $0.count("") }
             await broadcaster.settled()
-            #expect(broadcaster.observers(of: Counting.self).list.registrationCount == 0)
+            #expect(broadcaster.observers(of: Counting.self).isEmpty)
+            #expect(broadcaster.observers(of: Counting.self).list.count == 0)
         }
 
         @Test("a list that is filled on another queue is purged on the main queue")
         func filledElsewhere() async {
-            var observers = (0..<9).map { _ in Counter() }
-            for observer in observers[..<8] { broadcaster.register(Counting.self, observer: observer) }
+            var observers = (0..<16).map { _ in Counter() }
+            for observer in observers[..<15] { broadcaster.register(Counting.self, observer: observer) }
             observers.removeFirst()
-            DispatchQueue(label: "test").sync { broadcaster.register(Counting.self, observer: observers[7]) }
+            DispatchQueue(label: "test").sync { broadcaster.register(Counting.self, observer: observers[14]) }
             let list = broadcaster.observers(of: Counting.self).list
-            #expect(list.registrationCount == 9)
+            #expect(list.count == 16)
             await broadcaster.settled()
-            #expect(list.registrationCount == 8)
+            #expect(list.count == 15)
             withExtendedLifetime(observers) {}
         }
 
@@ -72,7 +76,7 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        @Test("short-lived observers are purged, also after many others have unregistered")
+        @Test("short-lived observers are purged, even after many others have unregistered")
         func shortLivedAfterMany() {
             let observers = (0..<100_000).map { Named("\($0)", log) }
             var atTheirAddresses: [Named] = []
@@ -99,7 +103,7 @@ extension DeliveryContract {
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
             observers.removeFirst(900)
             let set = broadcaster.observers(of: Hearing.self)
-            #expect(!set.isEmpty)
+            for _ in 0..<2 { #expect(!set.isEmpty) }
             #expect(capacity(of: broadcaster) <= 400)
             #expect(set.count == 100)
             #expect(capacity(of: broadcaster) <= 400)
@@ -128,22 +132,6 @@ extension DeliveryContract {
                 observers.removeSubrange(1...)
             }
             #expect(visited == 1)
-        }
-
-        @Test("an iteration that starts while the gate is closed releases the new buffer as well")
-        func bufferOfClosedGate() {
-            let observers = (0..<100).map { Named("\($0)", log) }
-            let set = WeakObjectSet<any Hearing>(observers[0])
-            weak var buffer: AnyObject?
-            set.forEach { _ in
-                set.add(observers)
-                set.forEach { _ in }
-                buffer = set.makeIterator().snapshot?.buffer
-                #expect(buffer != nil)
-            }
-            set.removeAll()
-            #expect(buffer == nil)
-            withExtendedLifetime(observers) {}
         }
 
         private func capacity(of broadcaster: Broadcaster) -> Int {

@@ -264,7 +264,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
             let entry = broadcaster.withRegistry { $0.existingEntry(for: T.self) }
-            entry?._withUnsafeGuaranteedRef { $0.list.checkInvariants() }
+            entry?._withUnsafeGuaranteedRef { for (_, list) in $0.lists { list.checkInvariants() } }
         }
         (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
     }

@@ -51,6 +51,7 @@ struct ExoticTypesTests {
     final class PackOf<each Element>: ClassBound {
         func call() -> Int { 1 }
     }
+    final class Store<State, each Effect>: Sendable {}
     struct Sized<let size: Int> {}
     final class Failing: Throwing {
         func attempt() throws(CancellationError) {}
@@ -167,18 +168,17 @@ struct ExoticTypesTests {
         await use(Any.self)
         await use((any Error).self)
         await use((any Parameterized<any Parameterized<Int>>).self)
-        await use((any Parameterized<Int>.Type).self)
-        await use([(any Parameterized<Int>.Type)?].self)
         await use((any Parameterized<Int>).Type.self)
         await use((any Plain.Type).self)
         await use(((@escaping () -> Int) -> Void).self)
         await use((@MainActor @Sendable (inout Int, any Plain) async throws -> [Int]).self)
         await use((@convention(c) (Int) -> Int).self)
-        await use((first: Int, second: (any Parameterized<Int>.Type, String)).self)
+        await use((first: Int, second: ((any Parameterized<Int>).Type, String)).self)
         await use(UnsafeMutablePointer<Sized<3>>.self)
         await use(Namespace<Int>.Nested<[String]>.self)
         await use(KeyPath<String, Int>.self)
         await use(PackOf<Int, String, any Plain>.self)
+        await use(Store<Int, String, any Plain>.self)
         await use(Result<Int, any Error>.self)
         await use(Unmanaged<Everything>.self)
         await use(AsyncStream<Int>.self)
@@ -191,6 +191,7 @@ struct ExoticTypesTests {
         await use(Base<[String: Int]>.self, Everything(), Base()) { $0.call() }
         await use(Generic<Int>.self, Generic(), Generic()) { $0.call() }
         await use(PackOf<Int, String>.self, PackOf(), PackOf()) { $0.call() }
+        await use(Store<Int, String>.self, Store(), Store())
         await use((any ClassBound).self, PackOf<Int, String>(), PackOf<String>()) { $0.call() }
         await use(Namespace<Int>.Nested<String>.self, Namespace.Nested(), Namespace.Nested()) { $0.call() }
         await use(Foreign.self, Foreign(), Foreign()) { $0.call() }

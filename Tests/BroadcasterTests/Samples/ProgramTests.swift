@@ -4,25 +4,6 @@ import Testing
 /// Programs that the tests run in processes of their own.
 @Suite("Programs", .timeLimit(.minutes(10)))
 struct ProgramTests {
-    @Test(
-        "observers with an isolated conformance receive broadcasts under async main and under dispatchMain()",
-        arguments: ["AsyncMain", "DispatchMain"])
-    func isolatedConformance(program: String) async throws {
-        let result = try await run(program)
-        #expect(
-            result.output == [
-                "broadcast: all received in order", "delegates: notify", "synchronously: forEach, for in, invoke",
-            ])
-        #expect(result.status == 0)
-    }
-
-    @Test("a client in language mode 5 registers plain classes from any thread")
-    func swift5() async throws {
-        let result = try await run("Swift5Client")
-        #expect(result.output == ["heard: first, second"])
-        #expect(result.status == 0)
-    }
-
     @Test("a stand-in forwards the messages of a scroll view with one delegate to three delegates")
     func standIn() async throws {
         let result = try await run("StandIn")

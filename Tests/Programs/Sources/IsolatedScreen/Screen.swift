@@ -19,7 +19,7 @@ extension Screen: @MainActor UpdateTitle {
     }
 }
 
-/// Notifies from a background thread, then calls synchronously, and prints what the screen received.
+/// Notifies from a background thread, then calls synchronously, and checks what the screen received.
 @MainActor
 public func runScreen() async {
     let screen = Screen()
@@ -35,11 +35,11 @@ public func runScreen() async {
         }
     }
     await Broadcaster.settled()
-    print("broadcast: \(screen.titles == (1...100).map(String.init) ? "all received in order" : "\(screen.titles)")")
+    precondition(screen.titles == (1...100).map(String.init), "received \(screen.titles)")
 
     delegates.notify { $0.updateWithNewTitle(title: "notify") }
     await Broadcaster.settled()
-    print("delegates: \(screen.titles.last!)")
+    precondition(screen.titles.last == "notify")
 
     DispatchQueue.main.async {
         MainActor.assumeIsolated {
@@ -49,5 +49,5 @@ public func runScreen() async {
         }
     }
     await Broadcaster.settled()
-    print("synchronously: \(screen.titles.suffix(3).joined(separator: ", "))")
+    precondition(screen.titles.suffix(3) == ["forEach", "for in", "invoke"], "received \(screen.titles.suffix(3))")
 }

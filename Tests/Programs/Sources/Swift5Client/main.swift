@@ -30,7 +30,7 @@ Thread.detachNewThread {
     shortLived = nil
     Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "second") }
     DispatchQueue.main.async {
-        print("heard: \(window.titles.joined(separator: ", "))")
+        precondition(window.titles == ["first", "second"])
         exit(EXIT_SUCCESS)
     }
 }

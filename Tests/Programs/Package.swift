@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
+
+// Programs that need a main thread of their own, so the tests can't play their part. Each stops with a message if it finds
+// something wrong.
+let package = Package(
+    name: "Programs",
+    platforms: [.macOS(.v10_15)],
+    dependencies: [.package(name: "Broadcaster", path: "../..")],
+    targets: [
+        .target(name: "IsolatedScreen", dependencies: [broadcaster]),
+        .executableTarget(name: "AsyncMain", dependencies: ["IsolatedScreen"]),
+        .executableTarget(name: "DispatchMain", dependencies: ["IsolatedScreen"]),
+        .executableTarget(name: "NestedRunLoop", dependencies: [broadcaster]),
+        .executableTarget(
+            name: "Swift5Client", dependencies: [broadcaster], swiftSettings: [.swiftLanguageMode(.v5)]),
+    ],
+    swiftLanguageModes: [.v6]
+)
