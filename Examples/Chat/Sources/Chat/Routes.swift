@@ -37,7 +37,7 @@ func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services)
 
     if configuration.showsChannels {
         router.get("/channels") { _, _ in
-            json(services.broadcaster.channels.map { ChannelDescription(name: $0.name, observers: $0.observers) })
+            json(services.broadcaster.channels.map { ChannelDescription(name: $0.name, key: $0.key, observers: $0.observers) })
         }
     }
 
@@ -107,6 +107,7 @@ private struct MessageContent: Decodable {
 
 private struct ChannelDescription: Encodable {
     let name: String
+    let key: String?
     let observers: [String]
 }
 

@@ -9,10 +9,8 @@ public protocol Moderator: AnyObject, Sendable {
     func objection(to draft: Draft) -> String?
 }
 
-/// A participant in a room, for as long as the observer exists.
+/// A participant in a room, which is the key of the channel, for as long as the observer exists.
 public protocol Attendee: AnyObject, Sendable {
-    /// The room.
-    var room: String { get }
     /// The name, or `nil` for a reader who stays invisible.
     var name: String? { get }
 }

@@ -8,11 +8,10 @@ import NIOCore
 /// It registers before it reads what the browser missed, and drops what it has already read. So there is no gap, and
 /// no message comes twice.
 public final class Connection: Attendee {
-    /// The room.
-    public let room: String
     /// The name, or `nil` for a reader who stays invisible.
     public let name: String?
 
+    private let room: String
     private let store: any MessageStore
     private let broadcaster: Broadcaster
     private let feed: NIOLockedValueBox<Feed>
@@ -33,9 +32,9 @@ public final class Connection: Attendee {
         self.broadcaster = broadcaster
         feed = NIOLockedValueBox(Feed(after: id))
         wakeUps.continuation.yield()
-        broadcaster.register(RoomObserver.self, observer: self)
+        broadcaster.register(RoomObserver.self, for: room, observer: self)
         broadcaster.register(KeepAliveObserver.self, observer: self)
-        broadcaster.register(Attendee.self, observer: self)
+        broadcaster.register(Attendee.self, for: room, observer: self)
         broadcaster.notify(AttendanceObserver.self) { $0.attendanceDidChange(in: room) }
     }
 

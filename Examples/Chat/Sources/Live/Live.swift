@@ -40,9 +40,8 @@ public final class Live: Sendable {
     }
 }
 
-/// The channel between `Live` and the connections of one room.
+/// The channel between `Live` and the connections of one room, which is the key.
 protocol RoomObserver: AnyObject, Sendable {
-    var room: String { get }
     func messageWasEncoded(_ event: StreamEvent, id: Int64)
     func rosterWasEncoded(_ event: StreamEvent)
 }
@@ -55,22 +54,18 @@ protocol KeepAliveObserver: AnyObject, Sendable {
 extension Live: MessageObserver, RosterObserver {
     /// Passes a message on to the room's connections.
     public func messageWasPosted(_ message: Message) {
-        let connections = broadcaster.observers(of: RoomObserver.self)
+        let connections = broadcaster.observers(of: RoomObserver.self, for: message.room)
         guard !connections.isEmpty else { return }
         let event = StreamEvent(message)
-        for connection in connections where connection.room == message.room {
-            connection.messageWasEncoded(event, id: message.id)
-        }
+        connections.forEach { $0.messageWasEncoded(event, id: message.id) }
     }
 
     /// Passes a roster on to the room's connections.
     public func rosterDidChange(_ roster: Roster) {
-        let connections = broadcaster.observers(of: RoomObserver.self)
+        let connections = broadcaster.observers(of: RoomObserver.self, for: roster.room)
         guard !connections.isEmpty else { return }
         let event = StreamEvent(roster)
-        for connection in connections where connection.room == roster.room {
-            connection.rosterWasEncoded(event)
-        }
+        connections.forEach { $0.rosterWasEncoded(event) }
     }
 }
 

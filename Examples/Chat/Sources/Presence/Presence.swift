@@ -6,7 +6,7 @@ import ServiceLifecycle
 
 /// Knows which people are in which room.
 ///
-/// The participants here are the observers of `Attendee`, so no list of them has to be kept. Other processes report theirs.
+/// The participants here are the observers of `Attendee` for the room, so no list of them has to be kept. Other processes report theirs.
 public final class Presence: Sendable {
     private let broadcaster: Broadcaster
     private let interval: Duration
@@ -81,8 +81,8 @@ extension Presence: Service {
     }
 
     private func announceOnce(_ room: String) {
-        let attendees = broadcaster.observers(of: Attendee.self)
-        let here = Roster(room: room, names: attendees.compactMap { $0.room == room ? $0.name : nil })
+        let attendees = broadcaster.observers(of: Attendee.self, for: room)
+        let here = Roster(room: room, names: attendees.compactMap(\.name))
         let (isNews, elsewhere) = state.withLockedValue { state in
             let isNews = state.here[room] ?? [] != here.names
             state.here[room] = here.names.isEmpty ? nil : here.names

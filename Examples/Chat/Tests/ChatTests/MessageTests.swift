@@ -175,7 +175,7 @@ struct MessageTests {
             try await server.client.withEvents { events in
                 _ = try await events.next()
                 let channels = try await server.client.send(.GET, "/channels").body
-                #expect(channels.contains(#"{"name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
+                #expect(channels.contains(#"{"key":"lobby","name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
                 #expect(channels.contains(#"{"name":"ChatChannels.StoreObserver","observers":["History.History"]}"#))
             }
         }
