@@ -32,7 +32,7 @@ function cleaned(name) {
   return visible.trim();
 }
 
-$('name').value = recall('localStorage', 'name') ?? '';
+$('name').value = recall('sessionStorage', 'name') ?? recall('localStorage', 'name') ?? '';
 $('room').value = new URLSearchParams(location.hash.slice(1)).get('room') ?? 'lobby';
 
 for (const input of [$('name'), $('room')]) input.addEventListener('input', () => input.setCustomValidity(''));
@@ -46,7 +46,7 @@ $('enter').addEventListener('submit', event => {
     input.setCustomValidity('Please write a name.');
     return input.reportValidity();
   }
-  remember('localStorage', 'name', me);
+  for (const store of ['sessionStorage', 'localStorage']) remember(store, 'name', me);
   history.replaceState(null, '', '#' + new URLSearchParams({ room }));
   $('join').hidden = true; $('chat').hidden = false;
   $('title').textContent = room;

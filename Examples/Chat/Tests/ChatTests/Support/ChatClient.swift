@@ -1,9 +1,11 @@
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
-/// A client of a chat on this machine.
+/// A client of a chat on this machine, which opens a connection for each request.
+///
+/// AsyncHTTPClient would bring a TLS library, whose build takes longer than that of all the rest.
 struct ChatClient: Sendable {
     let port: Int
 
@@ -36,9 +38,17 @@ struct ChatClient: Sendable {
     func send(
         _ method: HTTPMethod = .GET, _ path: String, headers: [String: String] = [:], body: [UInt8] = []
     ) async throws -> Answer {
-        let response = try await respond(method, path, headers: headers, body: body, within: .seconds(90))
-        let bytes = try await response.body.collect(upTo: 1 << 26)
-        return Answer(status: Int(response.status.code), headers: response.headers, body: String(buffer: bytes))
+        try await withResponse(method, path, headers: headers, body: body) { head, parts, channel in
+            let deadline = channel.scheduleDeadline()
+            defer { deadline.cancel() }
+            var bytes: [UInt8] = []
+            while let part = try await parts.next() {
+                if case .body(let buffer) = part { bytes += buffer.readableBytesView }
+                if case .end = part { break }
+            }
+            return Answer(
+                status: Int(head.status.code), headers: head.headers, body: String(decoding: bytes, as: UTF8.self))
+        }
     }
 
     func post(
@@ -57,12 +67,12 @@ struct ChatClient: Sendable {
         of room: String = "lobby", _ query: String = "", headers: [String: String] = [:],
         _ body: (inout Events) async throws -> R
     ) async throws -> R {
-        // The stream ends when the response isn't held any longer.
-        let response = try await respond(
-            .GET, "/rooms/\(Self.encoded(room))/events?\(query)", headers: headers, within: .minutes(8))
-        guard response.status == .ok else { throw UnexpectedStatus(code: Int(response.status.code)) }
-        var events = Events(response.body)
-        return try await body(&events)
+        try await withResponse(.GET, "/rooms/\(Self.encoded(room))/events?\(query)", headers: headers) {
+            head, parts, channel in
+            guard head.status == .ok else { throw UnexpectedStatus(code: Int(head.status.code)) }
+            var events = Events(parts: parts, channel: channel)
+            return try await body(&events)
+        }
     }
 
     struct UnexpectedStatus: Error {
@@ -80,44 +90,65 @@ struct ChatClient: Sendable {
         text.utf8.map { String(format: "%%%02X", $0) }.joined()
     }
 
-    private func respond(
-        _ method: HTTPMethod, _ path: String, headers: [String: String], body: [UInt8] = [], within limit: TimeAmount
-    ) async throws -> HTTPClientResponse {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
-        request.method = method
-        if method == .POST {
-            request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: body))
-        }
-        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        return try await Self.client.execute(request, timeout: limit)
-    }
+    typealias Parts = NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
 
-    /// Connections aren't used again, and a server that is gone isn't waited for, so that tests see what their server does.
-    private static let client = {
-        var configuration = HTTPClient.Configuration()
-        // An answer or an event that doesn't come makes a test fail long before its time limit.
-        configuration.timeout.read = .seconds(90)
-        configuration.connectionPool.idleTimeout = .zero
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+    private func withResponse<R: Sendable>(
+        _ method: HTTPMethod, _ path: String, headers: [String: String] = [:], body: [UInt8] = [],
+        _ read: (HTTPResponseHead, inout Parts, any Channel) async throws -> R
+    ) async throws -> R {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    return try NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>(
+                        wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
+            for (name, value) in [
+                ("Host", "127.0.0.1"), ("Content-Length", "\(body.count)"), ("Content-Type", "application/json"),
+            ] where !fields.contains(name: name) {
+                fields.add(name: name, value: value)
+            }
+            try await outbound.write(
+                contentsOf: [
+                    .head(HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: fields)),
+                    .body(.byteBuffer(ByteBuffer(bytes: body))), .end(nil),
+                ])
+            var parts = inbound.makeAsyncIterator()
+            let deadline = channel.channel.scheduleDeadline()
+            guard case .head(let head) = try await parts.next() else { throw UnexpectedStatus(code: 0) }
+            deadline.cancel()
+            return try await read(head, &parts, channel.channel)
+        }
+    }
+}
+
+extension Channel {
+    /// Makes reading throw ``Late`` after 90 seconds, so that a test fails long before its time limit.
+    fileprivate func scheduleDeadline() -> Scheduled<Void> {
+        eventLoop.scheduleTask(in: .seconds(90)) { self.pipeline.fireErrorCaught(Late()) }
+    }
 }
 
 /// Reads server-sent events as the standard describes it.
 struct Events {
-    private var chunks: HTTPClientResponse.Body.AsyncIterator
+    private var parts: ChatClient.Parts
+    private let channel: any Channel
     private var pending: [UInt8] = []
     /// How many bytes were read.
     private(set) var byteCount = 0
 
-    init(_ body: HTTPClientResponse.Body) {
-        chunks = body.makeAsyncIterator()
+    init(parts: ChatClient.Parts, channel: any Channel) {
+        self.parts = parts
+        self.channel = channel
     }
 
     /// Returns the next event, or `nil` when the stream ends.
     mutating func next() async throws -> ChatClient.Event? {
+        let deadline = channel.scheduleDeadline()
+        defer { deadline.cancel() }
         var event = ChatClient.Event()
         while let line = try await nextLine() {
             if line.isEmpty {
@@ -185,9 +216,10 @@ struct Events {
                 defer { pending.removeSubrange(...end) }
                 return String(decoding: pending[..<end], as: UTF8.self)
             }
-            guard let chunk = try await chunks.next() else { return nil }
-            pending += chunk.readableBytesView
-            byteCount += chunk.readableBytes
+            guard let part = try await parts.next(), part != .end(nil) else { return nil }
+            guard case .body(let buffer) = part else { continue }
+            pending += buffer.readableBytesView
+            byteCount += buffer.readableBytes
         }
     }
 }

@@ -55,7 +55,7 @@ final class RawSocket: Sendable {
     func readEvents() async throws -> (id: Int64, last: String) {
         // Without the carriage returns of the chunks, whose sizes are lines then.
         let text = try await read().replacingOccurrences(of: "\r\n", with: "\n")
-        let events = text.components(separatedBy: "\n\n").dropLast()
+        let events = text.components(separatedBy: "\n\n").dropLast().filter { $0.contains("event: ") }
         let ids = events.compactMap { event in
             event.split(separator: "\n").compactMap { $0.hasPrefix("id: ") ? Int64($0.dropFirst(4)) : nil }.first
         }
