@@ -57,11 +57,13 @@ $('enter').addEventListener('submit', event => {
 
 // MARK: The log
 
-let isFollowing = true, lastTop = 0, fresh = 0;
+let isFollowing = true, last = {}, fresh = 0;
 const log = $('log');
 
+// Shows the end, unless a person has left it.
 function follow() {
   if (isFollowing) log.scrollTop = log.scrollHeight;
+  last = { top: log.scrollTop, content: log.scrollHeight, height: log.clientHeight };
 }
 
 function countFresh(number) {
@@ -72,9 +74,10 @@ function countFresh(number) {
 
 log.addEventListener('scroll', () => {
   const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  // Only people scroll up: what the page does to stay at the end goes down, or ends there.
-  if (isAtEnd) { isFollowing = true; countFresh(0); } else if (log.scrollTop < lastTop) isFollowing = false;
-  lastTop = log.scrollTop;
+  // A person has scrolled up if nothing else has changed. Otherwise the layout has.
+  const isSame = log.scrollHeight === last.content && log.clientHeight === last.height;
+  if (isAtEnd) { isFollowing = true; countFresh(0); } else if (isSame && log.scrollTop < last.top) isFollowing = false;
+  follow();
 });
 
 $('newest').addEventListener('click', () => { isFollowing = true; follow(); $('text').focus(); });
@@ -84,7 +87,8 @@ for (const id of ['log', 'messages', 'pending']) observer.observe($(id));
 
 // Where the keyboard covers the page and doesn't shrink it, as on iOS.
 window.visualViewport?.addEventListener('resize', () => {
-  if (visualViewport.scale === 1) document.body.style.height = visualViewport.height + 'px';
+  const isCovered = visualViewport.scale === 1 && visualViewport.height < innerHeight;
+  document.body.style.height = isCovered ? visualViewport.height + 'px' : '';
 });
 
 function show(message, isHistory) {
