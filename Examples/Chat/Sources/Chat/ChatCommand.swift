@@ -34,6 +34,12 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "The greatest number of connections.")
     var connections = 1_000
 
+    @Option(
+        help:
+            "After how many seconds an idle connection is closed; a reader that takes nothing, after half as many more."
+    )
+    var timeout = 30
+
     @Flag(help: "Show at /channels which classes observe which channel.")
     var channels = false
 
@@ -44,6 +50,9 @@ struct ChatCommand: AsyncParsableCommand {
         guard connections > 0 else {
             throw ValidationError("--connections must be greater than 0.")
         }
+        guard timeout > 0 else {
+            throw ValidationError("--timeout must be greater than 0.")
+        }
         _ = try (databaseLocation, logLevel)
     }
 
@@ -52,7 +61,8 @@ struct ChatCommand: AsyncParsableCommand {
             let text = database ?? ProcessInfo.processInfo.environment["CHAT_DATABASE"] ?? "chat.sqlite"
             guard let location = DatabaseLocation(text) else {
                 throw ValidationError(
-                    "--database must be a path, or a URL that begins with postgres://, and whose password is percent-encoded.")
+                    "--database must be a path, or a URL that begins with postgres://, and whose password is percent-encoded."
+                )
             }
             return location
         }
@@ -97,6 +107,9 @@ struct ChatCommand: AsyncParsableCommand {
         configuration.port = port
         configuration.hostNames = hostName
         configuration.connections = connections
+        configuration.timeout = .seconds(timeout)
+        // Signs of life must come more often.
+        configuration.keepAlive = .seconds(timeout) / 2
         configuration.showsChannels = channels
         configuration.logger = logger
         let server: ChatServer

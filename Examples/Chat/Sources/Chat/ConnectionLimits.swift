@@ -84,7 +84,8 @@ private final class ConnectionCounter: ChannelInboundHandler, RemovableChannelHa
         guard !isAccepted else { return context.fireChannelRead(data) }
         guard case .head = unwrapInboundIn(data) else { return }
         let headers: HTTPFields = [.connection: "close", .contentLength: "0", .retryAfter: "10"]
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: .serviceUnavailable, headerFields: headers))), promise: nil)
+        context.write(
+            wrapOutboundOut(.head(HTTPResponse(status: .serviceUnavailable, headerFields: headers))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         // What the client sends is still read: closing both directions at once could discard the answer on its way.
         context.close(mode: .output, promise: nil)

@@ -18,7 +18,8 @@ func addPage(to router: Router<some RequestContext>) {
             headers: [
                 .contentType: file.type,
                 .cacheControl: "no-cache",
-                .contentSecurityPolicy: "default-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+                .contentSecurityPolicy:
+                    "default-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
                 .xContentTypeOptions: "nosniff",
                 .referrerPolicy: "no-referrer",
             ],

@@ -36,7 +36,8 @@ struct OwnPageOnly<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let origin = request.headers[.origin].map { $0.split(separator: "/").last?.lowercased() }
-        guard request.headers[.secFetchSite] != "cross-site", origin == nil || origin == request.head.authority?.lowercased()
+        guard request.headers[.secFetchSite] != "cross-site",
+            origin == nil || origin == request.head.authority?.lowercased()
         else {
             throw HTTPError(.forbidden, message: "This is for the chat's own page.")
         }

@@ -37,7 +37,10 @@ func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services)
 
     if configuration.showsChannels {
         router.get("/channels") { _, _ in
-            json(services.broadcaster.channels.map { ChannelDescription(name: $0.name, key: $0.key, observers: $0.observers) })
+            json(
+                services.broadcaster.channels.map {
+                    ChannelDescription(name: $0.name, key: $0.key, observers: $0.observers)
+                })
         }
     }
 

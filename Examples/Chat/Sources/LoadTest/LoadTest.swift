@@ -61,27 +61,30 @@ struct Check: ParsableCommand {
     }
 
     private func check(_ server: Server) throws {
-        let memoryBefore = try server.memory()
+        let memoryBefore = try server.figures.memory()
         let readers = try (0..<2).map { try Readers(server: server, count: streams / 2 + $0 * (streams % 2)) }
         try wait(for: "the streams") { readers.allSatisfy { $0.slowest >= 0 } }
-        let memoryWithStreams = try server.memory()
+        let memoryWithStreams = try server.figures.memory()
         var memoryDuring = memoryWithStreams
         let start = Date()
-        let cpu = try server.post(messages, to: readers) { memoryDuring = max(memoryDuring, try server.memory()) }
+        let cpu = try server.post(messages, to: readers) {
+            memoryDuring = max(memoryDuring, try server.figures.memory())
+        }
         let seconds = Date().timeIntervalSince(start)
-        let memoryAfter = try server.memory()
+        let memoryAfter = try server.figures.memory()
 
         guard Set(readers.flatMap { $0.finish() }).count == 1 else {
             throw ValidationError("A stream got other bytes than the rest.")
         }
         try wait(for: "the connections to vanish") { try server.connections() == 0 }
-        let memoryClosed = try server.memory()
+        let memoryClosed = try server.figures.memory()
         // 64 KiB for each stream, and as much for the rest as 256 of them. A stream at rest takes half of that. The other
         // half is for 128 unread messages, the most that posters are ahead. A pointer left behind by each of 10,000,000
         // deliveries would take 80 MB.
         let bound = memoryBefore + (streams + 256) / 16
         guard max(memoryDuring, memoryClosed) <= bound else {
-            throw ValidationError("The server took \(memoryDuring) MB, then \(memoryClosed) MB; the bound is \(bound) MB.")
+            throw ValidationError(
+                "The server took \(memoryDuring) MB, then \(memoryClosed) MB; the bound is \(bound) MB.")
         }
         guard server.stop() == 0 else { throw ValidationError("The server didn't stop as it should.") }
         let deliveries = streams * messages
@@ -117,12 +120,12 @@ struct Figures: ParsableCommand {
         var costs: [Double] = []
         for count in others {
             try options.withServer(streams: count + 1) { server in
-                let before = try server.memory()
+                let before = try server.figures.memory()
                 // Four in each room.
                 let idle = try (0..<count).map { try server.openStream(in: "other-\($0 / 4)") }
                 defer { idle.forEach { close($0) } }
                 try wait(for: "the streams") { try server.connections() == count }
-                let memory = try server.memory() - before
+                let memory = try server.figures.memory() - before
                 let reader = try Readers(server: server, count: 1)
                 try wait(for: "the reader") { reader.slowest >= 0 }
                 costs.append(try server.post(messages, to: [reader]) / Double(messages) * 1e6)
@@ -131,10 +134,10 @@ struct Figures: ParsableCommand {
             }
         }
         try options.withServer(streams: people) { server in
-            let before = try server.memory()
+            let before = try server.figures.memory()
             let readers = try Readers(server: server, count: people, areNamed: true)
             try wait(for: "the people") { readers.slowest >= 0 }
-            let memory = try server.memory() - before
+            let memory = try server.figures.memory() - before
             let messages = max(messages / 20, 1)
             let cost = try server.post(messages, to: [readers]) / Double(messages) * 1e6
             _ = readers.finish()
@@ -165,7 +168,7 @@ func wait(for what: String, until isDone: () throws -> Bool) throws {
 extension Server {
     /// Posts messages, waits until all readers have them, and returns the processor seconds that this took the server.
     func post(_ messages: Int, to readers: [Readers], meanwhile: () throws -> Void = {}) throws -> Double {
-        let cpuBefore = try cpuSeconds()
+        let cpuBefore = try figures.processorTime()
         let posted = Counter()
         for poster in try (0..<8).map({ _ in try Poster(server: self) }) {
             Thread.detachNewThread {
@@ -181,6 +184,6 @@ extension Server {
             try meanwhile()
             return readers.allSatisfy { $0.slowest >= messages }
         }
-        return try cpuSeconds() - cpuBefore
+        return try figures.processorTime() - cpuBefore
     }
 }

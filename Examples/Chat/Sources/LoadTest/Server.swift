@@ -45,20 +45,7 @@ final class Server: Sendable {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// The memory that the process holds, in megabytes.
-    func memory() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1_024
-    }
-
-    /// The processor time that the process took so far.
-    func cpuSeconds() throws -> Double {
-        let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
-        // The fields after the name, which stands in parentheses.
-        let fields = stat.split(separator: ")").last?.split(separator: " ").map { Double($0) ?? 0 } ?? []
-        return (fields[11] + fields[12]) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    }
+    var figures: ProcessFigures { ProcessFigures(process.processIdentifier) }
 
     /// How many connections observe, as the server tells it.
     func connections() throws -> Int {
@@ -73,6 +60,30 @@ final class Server: Sendable {
             $0.contains("ChatChannels.Attendee")
         }
         return attendees.reduce(0) { $0 + $1.components(separatedBy: "Live.Connection\"").count - 1 }
+    }
+}
+
+/// What a process uses, as Linux tells it.
+struct ProcessFigures {
+    private let folder: String
+
+    init(_ process: Int32) {
+        folder = "/proc/\(process)"
+    }
+
+    /// The memory that the process holds, in megabytes.
+    func memory() throws -> Int {
+        let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1_024
+    }
+
+    /// The processor time that the process took so far, in seconds.
+    func processorTime() throws -> Double {
+        let stat = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
+        // The fields after the name, which stands in parentheses.
+        let fields = stat.split(separator: ")").last?.split(separator: " ").map { Double($0) ?? 0 } ?? []
+        return (fields[11] + fields[12]) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }
 

@@ -175,36 +175,49 @@ struct MessageTests {
             try await server.client.withEvents { events in
                 _ = try await events.next()
                 let channels = try await server.client.send(.GET, "/channels").body
-                #expect(channels.contains(#"{"key":"lobby","name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
+                #expect(
+                    channels.contains(
+                        #"{"key":"lobby","name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
                 #expect(channels.contains(#"{"name":"ChatChannels.StoreObserver","observers":["History.History"]}"#))
             }
         }
     }
 
-    @Test("Broadcasts are counted and timed")
+    @Test("Broadcasts, requests and streams are counted")
     func metrics() async throws {
         final class SlowObserver: MessageObserver {
             func messageWasPosted(_ message: Message) { usleep(20_000) }
         }
         let metrics = TestMetrics()
         try await withMetricsFactory(metrics) {
-          try await withServer { server in
-            let slow = SlowObserver()
-            server.broadcaster.register(MessageObserver.self, observer: slow)
-            for text in ["1", "2", "3"] {
-                _ = try await server.client.post(text)
+            try await withServer { server in
+                let slow = SlowObserver()
+                server.broadcaster.register(MessageObserver.self, observer: slow)
+                for text in ["1", "2", "3"] {
+                    _ = try await server.client.post(text)
+                }
+                let channel = [("channel", "ChatChannels.MessageObserver")]
+                #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
+                await server.broadcaster.settled()
+                let durations = try metrics.expectTimer("broadcast_duration", channel).values
+                let queueTimes = try metrics.expectTimer("broadcast_queue_time", channel).values
+                #expect(durations.count == 3 && durations.allSatisfy { $0 >= 20_000_000 })
+                #expect(queueTimes.count == 3)
+                #expect(queueTimes[0] < durations[0])
+                #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [2, 2, 2])
+                withExtendedLifetime(slow) {}
+
+                let route = [
+                    ("http.route", "/rooms/{room}/messages"), ("http.request.method", "POST"),
+                    ("http.response.status_code", "201"),
+                ]
+                #expect(try await eventually { try metrics.expectCounter("hb.requests", route).totalValue == 3 })
+                try await server.client.withEvents { events in
+                    _ = try await events.next()
+                    #expect(try metrics.expectMeter("chat_streams").values.last == 1)
+                }
+                #expect(try await eventually { try metrics.expectMeter("chat_streams").values.last == 0 })
             }
-            let channel = [("channel", "ChatChannels.MessageObserver")]
-            #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
-            await server.broadcaster.settled()
-            let durations = try metrics.expectTimer("broadcast_duration", channel).values
-            let queueTimes = try metrics.expectTimer("broadcast_queue_time", channel).values
-            #expect(durations.count == 3 && durations.allSatisfy { $0 >= 20_000_000 })
-            #expect(queueTimes.count == 3)
-            #expect(queueTimes[0] < durations[0])
-            #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [2, 2, 2])
-            withExtendedLifetime(slow) {}
-          }
         }
     }
 }

@@ -234,7 +234,8 @@ extension TestServer {
 }
 
 extension ChatClient {
-    fileprivate func postLongTexts(_ count: Int) async throws {
+    /// Posts messages of almost the longest kind.
+    func postLongTexts(_ count: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask { _ = try await post(String(repeating: "x", count: 3_900)) }
