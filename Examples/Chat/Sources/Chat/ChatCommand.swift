@@ -79,7 +79,7 @@ struct ChatCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs the command. Whatever ends it, no password is printed.
+    /// Runs the command, and prints no password, whatever ends it.
     static func main() async {
         do {
             var command = try parseAsRoot()

@@ -47,6 +47,7 @@ public final class Connection: Attendee {
     /// The bytes of an event are shared by all streams that send it.
     ///
     /// - Parameter send: Sends events, and returns when the browser has taken them.
+    /// - Throws: What `send` throws.
     public func run(send: ([ByteBuffer]) async throws -> Void) async throws {
         try await catchUp(send)
         for await _ in wakeUps.stream {

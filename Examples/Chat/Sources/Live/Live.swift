@@ -35,6 +35,7 @@ public final class Live: Sendable {
     ///   - room: The room.
     ///   - name: The name that appears in the roster, or `nil` for a reader who stays invisible.
     ///   - id: The `id` of the last message that was seen, or `nil` to get new messages only.
+    /// - Returns: The connection, to be run.
     public func join(_ room: String, name: String?, after id: Int64?) -> Connection {
         Connection(room: room, name: name, after: id, store: store, broadcaster: broadcaster)
     }
