@@ -88,7 +88,7 @@ private func events(
         let connection = join()
         try await request.body.consumeWithInboundCloseHandler { _ in
             try await withGracefulShutdownHandler {
-                try await connection.run { try await writer.write(contentsOf: $0) }
+                try await connection.run { try await writer.write($0) }
             } onGracefulShutdown: { [weak connection] in
                 connection?.end(reason: "the server is shutting down")
             }

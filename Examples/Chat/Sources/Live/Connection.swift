@@ -44,15 +44,13 @@ public final class Connection: Attendee {
 
     /// Sends events until the stream ends.
     ///
-    /// The bytes of an event are shared by all streams that send it.
-    ///
-    /// - Parameter send: Sends events, and returns when the browser has taken them.
+    /// - Parameter send: Sends bytes, and returns when the browser has taken them.
     /// - Throws: What `send` throws.
-    public func run(send: ([ByteBuffer]) async throws -> Void) async throws {
+    public func run(send: (ByteBuffer) async throws -> Void) async throws {
         try await catchUp(send)
         for await _ in wakeUps.stream {
             let (events, isEnded) = feed.withLockedValue { ($0.take(), $0.isEnded) }
-            if !events.isEmpty { try await send(events.map(\.bytes)) }
+            if !events.isEmpty { try await send(Self.joined(events)) }
             if isEnded { return }
         }
     }
@@ -68,14 +66,26 @@ public final class Connection: Attendee {
     }
 
     /// Sends what the browser missed, one page of the store at a time.
-    private func catchUp(_ send: ([ByteBuffer]) async throws -> Void) async throws {
+    private func catchUp(_ send: (ByteBuffer) async throws -> Void) async throws {
         while case let (cursor, true) = feed.withLockedValue({ ($0.cursor, $0.isCatchingUp && !$0.isEnded) }) {
             guard let page = try? await store.messages(in: room, after: cursor, limit: 256) else {
                 return end(reason: "the messages can't be read")
             }
-            if !page.isEmpty { try await send(page.map { StreamEvent($0).bytes }) }
+            if !page.isEmpty { try await send(Self.joined(page.map { StreamEvent($0) })) }
             feed.withLockedValue { $0.pass(upTo: page.last?.id) }
         }
+    }
+
+    /// Returns the bytes of events as one write, which costs less than many.
+    ///
+    /// All streams share the bytes of an event that is alone.
+    private static func joined(_ events: [StreamEvent]) -> ByteBuffer {
+        var bytes = events[0].bytes
+        if events.count > 1 { bytes.reserveCapacity(events.reduce(0) { $0 + $1.bytes.readableBytes }) }
+        for event in events.dropFirst() {
+            bytes.writeImmutableBuffer(event.bytes)
+        }
+        return bytes
     }
 
     private func update(_ change: (inout Feed) -> Void) {

@@ -10,6 +10,7 @@ final class Server: Sendable {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = [
             "--port", "0", "--database", database, "--connections", "\(connections)", "--channels",
+            "--timeout", "600",
         ]
         process.standardOutput = output
         try process.run()

@@ -130,8 +130,8 @@ struct StreamTests {
         let live = Live(store: LateStore(broadcaster: broadcaster), broadcaster: broadcaster)
         let connection = live.join("lobby", name: nil, after: 0)
         var ids: [String] = []
-        try? await connection.run { buffers in
-            ids += buffers.map { String(String(buffer: $0).prefix { $0 != "\n" }) }
+        try? await connection.run { buffer in
+            ids.append(String(String(buffer: buffer).prefix { $0 != "\n" }))
             if ids.count >= 4 { throw Enough() }
         }
         #expect(ids == ["id: 1", "id: 2", "id: 3", "id: 4"])
