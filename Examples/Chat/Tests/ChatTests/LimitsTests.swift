@@ -64,7 +64,7 @@ struct LimitsTests {
     @Test("Readers that don't read cost little while they catch up, and are ended")
     func stuckReadersOfHistory() async throws {
         try await withTemporaryFolder { folder in
-            let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite", "--timeout", "2"])
+            let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite", "--timeout", "10"])
             let client = ChatClient(port: try await program.port())
             for _ in 0..<20 { try await client.postLongTexts(50) }
             let before = try program.memory()
@@ -72,7 +72,7 @@ struct LimitsTests {
                 try RawSocket(streamAt: "/rooms/lobby/events?after=0", port: client.port)
             }
             var most = before
-            let areGone = try await eventually(within: .seconds(60)) {
+            let areGone = try await eventually(within: .seconds(90)) {
                 most = max(most, try program.memory())
                 return try program.openFiles() < 60
             }

@@ -38,6 +38,13 @@ struct MessageTests {
         }
     }
 
+    @Test("A page of messages is bounded in bytes, and the next one goes on")
+    func pages() async throws {
+        try await withServer { server in
+            try await server.client.checkPages()
+        }
+    }
+
     @Test(
         "A malformed message is answered with 400",
         arguments: [
@@ -219,5 +226,17 @@ struct MessageTests {
                 #expect(try await eventually { try metrics.expectMeter("chat_streams").values.last == 0 })
             }
         }
+    }
+}
+
+extension ChatClient {
+    /// Posts more than a page, and reads it from both ends.
+    func checkPages() async throws {
+        try await postLongTexts(50, in: "pages")
+        let first = try await messages(in: "pages", "after=0&limit=1000")
+        #expect(first.count == 34, "34 texts of 3,900 bytes exceed 128 KiB, and 33 don't")
+        let rest = try await messages(in: "pages", "after=\(first.last?.id ?? 0)&limit=1000")
+        #expect(rest.count == 16)
+        #expect(try await messages(in: "pages", "limit=1000") == (first + rest).suffix(34))
     }
 }

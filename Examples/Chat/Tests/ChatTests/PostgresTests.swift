@@ -24,6 +24,7 @@ struct PostgresTests {
                 }
                 let other = try await client.post("Another message", headers: ["Idempotency-Key": "key 0"])
                 #expect(other.status == 400)
+                try await client.checkPages()
                 let messages = try await client.messages()
                 #expect(messages.map(\.text) == HostileTests.texts)
                 #expect(try await client.messages("limit=3") == messages.suffix(3))
@@ -122,6 +123,20 @@ struct PostgresTests {
                 deadline.cancel()
                 try #require(throws: PostgresError.self) { try result.get() }
             }
+        }
+    }
+
+    @Test("The line at the start names the database without its password")
+    func password() async throws {
+        try await PostgresServer.withServer { postgres in
+            let url = postgres.url.replacingOccurrences(of: "postgres:///", with: "postgres://postgres:secret@/")
+            let program = try Program(
+                ["CHAT_DATABASE=\(url)", Program.path, "--port", "0"], executable: "/usr/bin/env")
+            _ = try await program.port()
+            program.send(signal: SIGTERM)
+            #expect(await program.status() == 0)
+            let output = await program.allOutput() + program.allErrors()
+            #expect(output.contains("postgres://postgres@/postgres") && !output.contains("secret"))
         }
     }
 
