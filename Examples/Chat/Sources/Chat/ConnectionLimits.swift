@@ -75,7 +75,7 @@ private final class ConnectionCounter: ChannelInboundHandler, RemovableChannelHa
     func channelActive(context: ChannelHandlerContext) {
         if !isAccepted {
             // Time to send a request, and to read the answer.
-            context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(2)) { context.close(promise: nil) }
+            context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(5)) { context.close(promise: nil) }
         }
         context.fireChannelActive()
     }

@@ -51,10 +51,14 @@ struct LimitsTests {
                 try await client.withEvents { second in
                     _ = try await second.next()
                     for _ in 0..<3 {
-                        #expect(try await client.send(.GET, "/health").status == 503)
+                        // A busy machine may be too late for the time that a refused connection has.
+                        let isRefused = try await eventually {
+                            (try? await client.send(.GET, "/health").status) == 503
+                        }
+                        #expect(isRefused)
                     }
                 }
-                let hasRoom = try await eventually { try await client.send(.GET, "/health").status == 200 }
+                let hasRoom = try await eventually { (try? await client.send(.GET, "/health").status) == 200 }
                 #expect(hasRoom)
             }
         }
@@ -71,10 +75,11 @@ struct LimitsTests {
             let readers = try (0..<120).map { _ in
                 try RawSocket(streamAt: "/rooms/lobby/events?after=0", port: client.port)
             }
+            #expect(try await eventually { try program.openFiles() > readers.count })
             var most = before
             let areGone = try await eventually(within: .seconds(90)) {
                 most = max(most, try program.memory())
-                return try program.openFiles() < 60
+                return try program.openFiles() < readers.count / 2
             }
             #expect(areGone)
             #expect(most - before < 3 * readers.count, "\(before) MB before, \(most) MB with the readers")

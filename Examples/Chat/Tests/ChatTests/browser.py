@@ -24,6 +24,7 @@ class Browser:
         program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
         if program is None:
             sys.exit("Chromium is not installed.")
+        self.folder = folder
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
 
@@ -283,6 +284,8 @@ def talk(ann, bob):
     bob.write("Bring your own cup ☕")
     texts.append("Two minutes.\nBring your own cup ☕")
     ann.wait_for_texts(texts, "a line break that Bob writes with the shift key stays")
+    ann.focus()
+    ann.screenshot(f"{ann.browser.folder}/chat.png")
     return texts
 
 
