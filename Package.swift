@@ -9,7 +9,8 @@ let package = Package(
     name: "Broadcaster",
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
     products: [
-        .library(name: "Broadcaster", targets: ["Broadcaster"])
+        .library(name: "Broadcaster", targets: ["Broadcaster"]),
+        .library(name: "BroadcasterTesting", targets: ["BroadcasterTesting"]),
     ],
     traits: [
         .trait(
@@ -26,6 +27,7 @@ let package = Package(
             dependencies: ["BroadcasterAtomics", .target(name: "BroadcasterMacros", condition: macros)]
         ),
         .target(name: "BroadcasterAtomics"),
+        .target(name: "BroadcasterTesting", dependencies: ["Broadcaster"]),
         .macro(
             name: "BroadcasterMacros",
             dependencies: [
@@ -41,6 +43,8 @@ let package = Package(
             dependencies: ["Broadcaster", "FirstModule", "SecondModule"],
             exclude: ["Robustness/Comparison.md"]
         ),
+        .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
+
         .testTarget(
             name: "BroadcasterMacrosTests",
             dependencies: [
@@ -48,6 +52,12 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ]
+        ),
+        // Tests of the same protocols, in language mode 5, and on the main actor by default.
+        .testTarget(
+            name: "BroadcasterMacrosIsolatedTests",
+            dependencies: ["Broadcaster"],
+            swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
         ),
 
         // Two modules that each have a protocol of the same name.

@@ -5,13 +5,8 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS("26.0")],
-    traits: [
-        .trait(name: "Macros", description: "Rows for @Multicast. It builds swift-syntax, which takes minutes.")
-    ],
     dependencies: [
-        .package(
-            name: "Broadcaster", path: "..",
-            traits: [.trait(name: "Macros", condition: .when(traits: ["Macros"]))]),
+        .package(name: "Broadcaster", path: ".."),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
@@ -19,15 +14,13 @@ let package = Package(
         .target(
             name: "Broadcasts",
             dependencies: [
+                "Heap",
                 .product(name: "Broadcaster", package: "Broadcaster"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
             ]
         ),
-        .executableTarget(
-            name: "Compare",
-            dependencies: ["Broadcasts", "Heap", .product(name: "Broadcaster", package: "Broadcaster")]
-        ),
+        .executableTarget(name: "Compare", dependencies: ["Broadcasts"]),
         .target(name: "Heap"),
         .target(name: "AllocationCounter"),
         .executableTarget(

@@ -29,10 +29,8 @@ from matplotlib import pyplot
 
 figures = here / "growth.csv"
 if "--redraw" not in sys.argv:
-    measured = subprocess.run(
-        ["swift", "run", "--quiet", "-c", "release", "--package-path", here, "Compare", "growth"],
-        check=True, capture_output=True, text=True)
-    figures.write_text(measured.stdout)
+    command = ["swift", "run", "--quiet", "-c", "release", "--package-path", here, "Compare", "growth"]
+    figures.write_text(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 curves = defaultdict(lambda: defaultdict(list))
 with figures.open() as lines:
@@ -43,22 +41,21 @@ panels = [
     ("ns per observer", "A synchronous broadcast", "observers", "ns per observer"),
     ("bytes per observer", "Memory", "observers", "bytes per observer"),
     ("ns to register and unregister", "Register and unregister", "others registered", "ns"),
-    ("ns by channels", "A broadcast to one of many channels", "channels", "ns"),
+    ("ns by channels", "A broadcast on one of many channels", "channels", "ns"),
 ]
-names = {"forEach": "Broadcaster", "keyed": "Broadcaster", "register": "Broadcaster", "weak loop": "bare weak loop"}
-colors = {"Broadcaster": "#d62728", "bare weak loop": "#222222"}
-others = ["#1f77b4", "#17becf", "#2ca02c", "#999999"]
+colors = {
+    "Broadcaster": "#d62728", "weak loop": "#222222", "NotificationCenter": "#1f77b4",
+    "MainActorMessage": "#17becf", "OpenCombine": "#2ca02c",
+}
 
 drawing, axes = pyplot.subplots(2, 2, figsize=(9, 6.4), layout="constrained")
 handles = {}
 for axis, (figure, title, across, up) in zip(axes.flat, panels):
-    for series, points in curves[figure].items():
-        name = names.get(series, series)
-        color = colors.setdefault(name, others[(len(colors) - 2) % len(others)])
+    for name, points in curves[figure].items():
         ours = name == "Broadcaster"
         handles[name], = axis.plot(
-            *zip(*points), color=color, label=name, marker="o", markersize=4 if ours else 3,
-            linewidth=2.4 if ours else 1.3, linestyle="--" if name == "bare weak loop" else "-", zorder=3 if ours else 2)
+            *zip(*points), color=colors[name], label=name, marker="o", markersize=4 if ours else 3,
+            linewidth=2.4 if ours else 1.3, linestyle="--" if name == "weak loop" else "-", zorder=3 if ours else 2)
     axis.set_xscale("log")
     axis.set_ylim(bottom=0)
     axis.set_title(title, fontsize=11)

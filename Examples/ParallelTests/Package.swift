@@ -10,7 +10,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "Mail", dependencies: ["Broadcaster"]),
-        .testTarget(name: "MailTests", dependencies: ["Mail", "Broadcaster"]),
+        .testTarget(
+            name: "MailTests",
+            dependencies: ["Mail", "Broadcaster", .product(name: "BroadcasterTesting", package: "Broadcaster")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -107,19 +107,13 @@
         }
 
         static func variadic(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
-            var new = parameter
-            new.ellipsis = nil
-            new.type = TypeSyntax(
-                ArrayTypeSyntax(
-                    element: parameter.type.trimmed, trailingTrivia: parameter.ellipsis?.trailingTrivia ?? []))
-            new.type.leadingTrivia = parameter.type.leadingTrivia
-            return Diagnostic(
+            Diagnostic(
                 parameter.type, .note, "variadic",
                 """
                 '\(function.name.text)' is not forwarded because variadic arguments can't be passed on; take an array, \
                 or implement it in the stand-in class
                 """,
-                fixIt: "take an array", replacement(of: parameter, with: new))
+                fixIt: "take an array", arrayInstead(of: parameter))
         }
 
         static func ownershipTransfer(
@@ -156,7 +150,7 @@
     }
 
     extension Diagnostic {
-        fileprivate init(
+        init(
             _ node: some SyntaxProtocol, _ severity: DiagnosticSeverity, _ id: String, _ text: String,
             fixIt: String? = nil, _ changes: [FixIt.Change] = []
         ) {
@@ -168,12 +162,22 @@
         }
     }
 
-    private func replacement(of old: some SyntaxProtocol, with new: some SyntaxProtocol) -> [FixIt.Change] {
+    func replacement(of old: some SyntaxProtocol, with new: some SyntaxProtocol) -> [FixIt.Change] {
         [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
     }
 
+    /// Replaces the type of a variadic parameter.
+    func arrayInstead(of parameter: FunctionParameterSyntax) -> [FixIt.Change] {
+        var new = parameter
+        new.ellipsis = nil
+        new.type = TypeSyntax(
+            ArrayTypeSyntax(element: parameter.type.trimmed, trailingTrivia: parameter.ellipsis?.trailingTrivia ?? []))
+        new.type.leadingTrivia = parameter.type.leadingTrivia
+        return replacement(of: parameter, with: new)
+    }
+
     /// Removes a token and the space after it, or the line if the token is alone on it.
-    private func removal(of old: some SyntaxProtocol) -> [FixIt.Change] {
+    func removal(of old: some SyntaxProtocol) -> [FixIt.Change] {
         var leading = Array(old.leadingTrivia)
         if old.trailingTrivia.isEmpty {
             if leading.last?.isSpaceOrTab == true { leading.removeLast() }

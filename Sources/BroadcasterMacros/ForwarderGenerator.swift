@@ -129,7 +129,7 @@
     }
 
     /// Returns `base`, with underscores appended until it differs from all of `names`.
-    private func unusedName(_ base: String, among names: Set<String>) -> String {
+    func unusedName(_ base: String, among names: Set<String>) -> String {
         var name = base
         while names.contains(name) { name += "_" }
         return name
@@ -141,14 +141,14 @@
     }
 
     extension FunctionDeclSyntax {
-        fileprivate var returnsVoid: Bool {
+        var returnsVoid: Bool {
             guard let type = signature.returnClause?.type.trimmedDescription else { return true }
             return ["Void", "()", "Swift.Void"].contains(type)
         }
     }
 
     extension FunctionParameterSyntax {
-        fileprivate var argumentLabel: String {
+        var argumentLabel: String {
             guard firstName.tokenKind != .wildcard else { return "" }
             let plain = firstName.text.filter { $0 != "`" }
             // In a call, only these labels need backticks.

@@ -6,7 +6,7 @@
 
     @main
     struct BroadcasterMacros: CompilerPlugin {
-        let providingMacros: [any Macro.Type] = [MulticastMacro.self]
+        let providingMacros: [any Macro.Type] = [MulticastMacro.self, MessagesMacro.self]
     }
 
     /// Extends a delegate protocol with forwarders for its stand-ins.
@@ -103,24 +103,6 @@
             ["Any", "Sendable", "SendableMetatype", "Equatable", "Hashable", "Identifiable"].contains(name)
         }
 
-        /// The access level that forwarders must state; below `package`, they inherit the protocol's.
-        ///
-        /// A macro can't see the type that an enclosing `extension` extends, so it assumes that this type is as
-        /// accessible as the protocol.
-        private static func access(in scopes: [Syntax]) -> String {
-            var isPublic = true
-            for (index, scope) in scopes.enumerated() where !scope.is(ExtensionDeclSyntax.self) {
-                let outer = scopes.dropFirst(index + 1).first
-                let inherited = outer?.is(ExtensionDeclSyntax.self) == true ? outer?.accessModifier : nil
-                switch (scope.accessModifier ?? inherited)?.name.text {
-                case "public", "open": continue
-                case "package": isPublic = false
-                default: return ""
-                }
-            }
-            return isPublic ? "public " : "package "
-        }
-
         /// The names of `Self`, of associated types, and of aliases that refer to them.
         private static func associatedTypes(of declaration: ProtocolDeclSyntax) -> Set<String> {
             var names: Set = ["Self"]
@@ -143,11 +125,35 @@
         }
     }
 
+    /// The access level that generated members must state; below `package`, they inherit the protocol's.
+    ///
+    /// A macro can't see the type that an enclosing `extension` extends, so it assumes that this type is as
+    /// accessible as the protocol.
+    func access(in scopes: [Syntax]) -> String {
+        var isPublic = true
+        for (index, scope) in scopes.enumerated() where !scope.is(ExtensionDeclSyntax.self) {
+            let outer = scopes.dropFirst(index + 1).first
+            let inherited = outer?.is(ExtensionDeclSyntax.self) == true ? outer?.accessModifier : nil
+            switch (scope.accessModifier ?? inherited)?.name.text {
+            case "public", "open": continue
+            case "package": isPublic = false
+            default: return ""
+            }
+        }
+        return isPublic ? "public " : "package "
+    }
+
     extension Syntax {
         fileprivate var accessModifier: DeclModifierSyntax? {
             asProtocol((any WithModifiersSyntax).self)?.modifiers.first {
-                ["open", "public", "package", "internal", "fileprivate", "private"].contains($0.name.text)
+                $0.isAccessLevel
             }
+        }
+    }
+
+    extension DeclModifierSyntax {
+        var isAccessLevel: Bool {
+            ["open", "public", "package", "internal", "fileprivate", "private"].contains(name.text)
         }
     }
 #else

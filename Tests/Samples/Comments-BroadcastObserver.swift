@@ -1,6 +1,6 @@
 // What the sample in BroadcastObserver.swift uses and doesn't declare.
 final class Statistics: BroadcastObserver {
-    func broadcastWasSent(_ broadcast: Broadcast) {}
+    func broadcastWillBeSent(_ broadcast: Broadcast) {}
     func broadcastWasDelivered(
         _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
     ) {}

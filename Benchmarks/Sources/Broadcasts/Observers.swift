@@ -1,42 +1,73 @@
-/// The channel of all measurements.
-package protocol Listener: AnyObject, Sendable {
+/// The channel of most rows.
+protocol Listener: AnyObject, Sendable {
     func receive(_ tally: Tally)
 }
 
-/// The same channel, not limited to classes.
-package protocol OpenListener: Sendable {
+/// The channel of a second thread, and of a second row in one measurement.
+protocol OtherListener: AnyObject, Sendable {
     func receive(_ tally: Tally)
+}
+
+/// One of the two, as a type argument.
+protocol Wire: Sendable {
+    associatedtype Observer: Sendable
+    static func view(_ observer: CountingObserver) -> Observer
+    static func call(_ observer: Observer, _ tally: Tally)
+}
+
+enum FirstWire: Wire {
+    static func view(_ observer: CountingObserver) -> any Listener { observer }
+    static func call(_ observer: any Listener, _ tally: Tally) { observer.receive(tally) }
+}
+
+enum SecondWire: Wire {
+    static func view(_ observer: CountingObserver) -> any OtherListener { observer }
+    static func call(_ observer: any OtherListener, _ tally: Tally) { observer.receive(tally) }
 }
 
 /// An observer that counts its calls in the tally that the broadcast carries.
-package final class CountingObserver: Listener, OpenListener {
-    package let position: Int
+package final class CountingObserver: Listener, OtherListener {
+    let position: Int
 
     init(position: Int) {
         self.position = position
     }
 
     @inline(never)
-    package func receive(_ tally: Tally) {
-        tally.calls[position] &+= 1
-    }
+    func receive(_ tally: Tally) { tally.count(position) }
 }
 
 /// Makes observers, numbered from zero.
-package func countingObservers(_ count: Int) -> [CountingObserver] {
-    (0..<count).map(CountingObserver.init)
-}
+package func countingObservers(_ count: Int) -> [CountingObserver] { (0..<count).map(CountingObserver.init) }
 
-/// Makes observers for two threads, so far apart in memory that the threads share no cache line.
-package func separatedCountingObservers(_ count: Int) -> ([CountingObserver], [CountingObserver]) {
-    let (first, between, second) = (countingObservers(count), countingObservers(64), countingObservers(count))
-    // The first weak reference to an object moves its reference counts to memory of their own.
-    _ = WeakLoop(first + between + second)
-    return (first, second)
-}
+/// Observers that come and go; they count together.
+let guests = (0..<64).map { _ in CountingObserver(position: -1) }
 
-/// An observer that comes and goes, and doesn't count its calls.
-final class TransientObserver: Listener {
-    @inline(never)
-    func receive(_ tally: Tally) {}
+/// How often each observer was called, for one thread at a time.
+package struct Tally: @unchecked Sendable {
+    private let calls: UnsafeMutablePointer<Int>
+    let count: Int
+
+    package init(_ count: Int) {
+        self.count = count
+        // No two tallies share a cache line: threads that share nothing must not contend.
+        let bytes = (MemoryLayout<Int>.stride * (count + 1) / 128 + 1) * 128
+        calls = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 128).assumingMemoryBound(to: Int.self) + 1
+        (calls - 1).initialize(repeating: 0, count: count + 1)
+    }
+
+    @inline(__always)
+    func count(_ position: Int) { calls[position] &+= 1 }
+
+    func forgetGuests() { calls[-1] = 0 }
+
+    /// Stops the program unless each observer was called that many times, and no guest was; frees the counts.
+    ///
+    /// Without this, a benchmark of deallocated observers, or of calls that the optimizer removed, would look fast.
+    func end(_ name: String, expecting times: Int) {
+        for position in -1..<count where calls[position] != (position < 0 ? 0 : times) {
+            fatalError("\(name): observer \(position) of \(count) was called \(calls[position]) times, not \(times)")
+        }
+        (calls - 1).deallocate()
+    }
 }

@@ -3,71 +3,41 @@ import Foundation
 /// The floor: weak references side by side in memory, each loaded in place, called and released.
 ///
 /// `for weak in array` would copy each weak reference first, which costs more than everything that a broadcaster adds.
-final class WeakLoop: @unchecked Sendable {
+final class WeakLoop: Contender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private struct Weak {
-        private weak var listener: (any Listener)?
-
-        init(_ listener: any Listener) {
-            self.listener = listener
-        }
+        weak var listener: (any Listener)?
 
         /// Loads the reference in place, because it is `mutating`: a plain read copies it first.
         @inline(__always)
         mutating func load() -> (any Listener)? { listener }
     }
 
-    private let weaks: UnsafeMutableBufferPointer<Weak>
+    private let weaks: UnsafeMutablePointer<Weak>
+    private var count = 0
+    private let tally: Tally
 
-    init(_ observers: [CountingObserver]) {
-        weaks = .allocate(capacity: observers.count)
-        _ = weaks.initialize(from: observers.lazy.map { Weak($0) })
+    init(tally: Tally) {
+        self.tally = tally
+        weaks = .allocate(capacity: tally.count)
     }
 
     deinit {
-        weaks.deinitialize()
+        weaks.deinitialize(count: count)
         weaks.deallocate()
     }
 
-    @inline(__always)
-    func callAll(_ tally: Tally) {
-        for position in weaks.indices { weaks[position].load()?.receive(tally) }
-    }
-}
-
-/// The same with the least that lets other threads come and go: a lock, and a copy of the list for each broadcast.
-final class LockedWeakLoop: @unchecked Sendable {
-    // Because the reference is never written to again.
-    private final class Weak: @unchecked Sendable {
-        weak var listener: (any Listener)?
-
-        init(_ listener: any Listener) {
-            self.listener = listener
-        }
+    func register(_ observer: CountingObserver) {
+        (weaks + count).initialize(to: Weak(listener: observer))
+        count += 1
     }
 
-    private let lock = NSLock()
-    private var weaks: [Weak]
+    func broadcast() { for position in 0..<count { weaks[position].load()?.receive(tally) } }
 
-    init(_ observers: [CountingObserver]) {
-        weaks = observers.map { Weak($0) }
-    }
+    /// A bare `main.async` of the loop.
+    struct OnMainQueue: Contender {
+        let loop: WeakLoop
 
-    func callAll(_ tally: Tally) {
-        for weak in lock.withLock({ weaks }) { weak.listener?.receive(tally) }
-    }
-
-    func notify(_ block: @escaping @Sendable (any Listener) -> Void) {
-        let weaks = lock.withLock { self.weaks }
-        DispatchQueue.main.async {
-            for weak in weaks { if let listener = weak.listener { block(listener) } }
-        }
-    }
-
-    func add(_ listener: any Listener) {
-        lock.withLock { weaks.append(Weak(listener)) }
-    }
-
-    func removeLast() {
-        _ = lock.withLock { weaks.removeLast() }
+        func register(_ observer: CountingObserver) { loop.register(observer) }
+        func broadcast() { DispatchQueue.main.async { [loop] in loop.broadcast() } }
     }
 }

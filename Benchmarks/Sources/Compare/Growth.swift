@@ -1,65 +1,32 @@
 import Broadcasts
 import Foundation
-import Heap
 
 /// Prints the points of the growth curves.
 func measureGrowth() {
-    func point(_ figure: String, _ series: String, _ x: Int, _ y: Double) {
-        print("\(figure),\(series),\(x),\(y.shown)")
+    func print(_ figure: String, _ row: Row, _ count: Int, _ value: Double) {
+        let name = row.name == Rows.forEach.name ? "Broadcaster" : row.name
+        Swift.print("\(figure),\(name),\(count),\(String(format: "%.1f", value))")
     }
-    print("figure,series,x,y")
-
-    let broadcasts = [Synchronous.floor] + Synchronous.ours.filter { $0.name == "forEach" } + Synchronous.peers
+    Swift.print("figure,series,x,y")
+    let broadcasts = [Rows.weakLoop, Rows.forEach] + Rows.synchronousPeers
     for count in [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000] {
-        let measured = compare(broadcasts, observers: count, rounds: max(7, min(51, 1_000_000 / count)))
-        for contender in broadcasts {
-            point("ns per observer", contender.name, count, measured.median(contender.name)! / Double(count))
-        }
+        let measured = measure(broadcasts, observers: count, rounds: max(7, min(51, 1_000_000 / count)))
+        for row in broadcasts { print("ns per observer", row, count, measured.median(row.name) / Double(count)) }
     }
-    for contender in broadcasts {
+    for row in broadcasts {
         for count in [1000, 10_000, 100_000, 1_000_000] {
-            point(
-                "bytes per observer", contender.name, count, Double(bytes(contender, observers: count)) / Double(count))
+            print("bytes per observer", row, count, bytesPerObserver(row, observers: count))
         }
     }
-    let channels = [Channels.ours, Channels.peer]
     for count in [10, 100, 1000, 10_000] {
-        let measured = compare(channels, observers: count, rounds: 51, slice: 2_000_000)
-        for contender in channels {
-            point("ns by channels", contender.name, count, measured.median(contender.name)! / Double(count))
-        }
+        let measured = measure(Rows.protocols, observers: count, rounds: 51, slice: 2_000_000)
+        for row in Rows.protocols { print("ns by channels", row, count, measured.median(row.name) / Double(count)) }
     }
     for count in [1, 1000, 10_000, 100_000, 1_000_000] {
-        let measured = measureRegistering(beside: count)
-        for contender in registeringContenders {
-            point("ns to register and unregister", contender.name, count, measured.median(contender.name)!)
-        }
+        // Long enough for what happens only now and then, such as moving the registrations to a new buffer.
+        let slice = max(500_000, 200 * Double(count))
+        let measured = measure(Rows.registering, observers: count, rounds: count > 1000 ? 3 : 51, slice: slice)
+        for row in Rows.registering { print("ns to register and unregister", row, count, measured.median(row.name)) }
     }
-    let (observers, tally) = (countingObservers(10), Tally(count: 10))
-    let workload = shortLived.workload(observers, tally)
-    let before = Int(HeapBytesInUse())
-    for count in [1_000_000, 9_000_000] {
-        point(
-            "ns per short-lived observer", shortLived.name, count, nanoseconds { workload.run(count) } / Double(count))
-        point("ns of the first broadcast after them", shortLived.name, count, nanoseconds(workload.end))
-        point("ns of the second", shortLived.name, count, nanoseconds(workload.end))
-        point("bytes that they leave", shortLived.name, count, Double(Int(HeapBytesInUse()) - before))
-        tally.check(2, shortLived.name)
-    }
-    withExtendedLifetime((observers, workload)) {}
-}
-
-/// What the registrations of that many observers add to what the allocator has given out.
-private func bytes(_ contender: Contender, observers count: Int) -> Int {
-    let observers = countingObservers(count)
-    let tally = Tally(count: count)
-    let before = Int(HeapBytesInUse())
-    let workload = contender.workload(observers, tally)
-    let after = Int(HeapBytesInUse())
-    workload.run(1)
-    workload.end()
-    tally.check(1, contender.name)
-    tally.free()
-    withExtendedLifetime(observers) {}
-    return after - before
+    exit(0)
 }

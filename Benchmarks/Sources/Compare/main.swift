@@ -1,3 +1,4 @@
+import Broadcasts
 import Foundation
 
 // While a process has one thread, the C library drops the atomics from its locks, which flatters every figure with a lock
@@ -6,30 +7,41 @@ Thread.detachNewThread { while true { sleep(1000) } }
 
 let isQuick = CommandLine.arguments.contains("quick")
 let arguments = CommandLine.arguments.dropFirst().filter { $0 != "quick" }
+if arguments == ["growth"] { measureGrowth() }
+runAlone(Rows.registeringAll)
 
-/// Whether the arguments ask for a part, or for all parts.
-@Sendable func isWanted(_ part: String) -> Bool {
-    [nil, part].contains(arguments.first)
-}
-
-if isQuick { print("A quick run checks that every contender works. Its figures mean nothing.\n") }
-
-// The first parts need the main thread. The others need a running main queue, and a thread of their own.
-if isWanted("synchronous") { compareSynchronous() }
-if isWanted("queries") { compareQueries() }
-if isWanted("stand-ins") { compareStandIns() }
-if isWanted("memory") { compareMemory() }
-if arguments.first == "growth" { measureGrowth() }
-runAlone(registeringAllContenders)
-run(synchronousContenders + queryContenders + standInContenders + registeringContenders)
+// The first section needs the main thread. The others need a running main queue, and a thread of their own.
+let synchronous = Section.synchronous.run()
 Thread.detachNewThread {
-    if isWanted("main") { compareMainQueue() }
-    if isWanted("registering") {
-        compareRegistering()
-        compareRegisteringAll()
-    }
-    if isWanted("threads") { compareSecondThread() }
-    run(mainQueueContenders)
+    let sections = [synchronous] + Section.others.map { $0.run() }
+    if isQuick { print("A quick run checks that every row works. Its figures mean nothing.\n") }
+    print("### Budgets\n")
+    printRow(["", "at", "measured", "limit"])
+    printRow(["---", "---", "---", "---"])
+    for budget in Budget.all { budget.print(sections) }
+    for section in sections where !section.measured.isEmpty { section.print() }
+    printSummary(sections)
     exit(0)
 }
 dispatchMain()
+
+/// The table of the README at the top.
+@Sendable func printSummary(_ sections: [Section]) {
+    let rows = [
+        ("*a bare loop over weak references*", "synchronous", "weak loop"),
+        ("`Broadcaster.observers(of:)` and `forEach`", "synchronous", "`observers(of:)`"),
+        ("`NotificationCenter.post`", "synchronous", "NotificationCenter"),
+        ("*to the main queue: a bare `main.async` of the loop*", "main", "`main.async`"),
+        ("to the main queue: `notify`", "main", "`notify`"),
+        ("to the main queue: `NotificationCenter`", "main", "NotificationCenter"),
+    ]
+    print("\n## For the README at the top\n")
+    printRow(["", "1", "10", "100"])
+    printRow(["---", "---", "---", "---"])
+    for (title, section, name) in rows {
+        guard let measured = sections.first(where: { $0.name == section })?.measured, !measured.isEmpty else {
+            continue
+        }
+        printRow([title] + [1, 10, 100].map { measured[$0]!.median(name).shown(2) })
+    }
+}

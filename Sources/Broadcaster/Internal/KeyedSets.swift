@@ -76,10 +76,8 @@ final class KeyedSets: Purgeable {
             channels.lowestCount = channels.byKey.count
             return (channel.list, true)
         }
-        return withExtendedLifetime(list) {
-            if isPurgeDue { MainQueue.purge(self) }
-            return list
-        }
+        if isPurgeDue { withExtendedLifetime(list) { MainQueue.purge(self) } }
+        return list
     }
 
     /// Calls `body` with the list of a key, if there is one, and retains the list no longer.

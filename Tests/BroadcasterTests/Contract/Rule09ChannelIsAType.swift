@@ -88,7 +88,7 @@ extension DeliveryContract {
 
         protocol Refined: Hearing {}
 
-        @Test("a broadcast to a protocol doesn't reach observers of one that refines it, nor the reverse")
+        @Test("a broadcast to a protocol doesn't reach observers of a protocol that refines it, and the reverse")
         func refined() async {
             let observer = Named("observer", log)
             broadcaster.register(Refined.self, observer: observer)

@@ -159,7 +159,7 @@ struct MemoryTests {
     }
 
     /// Prints the figures, and expects that none of them is too large.
-    private func expectFigures(_ result: ExitTest.Result?) {
+    func expectFigures(_ result: ExitTest.Result?) {
         let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
         print(figures, terminator: "")
         for line in figures.split(separator: "\n") { #expect(!line.contains(Figure.tooLarge)) }
@@ -189,7 +189,7 @@ private enum Figure {
 ///
 /// Threads that Dispatch starts or ends, and caches of the allocator, change the count by a little. So the work may be
 /// repeated: a leak leaves something each time.
-private func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
+func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
     var left = Int.max
     var rounds = 0
     while left > allowed + Figure.tolerance, rounds < (allowed == 0 ? 20 : 1) {

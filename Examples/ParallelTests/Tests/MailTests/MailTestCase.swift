@@ -1,22 +1,16 @@
 import Broadcaster
+import BroadcasterTesting
 import XCTest
 
 @testable import Mail
 
-/// Binds a new broadcaster to each test of a subclass.
-class BroadcastTestCase: XCTestCase {
-    override func invokeTest() {
-        Broadcaster.$current.withValue(Broadcaster()) { super.invokeTest() }
-    }
-}
-
 final class MailTestCase: BroadcastTestCase {
     @MainActor
     func testMailIsBroadcast() async {
-        let recorder = Recorder()
+        let recorder = MessageRecorder(MailObserverMessage.self)
         Inbox().receive("Lunch at noon?")
         await Broadcaster.settled()
-        XCTAssertEqual(recorder.subjects, ["Lunch at noon?"])
+        XCTAssertEqual(recorder.messages, [.mailArrived("Lunch at noon?")])
     }
 
     func testEachTestHasANewBroadcaster() {

@@ -1,38 +1,26 @@
 import Broadcaster
-import Foundation
+import BroadcasterTesting
 import Testing
 
 @testable import Mail
-
-/// An observer that records the mails that it receives.
-final class Recorder: MailObserver {
-    private(set) var subjects: [String] = []
-
-    @MainActor
-    init() {
-        Broadcaster.register(MailObserver.self, observer: self)
-    }
-
-    func mailArrived(_ subject: String) { subjects.append(subject) }
-}
 
 @Suite(.isolatedBroadcaster, .timeLimit(.minutes(1)))
 @MainActor
 struct MailTests {
     @Test("a mail is broadcast")
     func mail() async {
-        let recorder = Recorder()
+        let recorder = MessageRecorder(MailObserverMessage.self)
         Inbox().receive("Lunch at noon?")
         await Broadcaster.settled()
-        #expect(recorder.subjects == ["Lunch at noon?"])
+        #expect(recorder.messages == [.mailArrived("Lunch at noon?")])
     }
 
     @Test("an empty mail is not broadcast")
     func emptyMail() async {
-        let recorder = Recorder()
+        let recorder = MessageRecorder(MailObserverMessage.self)
         Inbox().receive("")
         await Broadcaster.settled()
-        #expect(recorder.subjects.isEmpty)
+        #expect(recorder.messages.isEmpty)
     }
 
     // These two run at the same time. With a shared broadcaster, each badge would count the other's mails.
@@ -60,30 +48,30 @@ struct MailTests {
 
     @Test("a task inherits the broadcaster: await the task, then the delivery")
     func task() async {
-        let recorder = Recorder()
+        let recorder = MessageRecorder(MailObserverMessage.self)
         await Download().start().value
         await Broadcaster.settled()
-        #expect(recorder.subjects == ["downloaded"])
+        #expect(recorder.messages == [.mailArrived("downloaded")])
     }
 
     @Test("code on a queue uses the broadcaster that it was created with")
     func queue() async {
-        let recorder = Recorder()
+        let recorder = MessageRecorder(MailObserverMessage.self)
         let importer = Importer()
         importer.importOnQueue("imported")
         await withCheckedContinuation { done in
             importer.queue.async { done.resume() }
         }
         await Broadcaster.settled()
-        #expect(recorder.subjects == ["imported"])
+        #expect(recorder.messages == [.mailArrived("imported")])
     }
 
     @Test("a detached task uses the broadcaster that its creator stored")
     func detachedTask() async {
-        let recorder = Recorder()
+        let recorder = MessageRecorder(MailObserverMessage.self)
         await Importer().importDetached("imported").value
         await Broadcaster.settled()
-        #expect(recorder.subjects == ["imported"])
+        #expect(recorder.messages == [.mailArrived("imported")])
     }
 
     @Test("each test has a new broadcaster, not the shared one")

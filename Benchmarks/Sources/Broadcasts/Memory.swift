@@ -1,0 +1,20 @@
+import Heap
+
+/// What a row's contender and its registrations add to what the allocator has given out, for each observer.
+package func bytesPerObserver(_ row: Row, observers count: Int) -> Double {
+    let observers = countingObservers(count)
+    func workload(_ tally: Tally) -> Workload { row.workload(observers, tally) }
+    // Some contenders keep what they make once in a process. And the first weak reference to an object moves its reference
+    // counts to memory of their own, in every contender.
+    let first = workload(Tally(count))
+    first.run(1)
+    first.end(1)
+    let tally = Tally(count)
+    let before = HeapBytesInUse()
+    let second = workload(tally)
+    let after = HeapBytesInUse()
+    second.run(1)
+    second.end(1)
+    withExtendedLifetime(observers) {}
+    return Double(Int(after) - Int(before)) / Double(count)
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Synchronization
+
+/// A way to register observers and to call them all.
+protocol Contender: Sendable {
+    /// What a registration returns, to be kept as long as it shall last.
+    associatedtype Token
+    func register(_ observer: CountingObserver) -> Token
+    func broadcast()
+    /// Ends the registrations that would outlive the contender.
+    func end()
+}
+
+extension Contender {
+    func end() {}
+}
+
+/// A contender whose observers may come and go.
+protocol ChangingContender: Contender {
+    func unregister(_ observer: CountingObserver, _ token: Token)
+}
+
+extension ChangingContender {
+    /// One of the guests registers and unregisters.
+    func change(_ time: Int) {
+        let guest = guests[time % guests.count]
+        unregister(guest, register(guest))
+    }
+}
+
+/// Work that is measured, with observers that are registered already.
+package struct Workload {
+    package let run: (_ times: Int) -> Void
+    /// Stops the program unless the observers were called as they should be after so many runs.
+    package let end: (_ runs: Int) -> Void
+}
+
+/// A row of a table: a contender that does one kind of work.
+package struct Row: Sendable {
+    package let name: String
+    package let workload: @Sendable ([CountingObserver], Tally) -> Workload
+
+    init(_ name: String, workload: @escaping @Sendable ([CountingObserver], Tally) -> Workload) {
+        self.name = name
+        self.workload = workload
+    }
+
+    /// A broadcast to all observers.
+    static func broadcast<C: Contender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            return Workload(run: { times in for _ in 0..<times { team.contender.broadcast() } }, end: team.end)
+        }
+    }
+
+    /// A broadcast to the main queue, until the last observer was called.
+    ///
+    /// The main queue is blocked until all broadcasts are sent. So the costs of sending and of delivering add up, and
+    /// neither hides behind the other on another core.
+    static func onMainQueue<C: Contender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let run: (Int) -> Void = { times in
+                let allSent = DispatchSemaphore(value: 0)
+                DispatchQueue.main.async { allSent.wait() }
+                for _ in 0..<times { team.contender.broadcast() }
+                allSent.signal()
+                DispatchQueue.main.sync {}
+            }
+            return Workload(run: run, end: team.end)
+        }
+    }
+
+    /// One observer registers and unregisters, while all others stay registered.
+    ///
+    /// At the end, one broadcast checks that only these others are still registered.
+    static func register<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let end: (Int) -> Void = { _ in
+                team.contender.broadcast()
+                team.end(afterRuns: 1)
+            }
+            return Workload(run: { times in for time in 0..<times { team.contender.change(time) } }, end: end)
+        }
+    }
+
+    /// All observers register, and then all unregister.
+    ///
+    /// At the end they register again, and one broadcast checks that each is registered once.
+    static func registerAll<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+        Row(name) { observers, tally in
+            let contender = make(tally)
+            let run: (Int) -> Void = { times in
+                for _ in 0..<times {
+                    let tokens = observers.map(contender.register)
+                    for (observer, token) in zip(observers, tokens) { contender.unregister(observer, token) }
+                }
+            }
+            let end: (Int) -> Void = { _ in
+                let team = Team(name, observers, tally) { _ in contender }
+                contender.broadcast()
+                team.end(afterRuns: 1)
+            }
+            return Workload(run: run, end: end)
+        }
+    }
+
+    /// A broadcast, while another thread registers and unregisters without pause.
+    static func besideChanges<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let run: (Int) -> Void = { times in
+                let (changing, done, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Flag())
+                Thread.detachNewThread {
+                    team.contender.change(0)
+                    changing.signal()
+                    while !finished.isRaised { for time in 0..<10 { team.contender.change(time) } }
+                    done.signal()
+                }
+                changing.wait()
+                for _ in 0..<times { team.contender.broadcast() }
+                finished.raise()
+                done.wait()
+            }
+            let end: (Int) -> Void = { runs in
+                tally.forgetGuests()
+                team.end(afterRuns: runs)
+            }
+            return Workload(run: run, end: end)
+        }
+    }
+
+    /// Two threads broadcast at once, each to observers of its own.
+    static func onTwoThreads<First: Contender, Second: Contender>(
+        _ name: String, _ makeFirst: @escaping @Sendable (Tally) -> First,
+        _ makeSecond: @escaping @Sendable (Tally) -> Second
+    ) -> Row {
+        Row(name) { observers, tally in
+            // The first weak reference to an object moves its reference counts to memory of their own. What is made between
+            // the two threads' observers keeps these counts in separate cache lines.
+            let others = countingObservers(observers.count)
+            let all = observers + countingObservers(64) + others
+            Team(name, all, Tally(all.count), WeakLoop.init).end(afterRuns: 0)
+            let first = Team(name, observers, tally, makeFirst)
+            let second = Team(name, others, Tally(others.count), makeSecond)
+            let run: (Int) -> Void = { times in
+                let (ready, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                Thread.detachNewThread {
+                    ready.signal()
+                    for _ in 0..<times { second.contender.broadcast() }
+                    done.signal()
+                }
+                ready.wait()
+                for _ in 0..<times { first.contender.broadcast() }
+                done.wait()
+            }
+            let end: (Int) -> Void = { runs in
+                first.end(afterRuns: runs)
+                second.end(afterRuns: runs)
+                withExtendedLifetime(all) {}
+            }
+            return Workload(run: run, end: end)
+        }
+    }
+}
+
+/// A contender with its observers.
+private struct Team<C: Contender>: @unchecked Sendable {  // `@unchecked`: the tokens are only kept.
+    private let name: String
+    private let tally: Tally
+    let contender: C
+    private let tokens: [C.Token]
+
+    init(_ name: String, _ observers: [CountingObserver], _ tally: Tally, _ make: (Tally) -> C) {
+        self.name = name
+        self.tally = tally
+        contender = make(tally)
+        // Tokens of no size would still take a byte each.
+        tokens = observers.compactMap { [contender] observer in
+            let token = contender.register(observer)
+            return MemoryLayout<C.Token>.size == 0 ? nil : token
+        }
+    }
+
+    func end(afterRuns runs: Int) {
+        contender.end()
+        tally.end(name, expecting: runs)
+    }
+}
+
+private final class Flag: Sendable {
+    private let raised = Atomic(false)
+    var isRaised: Bool { raised.load(ordering: .acquiring) }
+    func raise() { raised.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The rows of the tables; the first of each table is what the others are compared with.
+package enum Rows {
+    package static let weakLoop = Row.broadcast("weak loop", WeakLoop.init)
+    package static let forEach = Row.broadcast("`set.forEach`", HeldSet.init)
+    package static let forIn = Row.broadcast("`for … in set`") { HeldSet.Loop(held: HeldSet(tally: $0)) }
+    package static let invoke = Row.broadcast("`delegates.invoke`", Delegates.init)
+    package static let observersOf = Row.broadcast("`observers(of:)`") { ObserversOf($0) }
+    package static let observersOfKey = Row.broadcast("`observers(of:for:)`") { ObserversOf($0, for: "lobby") }
+    package static let synchronousPeers: [Row] = [
+        .broadcast("NotificationCenter") { Posts($0) }, .broadcast("MainActorMessage", TypedPosts.init),
+        .broadcast("OpenCombine", Subject.init),
+    ]
+    package static let withKeys: [Row] = [
+        observersOf, observersOfKey,
+        .broadcast("the same beside 10,000 keys") {
+            ObserversOf($0, SecondWire.self, for: "lobby", others: 10_000)
+        },
+        .broadcast("`post(name:object:)`") { Posts($0, object: CountingObserver(position: 0)) },
+        .broadcast("the same beside 10,000 objects") {
+            Posts($0, object: CountingObserver(position: 0), others: 10_000)
+        },
+    ]
+
+    package static let mainAsync = Row.onMainQueue("`main.async`") {
+        WeakLoop.OnMainQueue(loop: WeakLoop(tally: $0))
+    }
+    package static let notify = Row.onMainQueue("`notify`") { ObserversOf.Notify(base: ObserversOf($0)) }
+    package static let notifyForKey = Row.onMainQueue("`notify(for:)`") {
+        ObserversOf.Notify(base: ObserversOf($0, SecondWire.self, for: "lobby"))
+    }
+    package static let notifyOnQueue = Row.onMainQueue("`notify(on:)`") {
+        ObserversOf.Notify(base: ObserversOf($0), queue: .main)
+    }
+    package static let notifySet = Row.onMainQueue("`set.notify`") { HeldSet.Notify(held: HeldSet(tally: $0)) }
+    package static let mainQueuePeers: [Row] = [
+        // It blocks the poster until the observers were called, so the main queue can't be blocked meanwhile.
+        .broadcast("NotificationCenter") { Posts($0, queue: .main) },
+        .onMainQueue("OpenCombine") { Subject.OnMainQueue(base: Subject(tally: $0)) },
+    ]
+
+    package static let add = Row.register("`WeakObjectSet`", HeldSet.init)
+    package static let register = Row.register("Broadcaster") { ObserversOf($0) }
+    package static let registerForKey = Row.register("Broadcaster, with a key") { ObserversOf($0, for: "lobby") }
+    package static let registering: [Row] = [
+        .register("NotificationCenter") { Posts($0) }, register, .register("OpenCombine", Subject.init),
+    ]
+    package static let registeringAll: [Row] = [
+        .registerAll("NotificationCenter") { Posts($0) }, .registerAll("Broadcaster") { ObserversOf($0) },
+    ]
+
+    package static let twoThreads: [Row] = [
+        .onTwoThreads("weak loop", WeakLoop.init, WeakLoop.init),
+        .onTwoThreads("Broadcaster", { ObserversOf($0) }, { ObserversOf($0, SecondWire.self) }),
+        Row("NotificationCenter") { observers, tally in
+            let center = NotificationCenter()
+            return Row.onTwoThreads(
+                "NotificationCenter", { Posts($0, center, name: "first") }, { Posts($0, center, name: "second") }
+            ).workload(observers, tally)
+        },
+    ]
+    package static let besideChanges: [Row] = [
+        .besideChanges("NotificationCenter") { Posts($0) }, .besideChanges("Broadcaster") { ObserversOf($0) },
+    ]
+}

@@ -1,0 +1,48 @@
+/// A limit of what a user would feel.
+struct Budget {
+    private let title: String
+    private let section: String
+    private let ours: String
+    /// Without a peer, the limit is a figure and not a ratio.
+    private let theirs: String?
+    private let limits: KeyValuePairs<Int, Double>
+
+    private init(
+        _ title: String, _ section: String, _ ours: String = "Broadcaster", _ theirs: String? = "NotificationCenter",
+        at limits: KeyValuePairs<Int, Double>
+    ) {
+        (self.title, self.section, self.ours, self.theirs, self.limits) = (title, section, ours, theirs, limits)
+    }
+
+    static let all = [
+        Budget(
+            "`set.forEach` / weak loop", "synchronous", "`set.forEach`", "weak loop", at: [1: 2, 10: 1.2, 1000: 1.1]),
+        Budget(
+            "`observers(of:)` / NotificationCenter", "synchronous", "`observers(of:)`",
+            at: [1: 0.4, 10: 0.4, 1000: 0.45]),
+        Budget("`notify` / `main.async`", "main", "`notify`", "`main.async`", at: [1: 1.6, 10: 1.2, 100: 1.1]),
+        Budget("register and unregister / NotificationCenter", "register", at: [1: 0.4, 1000: 0.4]),
+        Budget("register all, unregister all / NotificationCenter", "all", at: [1_000_000: 1]),
+        Budget(
+            "two threads on two channels / on two weak loops", "threads", "Broadcaster", "weak loop",
+            at: [1: 2.6, 10: 1.35, 1000: 1.2]),
+        Budget("beside another thread's changes / NotificationCenter", "changes", at: [1: 0.7, 10: 0.7, 100: 0.7]),
+        Budget("one of many channels / NotificationCenter", "channels", at: [10_000: 1]),
+        Budget("bytes of a broadcaster with one observer", "instances", "Broadcaster", nil, at: [1000: 1536]),
+        Budget(
+            "`observers(of:for:)` / `observers(of:)`", "keys", "`observers(of:for:)`", "`observers(of:)`", at: [10: 1.5]
+        ),
+        Budget("`notify(for:)` / `notify`", "main", "`notify(for:)`", "`notify`", at: [10: 1.5]),
+    ]
+
+    /// Prints a line for each count.
+    func print(_ sections: [Section]) {
+        guard let section = sections.first(where: { $0.name == section }), !section.measured.isEmpty else { return }
+        for (count, limit) in limits {
+            let measured = section.measured[count]!
+            let figure = theirs.map { measured.ratio(ours, to: $0) } ?? measured.median(ours)
+            let shown = theirs == nil ? figure.shown(4) : figure.ratioShown
+            printRow([title, Double(count).shown(7), figure <= limit ? shown : "**\(shown)**", limit.shown(4)])
+        }
+    }
+}

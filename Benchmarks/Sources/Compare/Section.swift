@@ -1,0 +1,97 @@
+import Broadcasts
+import Foundation
+
+/// A table, and how it is measured.
+struct Section: Sendable {
+    /// What asks for it on the command line.
+    let name: String
+    let title: String
+    /// What the counts count.
+    let unit: String
+    let counts: [Int]
+    private let rows: [String]
+    private let measure: @Sendable (_ count: Int) -> Measured
+    private(set) var measured: [Int: Measured] = [:]
+
+    init(
+        _ name: String, _ title: String, _ counts: [Int], of unit: String = "observers", _ rows: [Row],
+        measure: @escaping @Sendable ([Row], _ count: Int) -> Measured
+    ) {
+        (self.name, self.title, self.unit, self.counts, self.rows) = (name, title, unit, counts, rows.map(\.name))
+        self.measure = { measure(rows, $0) }
+    }
+
+    static let synchronous = Section(
+        "synchronous", "A synchronous broadcast", [1, 10, 100, 1000],
+        [Rows.weakLoop, Rows.forEach, Rows.forIn, Rows.invoke, Rows.observersOf] + Rows.synchronousPeers
+    ) { Compare.measure($0, observers: $1) }
+
+    static let others = [
+        Section(
+            "main", "A broadcast to the main queue, until the last observer was called", [1, 10, 100],
+            [Rows.mainAsync, Rows.notify, Rows.notifyForKey, Rows.notifySet] + Rows.mainQueuePeers
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000) },
+        Section("keys", "A synchronous broadcast with a key", [1, 10, 1000], Rows.withKeys) {
+            Compare.measure($0, observers: $1)
+        },
+        Section("register", "One observer registers and unregisters", [1, 1000], of: "others", Rows.registering) {
+            Compare.measure($0, observers: $1)
+        },
+        Section(
+            "all", "All observers register, then all unregister: for each", [1000, 1_000_000], Rows.registeringAll
+        ) { ($1 > 1000 ? measureAlone($0, observers: $1) : Compare.measure($0, observers: $1)).divided(by: $1) },
+        Section("threads", "Two threads broadcast at once, each on its own channel", [1, 10, 1000], Rows.twoThreads) {
+            Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000)
+        },
+        Section(
+            "changes", "A broadcast while another thread registers and unregisters without pause", [1, 10, 100],
+            Rows.besideChanges
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000) },
+        Section(
+            "channels", "A broadcast on one of many channels", [10, 10_000], of: "channels", Rows.protocols
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000).divided(by: $1) },
+        Section(
+            "instances", "Bytes of an owner's own instance", [1000], of: "instances", Rows.instances, measure: bytes),
+        Section("bytes", "Bytes of a key, or of an observed object", [100_000], of: "keys", Rows.keys, measure: bytes),
+    ]
+
+    @Sendable private static func bytes(_ rows: [Row], _ count: Int) -> Measured {
+        var measured = Measured()
+        for row in rows { measured.add(bytesPerObserver(row, observers: count), to: row.name) }
+        return measured
+    }
+
+    /// Measures everything, if it is asked for.
+    func run() -> Section {
+        var result = self
+        if arguments.isEmpty || arguments.contains(name) {
+            result.measured = Dictionary(uniqueKeysWithValues: counts.map { ($0, measure($0)) })
+        }
+        return result
+    }
+
+    /// Prints a row for each contender: the median, and its ratio to the first row.
+    func print() {
+        Swift.print("\n### \(title)\n")
+        let columns = counts.map { "\(Double($0).shown(7)) \($0 == 1 ? String(unit.dropLast()) : unit)" }
+        printRow([""] + columns)
+        printRow(["---"] + columns.map { _ in "---" })
+        for row in rows {
+            let cells = counts.map { count in
+                let taken = measured[count]!.median(row).shown(3)
+                return row == rows[0] ? taken : "\(taken) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
+            }
+            printRow([row == rows[0] ? "*\(row)*" : row] + cells)
+        }
+    }
+}
+
+func printRow(_ cells: [String]) { print("| \(cells.joined(separator: " | ")) |") }
+
+extension Double {
+    func shown(_ digits: Int) -> String {
+        formatted(.number.precision(.significantDigits(1...digits)).locale(Locale(identifier: "en_US")))
+    }
+
+    var ratioShown: String { String(format: self < 0.1 ? "%.3f" : "%.2f", self) }
+}

@@ -1,0 +1,106 @@
+#if Macros
+    /// Generates the methods that let a ``MulticastDelegate`` stand in for a delegate protocol.
+    ///
+    /// ```swift
+    /// @Multicast
+    /// protocol ScrollDelegate: AnyObject {
+    ///     func scrollViewDidScroll(_ view: ScrollView)
+    ///     func scrollView(_ view: ScrollView, willEndDraggingAt offset: Int) async throws
+    ///     func shouldScrollToTop(_ view: ScrollView) -> Bool
+    /// }
+    ///
+    /// final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>, ScrollDelegate {
+    ///     nonisolated override init() { super.init() }  // Needed where the main actor is the default.
+    ///     func shouldScrollToTop(_ view: ScrollView) -> Bool { allSatisfy { $0.shouldScrollToTop(view) } }
+    /// }
+    ///
+    /// delegates = ScrollDelegates([header, analytics, self])  // owned here
+    /// scrollView.delegate = delegates  // one slot, three delegates
+    /// ```
+    ///
+    /// Attach it to a class-bound protocol. It requires the package trait `Macros`.
+    ///
+    /// Each method that returns nothing gets a forwarder. A forwarder calls the delegates in order, on the caller's
+    /// thread, and follows the rules of ``MulticastDelegate/invoke(_:)``:
+    /// - It calls each object that is a delegate when the call starts and is still one when its turn comes.
+    /// - It stops at the first error and rethrows it.
+    /// - An `async` method awaits one delegate before it calls the next.
+    ///
+    /// A forwarder has the isolation and the access level of its requirement. It takes precedence over a default
+    /// implementation in a protocol extension. A method of the class takes precedence over the forwarder.
+    ///
+    /// The class implements all other requirements, and the compiler reports each one that is missing:
+    /// - Methods, properties and subscripts that return a value. Only the class knows how to combine several answers.
+    /// - Initializers, static methods and operators. They aren't called on delegates.
+    /// - Methods with variadic, `consuming` or `sending` parameters. Swift can't pass those on to several delegates.
+    /// - Methods with parameters of type `Self` or of an associated type. Such a type can differ between delegates.
+    ///
+    /// Requirements of inherited protocols aren't forwarded because a macro can't see them. In a protocol that is nested
+    /// in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
+    ///
+    /// The forwarders of a public protocol are public. They extend each type that conforms to the protocol and is also a
+    /// sequence of delegates, as every multicast delegate is.
+    @attached(extension, names: arbitrary)
+    public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
+
+    /// Generates the message type of a protocol: its broadcasts as values.
+    ///
+    /// ```swift
+    /// @Messages
+    /// protocol UploadObserver {
+    ///     func uploadDidFinish(_ name: String, bytes: Int)
+    ///     func uploadDidFail()
+    /// }
+    ///
+    /// nonisolated extension UploadObserverMessage: Equatable, Codable {}  // If you need it, in the same file.
+    ///
+    /// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+    /// ```
+    ///
+    /// It requires the package trait `Macros`. The type is named after the protocol, is declared beside it, and has its
+    /// access level and availability. It conforms to ``BroadcastMessage``, or to ``SendableBroadcastMessage`` if the
+    /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
+    /// internally by default.
+    ///
+    /// Each method becomes a case with its labels. The compiler reports each requirement that can't become one, and why:
+    /// - Methods that return a value, throw, or are `async`, `static`, `mutating` or generic.
+    /// - Properties, subscripts, initializers and associated types.
+    /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures that
+    ///   don't escape.
+    /// - Two methods of one name.
+    ///
+    /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and refuses it. Pass
+    /// `sendable` if that protocol requires nothing, or has defaults for all that it requires.
+    ///
+    /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
+    ///
+    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`, where the macro can't see it. Pass
+    ///   `false`, too, if the values of a public protocol aren't `Sendable`: the message of a public protocol is
+    ///   declared `Sendable` otherwise.
+    @attached(peer, names: suffixed(Message))
+    public macro Messages(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
+#else
+    // A declared macro needs its plug-in even if it is unavailable. A global actor is an attribute that needs none.
+
+    /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
+    @available(
+        *, unavailable,
+        message: "enable the package trait 'Macros', as in .package(url: …, traits: [\"Macros\"])"
+    )
+    @globalActor
+    public enum Multicast: Sendable {
+        /// The main actor.
+        public static var shared: MainActor { .shared }
+    }
+
+    /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
+    @available(
+        *, unavailable,
+        message: "enable the package trait 'Macros', as in .package(url: …, traits: [\"Macros\"])"
+    )
+    @globalActor
+    public enum Messages: Sendable {
+        /// The main actor.
+        public static var shared: MainActor { .shared }
+    }
+#endif

@@ -1,0 +1,301 @@
+import Foundation
+
+/// A broadcast as a value: a case for each method of a protocol, with the method's arguments.
+///
+/// `@Messages` generates it from the protocol, under the protocol's name and `Message`:
+///
+/// ```swift
+/// @Messages
+/// protocol UploadObserver {
+///     func uploadDidFinish(_ name: String, bytes: Int)
+///     func uploadDidFail()
+/// }
+///
+/// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+/// ```
+///
+/// <doc:BroadcastsAsValues> shows one that is written by hand.
+///
+/// The observers of the protocol are called on the main actor. If the protocol is `Sendable`, its messages conform to
+/// ``SendableBroadcastMessage``. A message that doesn't is refused at run time as soon as the observers are also used off
+/// the main actor.
+public protocol BroadcastMessage: SendableMetatype {
+    /// The protocol, as a type: `any UploadObserver`.
+    associatedtype Channel
+
+    /// Calls the method that this message stands for.
+    ///
+    /// - Parameter observer: The observer to call.
+    @MainActor
+    func send(to observer: Channel)
+
+    /// Creates an observer that turns each call into a message.
+    ///
+    /// - Parameter receive: What to call with each message. The observer keeps it.
+    /// - Returns: An object that nothing else holds.
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
+}
+
+/// A broadcast as a value, of a protocol whose observers may be called on any thread.
+///
+/// ```swift
+/// @Messages
+/// nonisolated protocol OrderObserver: Sendable {
+///     func orderPlaced(_ number: Int)
+/// }
+///
+/// Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: kitchenQueue)
+/// ```
+public protocol SendableBroadcastMessage: BroadcastMessage, Sendable where Channel: Sendable {
+    /// Calls the method that this message stands for, on any thread.
+    ///
+    /// - Parameter observer: The observer to call.
+    nonisolated func send(to observer: Channel)
+
+    /// Creates an observer that turns each call into a message, on any thread.
+    ///
+    /// - Parameter receive: What to call with each message. The observer keeps it.
+    /// - Returns: An object that nothing else holds.
+    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
+}
+
+extension Broadcaster {
+    /// The registration of a closure, which ends with this object.
+    ///
+    /// It keeps the closure and the broadcaster. A closure that captures its own observation keeps both alive until it
+    /// is canceled.
+    public final class Observation: @unchecked Sendable {
+        // `@unchecked` because `lock` guards it. It owns the observer.
+        private var unregister: (() -> Void)?
+        private let lock = NSLock()
+
+        fileprivate init(unregister: @escaping () -> Void) {
+            self.unregister = unregister
+        }
+
+        deinit { cancel() }
+
+        /// Ends the registration and releases the closure.
+        ///
+        /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. On another thread than the
+        /// one that delivers, a call that was already checked may still run: await ``settled()-swift.type.method`` before
+        /// you tear down what it uses.
+        public func cancel() {
+            let unregister = lock.withLock {
+                defer { self.unregister = nil }
+                return self.unregister
+            }
+            unregister?()
+        }
+    }
+
+    /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
+    ///
+    /// ```swift
+    /// observation = Broadcaster.observe(UploadObserverMessage.self) { [weak self] message in
+    ///     if case .uploadDidFinish(let name, _) = message { self?.show(name) }
+    /// }
+    /// ```
+    ///
+    /// The closure is an observer like any other: it is called in its turn, by all rules of <doc:DeliveryContract>.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - block: The closure to call.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: As for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
+    ) -> Observation {
+        current.observe(messageType, for: key, block: block)
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
+    ///
+    /// Call it from any thread. Everything else is as on the main actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: As for registering an observer.
+    public static func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
+    ) -> Observation {
+        current.observe(messageType, for: key, block: block)
+    }
+
+    /// Returns the broadcasts of a protocol as an asynchronous sequence.
+    ///
+    /// ```swift
+    /// for await message in Broadcaster.messages(UploadObserverMessage.self) {
+    ///     print(message)
+    /// }
+    /// ```
+    ///
+    /// It receives each broadcast that is sent after this method returns, even if the loop starts later. It keeps its
+    /// broadcaster, and nothing else needs to be kept. It ends when the task of the loop is canceled, after what is
+    /// buffered by then. It is unregistered then, or when the sequence and its iterators are released.
+    ///
+    /// A sequence serves one loop. For another loop, ask for another sequence.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
+    ///     stays slower than the senders uses more and more memory.
+    /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, and not for the
+    ///   body of the loop.
+    /// - Complexity: As for registering an observer.
+    @preconcurrency @MainActor
+    public static func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> {
+        current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy)
+    }
+
+    /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
+    ///
+    /// Call it from any thread. Everything else is as on the main actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
+    /// - Returns: The sequence.
+    /// - Complexity: As for registering an observer.
+    public static func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> {
+        current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy)
+    }
+
+    /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+    /// ```
+    ///
+    /// It does what `notify(_:for:block:)` does with a block that calls the method.
+    ///
+    /// - Parameters:
+    ///   - message: What to send.
+    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the main queue.
+    public static func notify<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ message: sending M, for key: Key = NoKey()
+    ) {
+        current.notify(message, for: key)
+    }
+
+    /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue of your own.
+    ///
+    /// - Parameters:
+    ///   - message: What to send.
+    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - queue: The queue to deliver on.
+    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the queue.
+    public static func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
+    ) {
+        current.notify(message, for: key, on: queue)
+    }
+}
+
+extension Broadcaster {
+    /// Calls `block` with each broadcast of a protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
+    ) -> Observation {
+        observation(for: key) { (message: M) in
+            // The broadcast delivers on the main actor, where the message stays.
+            nonisolated(unsafe) let message = message
+            MainActor.assumeIsolated { block(message) }
+        }
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
+    ) -> Observation {
+        observation(for: key, block)
+    }
+
+    /// Returns the broadcasts of a protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> {
+        stream(bufferingPolicy) { observation(for: key, $0) }
+    }
+
+    /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> {
+        stream(bufferingPolicy) { observation(for: key, $0) }
+    }
+
+    /// Sends a message to each observer that is registered with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func notify<M: BroadcastMessage, Key: Hashable & Sendable>(_ message: sending M, for key: Key = NoKey()) {
+        notify(M.Channel.self, for: key) { message.send(to: $0) }
+    }
+
+    /// Sends a message to each observer that is registered with this broadcaster, on a queue of your own.
+    ///
+    /// See the static method of this name.
+    public func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
+    ) {
+        notify(M.Channel.self, for: key, on: queue) { message.send(to: $0) }
+    }
+
+    @MainActor
+    private func observation<M: BroadcastMessage, Key: Hashable & Sendable>(
+        for key: Key, _ receive: @escaping @Sendable (M) -> Void
+    ) -> Observation {
+        let observer = M.makeObserver(receive)
+        register(M.Channel.self, for: key, observer: observer)
+        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
+    }
+
+    private func observation<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+        for key: Key, _ receive: @escaping @Sendable (M) -> Void
+    ) -> Observation {
+        let observer = M.makeObserver(receive)
+        register(M.Channel.self, for: key, observer: observer)
+        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
+    }
+
+    private func stream<M>(
+        _ bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy,
+        observe: (@escaping @Sendable (M) -> Void) -> Observation
+    ) -> AsyncStream<M> {
+        let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy)
+        let observation = observe { message in
+            nonisolated(unsafe) let message = message
+            continuation.yield(message)
+        }
+        continuation.onTermination = { _ in observation.cancel() }
+        return stream
+    }
+}

@@ -1,0 +1,33 @@
+import Broadcaster
+import XCTest
+
+/// A base class of XCTest cases, which binds a new broadcaster to each test.
+///
+/// ```swift
+/// final class InboxTests: BroadcastTestCase {
+///     @MainActor
+///     func testArrival() async {
+///         let recorder = MessageRecorder(MailObserverMessage.self)
+///         Inbox().receive("Lunch at noon?")
+///         await Broadcaster.settled()
+///         XCTAssertEqual(recorder.messages, [.mailArrived("Lunch at noon?")])
+///     }
+/// }
+/// ```
+///
+/// It does for XCTest what the trait `isolatedBroadcaster` does for Swift Testing. A test fails if broadcasts from a
+/// dispatch queue or a detached task reached the shared broadcaster while it ran; each channel is reported once in a run.
+open class BroadcastTestCase: XCTestCase {
+    /// Whether broadcasts may reach the shared broadcaster while the tests of this class run; `false` by default.
+    open class var allowsSharedBroadcasts: Bool { false }
+
+    /// Runs a test with its own broadcaster.
+    open override func invokeTest() {
+        let isSharing = Self.allowsSharedBroadcasts
+        if isSharing { SharedBroadcasts.sharingTestStarts() }
+        SharedBroadcasts.isolatedTestStarts()
+        Broadcaster.$current.withValue(Broadcaster()) { super.invokeTest() }
+        for channel in SharedBroadcasts.isolatedTestEnds() { XCTFail(SharedBroadcasts.complaint(about: channel)) }
+        if isSharing { SharedBroadcasts.sharingTestEnds() }
+    }
+}

@@ -1,0 +1,138 @@
+import Broadcaster
+import Foundation
+
+/// Records the broadcasts of a protocol, in tests.
+///
+/// ```swift
+/// let recorder = MessageRecorder(MailObserverMessage.self)
+/// Inbox().receive("Lunch at noon?")
+/// await Broadcaster.settled()
+/// #expect(recorder.messages == [.mailArrived("Lunch at noon?")])
+/// ```
+///
+/// It receives each broadcast that is sent after it was created. Keep it as long as it should record.
+public final class MessageRecorder<Message: BroadcastMessage> {
+    private let lock = NSLock()
+    private var received: [Message] = []
+    private let arrivals = Arrivals()
+    private var observation: Broadcaster.Observation?
+
+    /// Starts to record, on the main actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages to record.
+    ///   - key: A key, to record only the broadcasts that are sent with an equal one.
+    ///   - broadcaster: The broadcaster to observe; by default, the one of the test.
+    @MainActor
+    public init<Key: Hashable & Sendable>(
+        _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
+    ) {
+        observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
+    }
+
+    /// Starts to record the messages of a `Sendable` protocol, on any thread.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages to record.
+    ///   - key: A key, to record only the broadcasts that are sent with an equal one.
+    ///   - broadcaster: The broadcaster to observe; by default, the one of the test.
+    public init<Key: Hashable & Sendable>(
+        _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
+    ) where Message: SendableBroadcastMessage {
+        observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
+    }
+
+    /// The messages received so far, in order, including those that ``next(within:isolation:)`` returned.
+    ///
+    /// Await `Broadcaster.settled()` before you read it.
+    public var messages: [Message] { lock.withLock { received } }
+
+    /// Returns the next message that it didn't return before, and waits for it if necessary.
+    ///
+    /// ```swift
+    /// importer.start()
+    /// #expect(try await recorder.next() == .mailArrived("imported"))
+    /// ```
+    ///
+    /// Use it where `settled()` isn't enough because the code under test broadcasts later.
+    ///
+    /// - Parameters:
+    ///   - timeout: How many seconds to wait.
+    ///   - isolation: The actor to stay on.
+    /// - Returns: The message.
+    /// - Throws: An error that names the messages it waited for, and those that it received before, if none arrives in
+    ///   time. A `CancellationError` if the task is canceled.
+    public func next(
+        within timeout: TimeInterval = 10, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Message {
+        if let index = await arrivals.next(within: timeout) { return messages[index] }
+        try Task.checkCancellation()
+        throw NoMessage(
+            description: "no \(Message.self) arrived within \(timeout) seconds; received before: \(messages)")
+    }
+
+    private func receive(_ message: Message) {
+        lock.withLock { received.append(message) }
+        arrivals.add()
+    }
+}
+
+// `@unchecked` because the lock guards what it received, and its observation is set once.
+extension MessageRecorder: @unchecked Sendable where Message: Sendable {}
+
+private struct NoMessage: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Numbers what arrives, and gives each number to one caller.
+private final class Arrivals: @unchecked Sendable {
+    // `@unchecked` because the lock guards these.
+    private var arrived = 0
+    private var taken = 0
+    private var calls = 0
+    private var waiting: [(call: Int, continuation: CheckedContinuation<Int?, Never>)] = []
+    private let lock = NSLock()
+
+    func add() {
+        let next = lock.withLock {
+            arrived += 1
+            return waiting.isEmpty ? nil : (waiting.removeFirst().continuation, take())
+        }
+        if let (continuation, index) = next { continuation.resume(returning: index) }
+    }
+
+    /// Returns the next number, or `nil` if the time is over or the task is canceled.
+    func next(within timeout: TimeInterval) async -> Int? {
+        let call = lock.withLock {
+            calls += 1
+            return calls
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let index = lock.withLock {
+                    if taken < arrived { return take() as Int? }
+                    waiting.append((call, continuation))
+                    return nil
+                }
+                if let index { return continuation.resume(returning: index) }
+                DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { self.end(call) }
+                // If the task was canceled before the call waited, the handler found nothing to end.
+                if Task.isCancelled { end(call) }
+            }
+        } onCancel: {
+            end(call)
+        }
+    }
+
+    private func take() -> Int {
+        defer { taken += 1 }
+        return taken
+    }
+
+    private func end(_ call: Int) {
+        let ended = lock.withLock {
+            waiting.firstIndex { $0.call == call }.map { waiting.remove(at: $0) }
+        }
+        ended?.continuation.resume(returning: nil)
+    }
+}

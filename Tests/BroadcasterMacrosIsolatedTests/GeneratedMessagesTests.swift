@@ -1,0 +1,1 @@
+../BroadcasterMacrosTests/GeneratedMessagesTests.swift

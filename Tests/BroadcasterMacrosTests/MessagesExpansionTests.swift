@@ -1,0 +1,507 @@
+#if Macros
+    import SwiftSyntax
+    import SwiftSyntaxBuilder
+    import SwiftSyntaxMacroExpansion
+    import SwiftSyntaxMacrosGenericTestSupport
+    import Testing
+
+    @testable import BroadcasterMacros
+
+    /// The message that the macro generates and the diagnostics that it emits.
+    @Suite("Expansion of @Messages", .timeLimit(.minutes(1)))
+    struct MessagesExpansionTests {
+        // MARK: Messages
+
+        @Test("a protocol gets an enumeration with a case for each method")
+        func message() {
+            expand(
+                """
+                @Messages
+                protocol UploadObserver {
+                    func uploadDidFinish(_ name: String, bytes: Int)
+                    func uploadDidFail()
+                }
+                """,
+                to: """
+                    protocol UploadObserver {
+                        func uploadDidFinish(_ name: String, bytes: Int)
+                        func uploadDidFail()
+                    }
+
+                    nonisolated enum UploadObserverMessage: BroadcastMessage {
+                        case uploadDidFinish(String, bytes: Int)
+                        case uploadDidFail
+
+                        @MainActor func send(to observer: any UploadObserver) {
+                            switch self {
+                            case .uploadDidFinish(let argument1, bytes: let argument2):
+                                observer.uploadDidFinish(argument1, bytes: argument2)
+                            case .uploadDidFail:
+                                observer.uploadDidFail()
+                            }
+                        }
+
+                        @MainActor static func makeObserver(
+                            _ receive: @escaping @Sendable (UploadObserverMessage) -> Void
+                        ) -> any UploadObserver {
+                            Observer(receive)
+                        }
+
+                        private final class Observer: UploadObserver {
+                            private let receive: @Sendable (UploadObserverMessage) -> Void
+
+                            init(_ receive: @escaping @Sendable (UploadObserverMessage) -> Void) {
+                                self.receive = receive
+                            }
+
+                            func uploadDidFinish(_ argument1: String, bytes argument2: Int) {
+                                receive(.uploadDidFinish(argument1, bytes: argument2))
+                            }
+                            func uploadDidFail() {
+                                receive(.uploadDidFail)
+                            }
+                        }
+                    }
+                    """)
+        }
+
+        @Test("the message of a Sendable protocol is nonisolated, and public members are public")
+        func sendable() {
+            expand(
+                """
+                @available(iOS 16, *)
+                @Messages
+                public protocol P: AnyObject, Sendable {
+                    func f()
+                }
+                """,
+                to: """
+                    @available(iOS 16, *)
+                    public protocol P: AnyObject, Sendable {
+                        func f()
+                    }
+
+                    @available(iOS 16, *)
+                    public nonisolated enum PMessage: SendableBroadcastMessage {
+                        case f
+
+                        nonisolated public func send(to observer: any P) {
+                            switch self {
+                            case .f:
+                                observer.f()
+                            }
+                        }
+
+                        nonisolated public static func makeObserver(
+                            _ receive: @escaping @Sendable (PMessage) -> Void
+                        ) -> any P {
+                            // If the main actor is the default here, declare the protocol 'nonisolated'.
+                            Observer(receive)
+                        }
+
+                        private final class Observer: P {
+                            private let receive: @Sendable (PMessage) -> Void
+
+                            init(_ receive: @escaping @Sendable (PMessage) -> Void) {
+                                self.receive = receive
+                            }
+
+                            func f() {
+                                receive(.f)
+                            }
+                        }
+                    }
+                    """)
+        }
+
+        /// A declaration, and what the first line of its message is.
+        @Test(
+            "the argument, the inheritance and the access level decide about Sendable",
+            arguments: [
+                ("@Messages", "protocol P", "nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "@MainActor protocol P: AnyObject", "nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: SendableBroadcastMessage"),
+                ("@Messages", "protocol P: Swift.Sendable", "nonisolated enum PMessage: SendableBroadcastMessage"),
+                ("@Messages", "protocol P where Self: Sendable", "nonisolated enum PMessage: SendableBroadcastMessage"),
+                ("@Messages(sendable: true)", "protocol P: Q", "nonisolated enum PMessage: SendableBroadcastMessage"),
+                ("@Messages(sendable: false)", "protocol P: Q", "nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "public protocol P", "public nonisolated enum PMessage: BroadcastMessage, Sendable"),
+                (
+                    "@Messages(sendable: false)", "public protocol P",
+                    "public nonisolated enum PMessage: BroadcastMessage"
+                ),
+                ("@Messages", "package protocol P", "package nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "fileprivate protocol P", "fileprivate nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "private protocol P", "private nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "nonisolated protocol `P`", "nonisolated enum PMessage: BroadcastMessage"),
+            ])
+        func headings(attribute: String, heading: String, expected: String) {
+            let expanded = expansion("\(attribute)\n\(heading) {\n    func f()\n}")
+            #expect(expanded.contains("\n\(expected) {\n"))
+        }
+
+        @Test("the members of a message that is nested in a public type or extension are public")
+        func nested() {
+            let member = "public func send"
+            let requirement = "protocol P {\n func f()\n }"
+            #expect(expansion("public enum O {\n @Messages public \(requirement)\n }").contains(member))
+            #expect(expansion("public extension O {\n @Messages \(requirement)\n }").contains(member))
+            #expect(!expansion("enum O {\n @Messages public \(requirement)\n }").contains(member))
+            #expect(!expansion("public enum O {\n @Messages \(requirement)\n }").contains(member))
+        }
+
+        /// A requirement, its case, how the case is sent, and the observer's method.
+        struct Part: CustomTestStringConvertible {
+            let testDescription: String
+            let requirement: String
+            let parts: [String]
+
+            init(_ description: String, _ requirement: String, _ parts: String...) {
+                self.testDescription = description
+                self.requirement = requirement
+                self.parts = parts
+            }
+        }
+
+        static let parts = [
+            Part(
+                "labels that are keywords, and parameters without a usable name",
+                "func `default`(`in` place: Int, for _: Int, `inout`: Int, _ `self`: Int)",
+                "case `default`(in: Int, for: Int, `inout`: Int, Int)",
+                """
+                case .`default`(in: let argument1, for: let argument2, `inout`: let argument3, let argument4):
+                observer.`default`(in: argument1, for: argument2, `inout`: argument3, argument4)
+                """,
+                """
+                func `default`(`in` argument1: Int, for argument2: Int, `inout` argument3: Int, _ argument4: Int) {
+                receive(.`default`(in: argument1, for: argument2, `inout`: argument3, argument4))
+                """),
+            Part(
+                "closures that escape", "func f(_ g: @escaping (Int) -> Void, h: @escaping @Sendable () -> Void)",
+                "case f((Int) -> Void, h: @Sendable () -> Void)",
+                "func f(_ argument1: @escaping (Int) -> Void, h argument2: @escaping @Sendable () -> Void) {"),
+            Part("optional closures", "func f(_ g: (() -> Void)?)", "case f((() -> Void)?)"),
+            Part(
+                "implicitly unwrapped optionals", "func f(_ x: Int!)", "case f(Int?)", "func f(_ argument1: Int!) {"),
+            Part(
+                "generic and existential types", "func f(_ x: [String: Set<Int>], y: any P & Q, z: (any P).Type)",
+                "case f([String: Set<Int>], y: any P & Q, z: (any P).Type)"),
+            Part("tuples", "func f(_ x: (Int, y: Int), _: Void)", "case f((Int, y: Int), Void)"),
+            Part(
+                "a result of no value", "func f(x: Int) -> Void", "case f(x: Int)",
+                "func f(x argument1: Int) {\nreceive(.f(x: argument1))"),
+            Part("isolation of a single method", "@MainActor func f()", "@MainActor\nfunc f() {\nreceive(.f)"),
+            Part("no isolation of a single method", "nonisolated func f()", "nonisolated func f() {\nreceive(.f)"),
+            Part(
+                "aliases of the protocol", "typealias ID = Int\nfunc f(_ id: ID)",
+                "typealias ID = Int\ncase f(ID)"),
+            Part(
+                "a method with the name of the property that calls", "func receive()",
+                "private let receive_: @Sendable", "self.receive_ = receive", "func receive() {\nreceive_(.receive)"),
+            Part(
+                "a type with the name of the observer", "func f(_ x: [Observer])", "private final class Observer_: P {"),
+            Part(
+                "conditional compilation", "func f()\n#if A\nfunc g()\n#elseif B\nfunc g(x: Int)\n#else\n#endif",
+                "case f\n#if A\ncase g\n#elseif B\ncase g(x: Int)\n#else\n#endif",
+                "case .f:\nobserver.f()\n#if A\ncase .g:\nobserver.g()",
+                "#elseif B\nfunc g(x argument1: Int) {\nreceive(.g(x: argument1))"),
+        ]
+
+        @Test("each kind of method becomes a case, a call and a method", arguments: parts)
+        func kinds(_ part: Part) {
+            let lines = expansion("@Messages\nprotocol P {\n\(part.requirement)\n}").split(separator: "\n")
+                .map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "\n")
+            for expected in part.parts { #expect(lines.contains(expected)) }
+        }
+
+        @Test("a protocol that is named Observer has an observer with another name")
+        func observer() {
+            #expect(
+                expansion("@Messages\nprotocol Observer {\n    func f()\n}")
+                    .contains("private final class Observer_: Observer {"))
+        }
+
+        // MARK: Diagnostics
+
+        /// A requirement that can't be a message, and what the macro says about it.
+        struct Refusal: CustomTestStringConvertible {
+            let testDescription: String
+            let requirement: String
+            let message: String
+            let column: Int
+            let fixIt: String?
+            let fixed: String?
+
+            init(
+                _ description: String, _ requirement: String, at column: Int, _ message: String, fixIt: String? = nil,
+                fixed: String? = nil
+            ) {
+                self.testDescription = description
+                self.requirement = requirement
+                self.message = message
+                self.column = column
+                self.fixIt = fixIt
+                self.fixed = fixed
+            }
+        }
+
+        static let refusals = [
+            Refusal(
+                "a method that returns a value", "func f() -> Int", at: 14,
+                """
+                'f' can't be a message because it returns a value, and a broadcast gets no answer; move it to a protocol \
+                whose observers you call with 'Broadcaster.observers(of:)'
+                """),
+            Refusal(
+                "a method that throws", "func f() throws", at: 14,
+                """
+                'f' can't be a message because it can throw, and a broadcast has no caller to catch the error; remove \
+                'throws', and handle errors in the observer
+                """),
+            Refusal(
+                "an async method", "func f() async", at: 14,
+                """
+                'f' can't be a message because it is 'async', and a broadcast doesn't wait; remove 'async', and start a \
+                task in the observer
+                """),
+            Refusal(
+                "a static method", "static func f()", at: 5,
+                """
+                'f' can't be a message because it is called on a type, and observers are objects; remove 'static'
+                """, fixIt: "remove 'static'", fixed: "func f()"),
+            Refusal(
+                "a mutating method", "mutating func f()", at: 5,
+                """
+                'f' can't be a message because it changes a value, and observers are objects; remove 'mutating'
+                """, fixIt: "remove 'mutating'", fixed: "func f()"),
+            Refusal(
+                "an optional method", "optional func f()", at: 5,
+                """
+                'f' can't be a message because it may be missing in an observer; give it an empty default in an \
+                extension of the protocol; remove 'optional'
+                """, fixIt: "remove 'optional'", fixed: "func f()"),
+            Refusal(
+                "a generic method", "func f<T>(_ x: T)", at: 11,
+                """
+                'f' can't be a message because it is generic, and a case has concrete types; take 'any' type that \
+                conforms instead
+                """),
+            Refusal(
+                "an opaque parameter", "func f(_ x: [some P])", at: 18,
+                """
+                'f' can't be a message because 'some' makes it generic, and a case has concrete types; take 'any P'
+                """, fixIt: "take 'any P'", fixed: "func f(_ x: [any P])"),
+            Refusal(
+                "a method with its own availability", "@available(iOS 16, *) func f()", at: 5,
+                """
+                'f' can't be a message because a case with values can't have an availability of its own; move the \
+                method to another protocol
+                """),
+            Refusal(
+                "a property", "var x: Int { get }", at: 5,
+                "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
+            Refusal(
+                "a subscript", "subscript(x: Int) -> Int { get }", at: 5,
+                "a subscript can't be broadcast; move it to another protocol"),
+            Refusal(
+                "an initializer", "init()", at: 5, "an initializer can't be broadcast; move it to another protocol"),
+            Refusal(
+                "an associated type", "associatedtype T", at: 5,
+                """
+                an associated type differs between observers, but one message is sent to all of them; name a concrete \
+                type
+                """),
+            Refusal(
+                "Self", "func f(_ x: [Self])", at: 18,
+                """
+                'f' can't be a message because 'Self' differs between observers, but one message is sent to all of \
+                them; take 'any P'
+                """, fixIt: "take 'any P'", fixed: "func f(_ x: [any P])"),
+            Refusal(
+                "a type named as the channel", "func f(_ x: Channel?)", at: 17,
+                """
+                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
+                declared in, as in 'Module.Channel'
+                """),
+            Refusal(
+                "an inout parameter", "func f(_ x: inout Int)", at: 17,
+                """
+                'f' can't be a message because an 'inout' parameter is a variable of the caller, and a message is a \
+                value; remove 'inout'
+                """, fixIt: "remove 'inout'", fixed: "func f(_ x: Int)"),
+            Refusal(
+                "a consuming parameter", "func f(_ x: consuming Int)", at: 17,
+                """
+                'f' can't be a message because one message is sent to several observers, so none of them can own it; \
+                remove 'consuming'
+                """, fixIt: "remove 'consuming'", fixed: "func f(_ x: Int)"),
+            Refusal(
+                "a sending parameter", "func f(_ x: sending Int)", at: 17,
+                """
+                'f' can't be a message because one message is sent to several observers, so none of them can own it; \
+                remove 'sending'
+                """, fixIt: "remove 'sending'", fixed: "func f(_ x: Int)"),
+            Refusal(
+                "an isolated parameter", "func f(_ x: isolated (any Actor)?)", at: 17,
+                """
+                'f' can't be a message because an 'isolated' parameter isn't sent to observers; remove 'isolated'
+                """, fixIt: "remove 'isolated'", fixed: "func f(_ x: (any Actor)?)"),
+            Refusal(
+                "a variadic parameter", "func f(_ x: Int...)", at: 17,
+                "'f' can't be a message because a case can't have variadic values; take an array",
+                fixIt: "take an array", fixed: "func f(_ x: [Int])"),
+            Refusal(
+                "an autoclosure", "func f(_ x: @autoclosure () -> Int)", at: 17,
+                "'f' can't be a message because a case can't have an '@autoclosure'; take the value"),
+            Refusal(
+                "a closure that can't escape", "func f(_ x: () -> Void)", at: 17,
+                """
+                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
+                """, fixIt: "add '@escaping'", fixed: "func f(_ x: @escaping () -> Void)"),
+            Refusal(
+                "a Sendable closure that can't escape", "func f(_ x: (@Sendable () -> Void))", at: 17,
+                """
+                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
+                """, fixIt: "add '@escaping'", fixed: "func f(_ x: @escaping (@Sendable () -> Void))"),
+            Refusal(
+                "two values with one label", "func f(x: Int, x y: Int)", at: 20,
+                "another value of 'f' is labeled 'x', too; rename one of them"),
+        ]
+
+        @Test("a requirement that can't be a message is refused at its line", arguments: refusals)
+        func refused(_ refusal: Refusal) {
+            let source = "protocol P {\n    \(refusal.requirement)\n}"
+            expand(
+                "@Messages\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: refusal.message, line: 3, column: refusal.column,
+                    fixIts: refusal.fixIt.map { [FixItSpec(message: $0)] } ?? []),
+                fixed: refusal.fixed.map { "@Messages\nprotocol P {\n    \($0)\n}" })
+        }
+
+        @Test("two methods of one name are refused, unless only one of them is compiled")
+        func sameName() {
+            let source = "protocol P {\n    func f()\n    func f(x: Int)\n}"
+            expand(
+                "@Messages\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: "another method is named 'f', too, and cases need different names; rename one of them",
+                    line: 4, column: 10))
+            #expect(
+                expansion("@Messages\nprotocol P {\n#if A\nfunc f()\n#else\nfunc f()\n#endif\n}").contains("case .f"))
+            #expect(
+                !expansion("@Messages\nprotocol P {\nfunc f()\n#if A\nfunc f()\n#endif\n}").contains("case .f"))
+        }
+
+        @Test(
+            "nothing of a Sendable protocol can be on the main actor",
+            arguments: [
+                ("@MainActor protocol P: Sendable {\n    func f()\n}", 2, 1),
+                ("protocol P: Sendable {\n    @MainActor func f()\n}", 3, 5),
+            ])
+        func sendableOnMainActor(source: String, line: Int, column: Int) {
+            expand(
+                "@Messages\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        the observers of a 'Sendable' protocol are called on any thread, so nothing in it can be on the \
+                        main actor; remove '@MainActor', or 'Sendable' from the protocol
+                        """, line: line, column: column))
+        }
+
+        @Test("an inherited protocol that the macro doesn't know is refused, without the argument")
+        func unknownInheritance() {
+            let source = "protocol P: AnyObject, Base, SendableMetatype where Self: Other {\n    func f()\n}"
+            expand(
+                "@Messages\n" + source, to: source,
+                diagnostics: unknown("Base", column: 24), unknown("Other", column: 59))
+        }
+
+        private func unknown(_ name: String, column: Int) -> DiagnosticSpec {
+            DiagnosticSpec(
+                message: """
+                    '@Messages' can't see what '\(name)' requires; if it requires nothing that lacks a default, say \
+                    whether it is 'Sendable' with '@Messages(sendable: true)' or '@Messages(sendable: false)'
+                    """, line: 2, column: column)
+        }
+
+        @Test("a protocol for actors is refused, with the argument, too", arguments: ["", "(sendable: true)"])
+        func actor(argument: String) {
+            let source = "protocol P: Actor {\n    func f()\n}"
+            expand(
+                "@Messages\(argument)\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        'Actor' is for actors, but the observer that '@Messages' generates is a class; an actor can \
+                        receive messages in a loop over 'Broadcaster.messages'
+                        """, line: 2, column: 13))
+        }
+
+        @Test("a protocol without methods is refused")
+        func noMethods() {
+            let source = "protocol P {\n}"
+            expand(
+                "@Messages\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: "'P' requires no method, so it has no messages", line: 2, column: 10))
+        }
+
+        @Test("anything else than a protocol is refused")
+        func noProtocol() {
+            expand(
+                "/// A type.\n@Messages\nclass C {\n}", to: "/// A type.\nclass C {\n}",
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        '@Messages' can only be attached to a protocol; each method that the protocol requires becomes \
+                        a case
+                        """, line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@Messages'")]),
+                fixed: "/// A type.\nclass C {\n}")
+        }
+
+        @Test("an argument that isn't a literal is refused")
+        func notALiteral() {
+            let source = "protocol P {\n    func f()\n}"
+            expand(
+                "@Messages(sendable: isSendable)\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: "a macro sees only the source; write 'true' or 'false'", line: 1, column: 21))
+        }
+
+        @Test("a protocol in a function is refused")
+        func local() {
+            let source = "func g() {\n    protocol P {\n        func f()\n    }\n}"
+            expand(
+                source.replacing("protocol", with: "@Messages protocol"), to: source,
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        the code around a local protocol can't see what a macro generates beside it; move 'P' out of the \
+                        function
+                        """, line: 2, column: 24))
+        }
+
+        // MARK: Helpers
+
+        private static let specs = ["Messages": MacroSpec(type: MessagesMacro.self)]
+
+        private func expand(
+            _ source: String, to expanded: String, diagnostics: DiagnosticSpec..., fixed: String? = nil,
+            at location: Testing.SourceLocation = #_sourceLocation
+        ) {
+            assertMacroExpansion(
+                source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: Self.specs,
+                applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
+                fixedSource: fixed,
+                failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+        }
+
+        /// The source with its message, whatever the diagnostics.
+        private func expansion(_ source: String) -> String {
+            let file: SourceFileSyntax = "\(raw: source)"
+            let context = BasicMacroExpansionContext(
+                sourceFiles: [file: .init(moduleName: "App", fullFilePath: "App.swift")])
+            return file.expand(macroSpecs: Self.specs) {
+                BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+            }.description
+        }
+    }
+#endif

@@ -1,0 +1,70 @@
+import Broadcaster
+import BroadcasterTesting
+import XCTest
+
+final class BroadcastTestCaseTests: BroadcastTestCase {
+    nonisolated(unsafe) private static weak var last: Broadcaster?
+
+    func testEachTestHasANewBroadcaster() { expectNewBroadcaster() }
+
+    func testEachOtherTestHasANewBroadcaster() { expectNewBroadcaster() }
+
+    private func expectNewBroadcaster() {
+        XCTAssert(Broadcaster.current !== Broadcaster.shared)
+        XCTAssert(Broadcaster.current !== Self.last)
+        Self.last = Broadcaster.current
+    }
+
+    @MainActor
+    func testRecorder() async throws {
+        let recorder = MessageRecorder(MailObserverMessage.self)
+        Broadcaster.notify(MailObserverMessage.mailArrived("Lunch at noon?"))
+        let next = try await recorder.next()
+        XCTAssertEqual(next, .mailArrived("Lunch at noon?"))
+    }
+}
+
+/// Its test leaves the task, so it would fail if the failure weren't expected.
+final class LostBroadcastTestCase: BroadcastTestCase {
+    private var failures: [String] = []
+
+    #if canImport(Darwin)
+        override func record(_ issue: XCTIssue) { failures.append(issue.compactDescription) }
+    #else
+        override func recordFailure(
+            withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
+        ) {
+            failures.append(description)
+        }
+    #endif
+
+    override func invokeTest() {
+        super.invokeTest()
+        precondition(failures.count == 1 && failures[0].contains("LostInXCTestObserver"), "\(failures)")
+    }
+
+    func testABroadcastThatLeavesTheTestIsReported() {
+        leaving { Broadcaster.notify(LostInXCTestObserver.self) { _ in } }
+    }
+}
+
+final class AllowingTestCase: BroadcastTestCase {
+    override class var allowsSharedBroadcasts: Bool { true }
+
+    func testABroadcastThatLeavesTheTestIsAllowed() {
+        leaving { Broadcaster.notify(AllowedInXCTestObserver.self) { _ in } }
+    }
+}
+
+/// Does the work where the broadcaster of the test isn't bound, and waits for it.
+private func leaving(_ work: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        work()
+        done.signal()
+    }
+    done.wait()
+}
+
+private protocol LostInXCTestObserver {}
+private protocol AllowedInXCTestObserver {}

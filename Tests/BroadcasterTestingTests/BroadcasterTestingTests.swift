@@ -1,0 +1,140 @@
+import Broadcaster
+import BroadcasterTesting
+import Foundation
+import Testing
+
+/// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends, and
+/// by none while a test runs that allows them.
+@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(1)))
+struct BroadcasterTestingTests {
+    @Suite("A broadcaster for each test", .isolatedBroadcaster)
+    @MainActor
+    struct Isolation {
+        static let broadcasters = Log<Broadcaster>()
+
+        @Test("each case of each test of an isolated suite has a new broadcaster", arguments: 1...4)
+        func own(number: Int) {
+            let current = Broadcaster.current
+            #expect(current !== Broadcaster.shared)
+            #expect(!Self.broadcasters.entries.contains { $0 === current })
+            Self.broadcasters.write(current)
+        }
+
+        @Suite("Nested")
+        struct Nested {
+            @Test("a test of a nested suite has a new broadcaster, too")
+            func nested() {
+                #expect(Broadcaster.current !== Broadcaster.shared)
+            }
+        }
+    }
+
+    @Test("a single test can be isolated", .isolatedBroadcaster)
+    func single() {
+        #expect(Broadcaster.current !== Broadcaster.shared)
+    }
+
+    @Suite("Reports")
+    struct Reports {
+        @Test(
+            "a channel that a dispatch queue and a detached task broadcast with the shared broadcaster is reported once",
+            .reports("LostObserver", times: 1), .isolatedBroadcaster)
+        func lost() async {
+            await onQueue { Broadcaster.notify(LostObserver.self) { _ in } }
+            await Task.detached { Broadcaster.notify(LostObserver.self) { _ in } }.value
+        }
+
+        @Test(
+            "a channel is reported once in a run", .reports("TwiceLostObserver", times: 1), arguments: [[1, 2]])
+        func once(rounds: [Int]) async throws {
+            for _ in rounds {
+                try await isolated { await onQueue { Broadcaster.notify(TwiceLostObserver.self) { _ in } } }
+            }
+        }
+
+        @Test(
+            "broadcasts with the broadcaster of the test, or with the shared one in the test's task, aren't reported",
+            .reports("FoundObserver", times: 0), .isolatedBroadcaster)
+        func found() async {
+            let broadcaster = Broadcaster.current
+            Broadcaster.notify(FoundObserver.self) { _ in }
+            Broadcaster.shared.notify(FoundObserver.self) { _ in }
+            await Task { Broadcaster.shared.notify(FoundObserver.self) { _ in } }.value
+            await onQueue { broadcaster.notify(FoundObserver.self) { _ in } }
+        }
+
+        @Test(
+            "broadcasts with the shared broadcaster aren't reported while a test that allows them runs",
+            .reports("AllowedObserver", times: 0), .isolatedBroadcaster, .allowsSharedBroadcasts)
+        func allowed() async {
+            await onQueue { Broadcaster.notify(AllowedObserver.self) { _ in } }
+        }
+
+        @Test(
+            "broadcasts with the shared broadcaster aren't reported while no isolated test runs",
+            .reports("UnisolatedObserver", times: 0))
+        func unisolated() async throws {
+            await onQueue { Broadcaster.notify(UnisolatedObserver.self) { _ in } }
+            try await isolated {}
+        }
+    }
+}
+
+private protocol LostObserver {}
+private protocol TwiceLostObserver {}
+private protocol FoundObserver {}
+private protocol AllowedObserver {}
+private protocol UnisolatedObserver {}
+
+/// Does what the runner does for an isolated test.
+private func isolated(_ function: @Sendable () async throws -> Void) async throws {
+    let test = try #require(Test.current)
+    try await IsolatedBroadcaster.isolatedBroadcaster
+        .provideScope(for: test, testCase: Test.Case.current, performing: function)
+}
+
+private func onQueue(_ work: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { done in
+        DispatchQueue.global().async {
+            work()
+            done.resume()
+        }
+    }
+}
+
+/// Expects issues that name a channel; the channels of other tests of this process are ignored.
+private struct ReportsTrait: TestTrait, TestScoping {
+    let channel: String
+    let times: Int
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let reports = Log<String>()
+        try await withKnownIssue(isIntermittent: true) {
+            try await function()
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            guard text.contains("was broadcast with the shared broadcaster") else { return false }
+            reports.write(text)
+            return true
+        }
+        // The name of a private protocol contains the file's address.
+        let names = reports.entries.filter { $0.contains(".\(channel)'") || $0.contains(").\(channel)'") }
+        #expect(names.count == times)
+    }
+}
+
+extension Trait where Self == ReportsTrait {
+    fileprivate static func reports(_ channel: String, times: Int) -> Self { Self(channel: channel, times: times) }
+}
+
+/// Records events in order, from any thread.
+final class Log<Entry: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var written: [Entry] = []
+
+    var entries: [Entry] { lock.withLock { written } }
+
+    func write(_ entry: Entry) { lock.withLock { written.append(entry) } }
+}

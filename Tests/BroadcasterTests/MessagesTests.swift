@@ -1,0 +1,670 @@
+import Broadcaster
+import Foundation
+import Testing
+
+@Suite("Messages", .timeLimit(.minutes(1)))
+@MainActor
+struct MessagesTests {
+    let broadcaster = Broadcaster()
+
+    // MARK: Values
+
+    @Test("a message reaches the observers of its protocol as the call of a method")
+    func notify() async {
+        let log = Log<String>()
+        let observer = UploadLog("a", log)
+        broadcaster.register(UploadObserver.self, observer: observer)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        #expect(log.entries.isEmpty)
+        await broadcaster.settled()
+        #expect(log.entries == ["a finish photo 7", "a fail"])
+    }
+
+    @Test("a message is sent to one observer, synchronously")
+    func send() {
+        let log = Log<String>()
+        UploadObserverMessage.uploadDidFinish("photo", bytes: 7).send(to: UploadLog("a", log))
+        #expect(log.entries == ["a finish photo 7"])
+    }
+
+    @Test("a message is delivered on another queue if its protocol is Sendable")
+    func notifyOnQueue() async {
+        let queue = DispatchQueue(label: "orders")
+        let log = Log<Bool>()
+        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in
+            dispatchPrecondition(condition: .onQueue(queue))
+            log.write(true)
+        }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+        await broadcaster.settled()
+        #expect(log.entries == [true])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("values that aren't Sendable reach a closure and a loop on the main actor")
+    func unsendableValues() async {
+        let document = Document()
+        var closed: [Document] = []
+        let messages = broadcaster.messages(DocumentObserverMessage.self)
+        let observation = broadcaster.observe(DocumentObserverMessage.self) { message in
+            guard case .documentWillClose(let document, let answer) = message else { return }
+            closed.append(document)
+            answer("closure")
+        }
+        var answers: [String] = []
+        broadcaster.notify(DocumentObserver.self) { $0.documentWillClose(document, then: { answers.append($0) }) }
+        await broadcaster.settled()
+        for await message in messages {
+            guard case .documentWillClose(let document, let answer) = message else { break }
+            closed.append(document)
+            answer("loop")
+            break
+        }
+        #expect(closed.count == 2 && closed.allSatisfy { $0 === document })
+        #expect(answers == ["closure", "loop"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("the static methods use the current broadcaster")
+    func current() async {
+        let log = Log<String>()
+        await Broadcaster.$current.withValue(broadcaster) {
+            let observation = Broadcaster.observe(UploadObserverMessage.self) { log.write("\($0)") }
+            let orders = Broadcaster.observe(OrderObserverMessage.self) { log.write("\($0)") }
+            let messages = Broadcaster.messages(UploadObserverMessage.self)
+            let orderMessages = Broadcaster.messages(OrderObserverMessage.self)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            await Broadcaster.settled()
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
+            await Broadcaster.settled()
+            #expect(broadcaster.channels.map(\.observers.count) == [2, 2])
+            var iterator = messages.makeAsyncIterator()
+            var orderIterator = orderMessages.makeAsyncIterator()
+            #expect(await iterator.next() == .uploadDidFail)
+            #expect(await orderIterator.next() == .orderPlaced(1))
+            withExtendedLifetime((observation, orders)) {}
+        }
+        #expect(log.entries == ["uploadDidFail", "orderPlaced(1)", "orderPlaced(2)"])
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    // MARK: Keys
+
+    @Test("a message with a key reaches the closures, loops and observers of an equal key, and no others")
+    func keys() async {
+        let log = Log<String>()
+        let observer = UploadLog("observer", log)
+        broadcaster.register(UploadObserver.self, for: "a", observer: observer)
+        let observations = [
+            broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in log.write("closure a") },
+            broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in log.write("closure b") },
+            broadcaster.observe(UploadObserverMessage.self) { _ in log.write("closure") },
+        ]
+        let keyed = broadcaster.messages(UploadObserverMessage.self, for: "a")
+        let unkeyed = broadcaster.messages(UploadObserverMessage.self)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7), for: "a")
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries == ["observer finish photo 7", "closure a", "closure"])
+        var iterator = keyed.makeAsyncIterator()
+        var unkeyedIterator = unkeyed.makeAsyncIterator()
+        #expect(await iterator.next() == .uploadDidFinish("photo", bytes: 7))
+        #expect(await unkeyedIterator.next() == .uploadDidFail)
+        withExtendedLifetime((observer, observations)) {}
+    }
+
+    @Test("a message with a key is delivered on another queue, and the static methods take a key")
+    func keysAnywhere() async {
+        let log = Log<String>()
+        await Broadcaster.$current.withValue(broadcaster) {
+            let observations = [1, 2].map { key in
+                Broadcaster.observe(OrderObserverMessage.self, for: key) { log.write("\(key) \($0)") }
+            }
+            let orders = Broadcaster.messages(OrderObserverMessage.self, for: 1)
+            let uploads = Broadcaster.messages(UploadObserverMessage.self, for: 1)
+            let upload = Broadcaster.observe(UploadObserverMessage.self, for: 2) { log.write("2 \($0)") }
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1, on: .global())
+            await Broadcaster.settled()
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(2), for: 2)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 2)
+            await Broadcaster.settled()
+            var order = orders.makeAsyncIterator()
+            var iterator = uploads.makeAsyncIterator()
+            #expect(await order.next() == .orderPlaced(1))
+            #expect(await iterator.next() == .uploadDidFail)
+            withExtendedLifetime((observations, upload)) {}
+        }
+        #expect(log.entries == ["1 orderPlaced(1)", "2 orderPlaced(2)", "2 uploadDidFail"])
+    }
+
+    @Test("an observation and a sequence of a key end with their own registrations only")
+    func keysEnd() {
+        var sequence: AsyncStream? = broadcaster.messages(UploadObserverMessage.self, for: "a")
+        let observation = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
+        let other = broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in }
+        #expect(broadcaster.channels.map(\.observers.count) == [2, 1])
+        sequence = nil
+        #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
+        observation.cancel()
+        #expect(broadcaster.channels.map(\.key) == ["b"])
+        withExtendedLifetime((other, sequence)) {}
+    }
+
+    // MARK: Closures
+
+    @Test("a closure is called in its turn among the observers")
+    func order() async {
+        let log = Log<String>()
+        let observers = [UploadLog("a", log), UploadLog("c", log)]
+        broadcaster.register(UploadObserver.self, observer: observers[0])
+        let observation = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("b") }
+        broadcaster.register(UploadObserver.self, observer: observers[1])
+        broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
+        await broadcaster.settled()
+        #expect(log.entries == ["a fail", "b", "c fail"])
+        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        #expect(log.entries == ["a fail", "b", "c fail", "a fail", "b", "c fail"])
+        withExtendedLifetime((observation, observers)) {}
+    }
+
+    @Test("a closure doesn't receive a broadcast that was sent before it was registered")
+    func membership() async {
+        let log = Log<UploadObserverMessage>()
+        let first = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        let late = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
+        await broadcaster.settled()
+        #expect(log.entries == [.uploadDidFail])
+        withExtendedLifetime((first, late)) {}
+    }
+
+    @Test("a canceled observation receives no pending broadcast, and may be canceled from its own closure")
+    func cancel() async {
+        let log = Log<UploadObserverMessage>()
+        var observation: Broadcaster.Observation?
+        observation = broadcaster.observe(UploadObserverMessage.self) {
+            log.write($0)
+            observation?.cancel()
+            observation?.cancel()
+        }
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries == [.uploadDidFinish("photo", bytes: 7)])
+        #expect(broadcaster.channels.isEmpty)
+        observation = nil
+    }
+
+    @Test("an observation ends when nothing holds it")
+    func drop() async {
+        let log = Log<UploadObserverMessage>()
+        _ = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
+        var observation: Broadcaster.Observation? = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
+        #expect(broadcaster.channels.map(\.observers.count) == [1])
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        observation = nil
+        await broadcaster.settled()
+        #expect(log.entries.isEmpty && observation == nil)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test(
+        "an observation that is dropped during its own call isn't called again, though the call retains its observer",
+        arguments: [nil, "a"])
+    func dropDuringCall(key: String?) {
+        var calls = 0
+        var observation: Broadcaster.Observation?
+        let block = { @MainActor [broadcaster] (_: UploadObserverMessage) in
+            calls += 1
+            guard calls < 3 else { return }
+            observation = nil
+            callAll(of: broadcaster, for: key)
+        }
+        if let key {
+            observation = broadcaster.observe(UploadObserverMessage.self, for: key, block: block)
+        } else {
+            observation = broadcaster.observe(UploadObserverMessage.self, block: block)
+        }
+        callAll(of: broadcaster, for: key)
+        #expect(calls == 1)
+        #expect(observation == nil)
+    }
+
+    private func callAll(of broadcaster: Broadcaster, for key: String?) {
+        let set =
+            key.map { broadcaster.observers(of: UploadObserver.self, for: $0) }
+            ?? broadcaster.observers(of: UploadObserver.self)
+        set.forEach { $0.uploadDidFail() }
+    }
+
+    @Test("canceling releases the closure, while the observation lives on")
+    func release() {
+        weak var captured: Canary?
+        let observation: Broadcaster.Observation
+        do {
+            let canary = Canary()
+            captured = canary
+            observation = broadcaster.observe(UploadObserverMessage.self) { _ in withExtendedLifetime(canary) {} }
+        }
+        #expect(captured != nil)
+        observation.cancel()
+        #expect(captured == nil)
+    }
+
+    @Test("an observation and a sequence keep their broadcaster, and nothing keeps it afterwards")
+    func keepsBroadcaster() async {
+        weak var broadcaster: Broadcaster?
+        var observation: Broadcaster.Observation?
+        var messages: AsyncStream<UploadObserverMessage>?
+        do {
+            let new = Broadcaster()
+            broadcaster = new
+            observation = new.observe(UploadObserverMessage.self) { _ in }
+        }
+        #expect(broadcaster != nil)
+        messages = broadcaster?.messages(UploadObserverMessage.self)
+        observation = nil
+        #expect(broadcaster != nil && observation == nil)
+        broadcaster?.notify(UploadObserverMessage.uploadDidFail)
+        var iterator = messages?.makeAsyncIterator()
+        #expect(await iterator?.next() == .uploadDidFail)
+        messages = nil
+        iterator = nil
+        // The queue that delivered releases its own references.
+        await MainActor.run {}
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        #expect(broadcaster == nil)
+    }
+
+    @Test("the current broadcaster of a closure is the one that delivers")
+    func currentInClosure() async {
+        let log = Log<Bool>()
+        let observation = broadcaster.observe(UploadObserverMessage.self) { [broadcaster] _ in
+            log.write(Broadcaster.current === broadcaster)
+        }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries == [true])
+        withExtendedLifetime(observation) {}
+    }
+
+    // MARK: Loops
+
+    @Test("a sequence is registered before messages(_:) returns, so a loop that starts later misses nothing")
+    func registeredAtOnce() async {
+        let messages = broadcaster.messages(UploadObserverMessage.self)
+        for bytes in 1...3 { broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: bytes)) }
+        await broadcaster.settled()
+        var received: [UploadObserverMessage] = []
+        for await message in messages {
+            received.append(message)
+            if received.count == 3 { break }
+        }
+        #expect(received == (1...3).map { .uploadDidFinish("photo", bytes: $0) })
+    }
+
+    @Test("a loop ends when its task is canceled, although nothing is sent")
+    func cancelLoop() async {
+        let messages = broadcaster.messages(UploadObserverMessage.self)
+        let started = Gate()
+        let loop = Task {
+            started.open()
+            var count = 0
+            for await _ in messages { count += 1 }
+            return count
+        }
+        await started.wait()
+        #expect(broadcaster.channels.map(\.observers.count) == [1])
+        loop.cancel()
+        #expect(await loop.value == 0)
+        #expect(broadcaster.channels.isEmpty)
+        withExtendedLifetime(messages) {}
+    }
+
+    @Test("a loop whose task was canceled before it starts ends at once")
+    func canceledBefore() async {
+        let loop = Task { [broadcaster] in
+            var count = 0
+            for await _ in broadcaster.messages(UploadObserverMessage.self) { count += 1 }
+            return count
+        }
+        loop.cancel()
+        #expect(await loop.value == 0)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("a sequence is unregistered when it and its iterators are gone, and not before")
+    func sequenceGone() {
+        var messages: AsyncStream? = broadcaster.messages(UploadObserverMessage.self)
+        var iterator = messages?.makeAsyncIterator()
+        messages = nil
+        #expect(broadcaster.channels.map(\.observers.count) == [1])
+        iterator = nil
+        #expect(broadcaster.channels.isEmpty)
+        #expect(messages == nil && iterator == nil)
+    }
+
+    @Test("a sequence that is held after a break goes on buffering")
+    func heldAfterBreak() async {
+        let messages = broadcaster.messages(UploadObserverMessage.self)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1))
+        for await _ in messages { break }
+        #expect(broadcaster.channels.map(\.observers.count) == [1])
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        for await message in messages {
+            #expect(message == .uploadDidFail)
+            break
+        }
+    }
+
+    @Test("a loop that breaks ends the sequence that nothing else holds")
+    func breakEnds() async {
+        let first = Task { [broadcaster] () -> UploadObserverMessage? in
+            for await message in broadcaster.messages(UploadObserverMessage.self) { return message }
+            return nil
+        }
+        await eventually { !broadcaster.channels.isEmpty }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        first.cancel()
+        #expect(await first.value == .uploadDidFail)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("a sequence buffers every message until its consumer takes it")
+    func slowConsumer() async {
+        let messages = broadcaster.messages(UploadObserverMessage.self)
+        for bytes in 0..<10_000 { broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: bytes)) }
+        await broadcaster.settled()
+        var next = 0
+        for await message in messages {
+            #expect(message == .uploadDidFinish("photo", bytes: next))
+            next += 1
+            if next == 10_000 { break }
+        }
+    }
+
+    @Test(
+        "a sequence drops what its buffering policy doesn't keep",
+        arguments: [(keepsNewest: true, 9, 10), (keepsNewest: false, 1, 2)])
+    func bufferingPolicy(keepsNewest: Bool, first: Int, second: Int) async {
+        let uploads = broadcaster.messages(
+            UploadObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
+        let orders = broadcaster.messages(
+            OrderObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
+        for number in 1...10 {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
+        }
+        await broadcaster.settled()
+        var upload = uploads.makeAsyncIterator()
+        var order = orders.makeAsyncIterator()
+        for number in [first, second] {
+            #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
+            #expect(await order.next() == .orderPlaced(number))
+        }
+    }
+
+    @Test("two sequences of one message each receive every broadcast")
+    func twoSequences() async {
+        let sequences = [0, 1].map { _ in broadcaster.messages(UploadObserverMessage.self) }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        for messages in sequences {
+            var iterator = messages.makeAsyncIterator()
+            #expect(await iterator.next() == .uploadDidFail)
+        }
+    }
+
+    @Test("loops work on the main actor, in an actor, and in a nonisolated function")
+    func isolations() async {
+        let uploads = Uploads()
+        let loops = [
+            Task { await nextOnMainActor(broadcaster) },
+            Task { await uploads.next(broadcaster) },
+            Task.detached { [broadcaster] in await nextAnywhere(broadcaster) },
+        ]
+        await eventually { broadcaster.channels.first?.observers.count == 3 }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        for loop in loops {
+            loop.cancel()
+            #expect(await loop.value == .uploadDidFail)
+        }
+    }
+
+    @Test("a loop and a closure of a Sendable protocol start on any thread")
+    func anyThread() async {
+        let log = Log<OrderObserverMessage>()
+        let (observation, messages) = await onNewThread { [broadcaster] in
+            (
+                broadcaster.observe(OrderObserverMessage.self) { log.write($0) },
+                broadcaster.messages(OrderObserverMessage.self)
+            )
+        }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        await broadcaster.settled()
+        #expect(log.entries == [.orderPlaced(1)])
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() == .orderPlaced(1))
+        await onNewThread { observation.cancel() }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+        await broadcaster.settled()
+        #expect(log.entries == [.orderPlaced(1)])
+    }
+
+    @Test("a model owns its loop without being retained by it")
+    func model() async {
+        weak var model: UploadModel?
+        do {
+            let new = UploadModel(broadcaster)
+            model = new
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+            await eventually { new.names == ["photo"] }
+        }
+        await eventually { model == nil && broadcaster.channels.isEmpty }
+    }
+
+    // MARK: Threads
+
+    @Test("observations and loops start and end on many threads while others notify")
+    func threads() async {
+        let counter = Counter()
+        let rounds = 200
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<4 {
+                group.addTask { [broadcaster] in
+                    for round in 0..<rounds {
+                        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in counter.count("") }
+                        let loop = Task.detached {
+                            for await _ in broadcaster.messages(OrderObserverMessage.self) { counter.count("") }
+                        }
+                        broadcaster.notify(OrderObserverMessage.orderPlaced(round), on: .global())
+                        broadcaster.notify(OrderObserverMessage.orderPlaced(round))
+                        if (round + thread).isMultiple(of: 2) {
+                            await broadcaster.settled()
+                            observation.cancel()
+                        } else {
+                            let other = Task.detached { observation.cancel() }
+                            observation.cancel()
+                            await other.value
+                        }
+                        loop.cancel()
+                        await loop.value
+                    }
+                }
+            }
+        }
+        await broadcaster.settled()
+        #expect(counter.value >= 2 * rounds)
+        #expect(broadcaster.channels.isEmpty)
+    }
+}
+
+// MARK: Helpers
+
+/// Opens once, for all who wait.
+private final class Gate: Sendable {
+    private let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+
+    func open() { continuation.finish() }
+
+    func wait() async {
+        for await _ in stream {}
+    }
+}
+
+/// Waits until something is true that other tasks bring about, or until the time limit of the test cancels it.
+@MainActor
+private func eventually(_ condition: () -> Bool, at location: SourceLocation = #_sourceLocation) async {
+    while !condition() && !Task.isCancelled { await Task.yield() }
+    #expect(condition(), sourceLocation: location)
+}
+
+@MainActor
+private func nextOnMainActor(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
+    for await message in broadcaster.messages(UploadObserverMessage.self) { return message }
+    return nil
+}
+
+private func nextAnywhere(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
+    for await message in await broadcaster.messages(UploadObserverMessage.self) { return message }
+    return nil
+}
+
+private actor Uploads {
+    private var received: UploadObserverMessage?
+
+    func next(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
+        for await message in await broadcaster.messages(UploadObserverMessage.self) {
+            received = message
+            break
+        }
+        return received
+    }
+}
+
+@MainActor
+private final class UploadModel {
+    private(set) var names: [String] = []
+    private var loop: Task<Void, Never>?
+
+    init(_ broadcaster: Broadcaster) {
+        loop = Task { [weak self, messages = broadcaster.messages(UploadObserverMessage.self)] in
+            for await message in messages { self?.handle(message) }
+        }
+    }
+
+    deinit { loop?.cancel() }
+
+    private func handle(_ message: UploadObserverMessage) {
+        if case .uploadDidFinish(let name, _) = message { names.append(name) }
+    }
+}
+
+// MARK: Channels, and their messages as they are written by hand
+
+protocol UploadObserver {
+    func uploadDidFinish(_ name: String, bytes: Int)
+    func uploadDidFail()
+}
+
+enum UploadObserverMessage: BroadcastMessage, Equatable, Codable {
+    case uploadDidFinish(String, bytes: Int)
+    case uploadDidFail
+
+    @MainActor
+    func send(to observer: any UploadObserver) {
+        switch self {
+        case .uploadDidFinish(let name, let bytes): observer.uploadDidFinish(name, bytes: bytes)
+        case .uploadDidFail: observer.uploadDidFail()
+        }
+    }
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: UploadObserver {
+        let receive: @Sendable (UploadObserverMessage) -> Void
+
+        init(receive: @escaping @Sendable (UploadObserverMessage) -> Void) { self.receive = receive }
+
+        func uploadDidFinish(_ name: String, bytes: Int) { receive(.uploadDidFinish(name, bytes: bytes)) }
+        func uploadDidFail() { receive(.uploadDidFail) }
+    }
+}
+
+private final class UploadLog: UploadObserver {
+    let name: String
+    let log: Log<String>
+
+    init(_ name: String, _ log: Log<String>) {
+        self.name = name
+        self.log = log
+    }
+
+    func uploadDidFinish(_ name: String, bytes: Int) { log.write("\(self.name) finish \(name) \(bytes)") }
+    func uploadDidFail() { log.write("\(name) fail") }
+}
+
+protocol OrderObserver: Sendable {
+    func orderPlaced(_ number: Int)
+}
+
+enum OrderObserverMessage: SendableBroadcastMessage, Equatable {
+    case orderPlaced(Int)
+
+    func send(to observer: any OrderObserver) {
+        switch self {
+        case .orderPlaced(let number): observer.orderPlaced(number)
+        }
+    }
+
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: OrderObserver {
+        let receive: @Sendable (OrderObserverMessage) -> Void
+
+        init(receive: @escaping @Sendable (OrderObserverMessage) -> Void) { self.receive = receive }
+
+        func orderPlaced(_ number: Int) { receive(.orderPlaced(number)) }
+    }
+}
+
+private final class Document {}
+
+private protocol DocumentObserver {
+    func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void)
+}
+
+private enum DocumentObserverMessage: BroadcastMessage {
+    case documentWillClose(Document, then: (String) -> Void)
+
+    @MainActor
+    func send(to observer: any DocumentObserver) {
+        switch self {
+        case .documentWillClose(let document, let answer): observer.documentWillClose(document, then: answer)
+        }
+    }
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DocumentObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: DocumentObserver {
+        let receive: @Sendable (DocumentObserverMessage) -> Void
+
+        init(receive: @escaping @Sendable (DocumentObserverMessage) -> Void) { self.receive = receive }
+
+        func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void) {
+            receive(.documentWillClose(document, then: answer))
+        }
+    }
+}

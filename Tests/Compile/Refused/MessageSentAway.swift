@@ -1,0 +1,43 @@
+// A message that isn't Sendable is sent away, so its values can't be used afterwards.
+
+import Broadcaster
+import Dispatch
+
+nonisolated protocol UploadObserver {
+    func uploadDidStart(_ upload: Upload)
+}
+
+nonisolated final class Upload {
+    var name = ""
+}
+
+nonisolated enum UploadObserverMessage: BroadcastMessage {
+    case uploadDidStart(Upload)
+
+    @MainActor
+    func send(to observer: any UploadObserver) {
+        switch self {
+        case .uploadDidStart(let upload): observer.uploadDidStart(upload)
+        }
+    }
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: UploadObserver {
+        let receive: @Sendable (UploadObserverMessage) -> Void
+
+        init(receive: @escaping @Sendable (UploadObserverMessage) -> Void) { self.receive = receive }
+
+        func uploadDidStart(_ upload: Upload) { receive(.uploadDidStart(upload)) }
+    }
+}
+
+nonisolated func notify(_ upload: Upload) {
+    Broadcaster.notify(UploadObserverMessage.uploadDidStart(Upload()))
+    // expected-mode6-error@+2 {{sending}}
+    // expected-mode6-note@+1 {{passed as a 'sending' parameter}}
+    Broadcaster.notify(UploadObserverMessage.uploadDidStart(upload))
+}

@@ -1,0 +1,52 @@
+// What messages of protocols that aren't Sendable can't be used for.
+
+import Broadcaster
+import Dispatch
+
+nonisolated protocol UploadObserver {
+    func uploadDidStart(_ upload: Upload)
+}
+
+nonisolated final class Upload {
+    var name = ""
+}
+
+nonisolated enum UploadObserverMessage: BroadcastMessage {
+    case uploadDidStart(Upload)
+
+    @MainActor
+    func send(to observer: any UploadObserver) {
+        switch self {
+        case .uploadDidStart(let upload): observer.uploadDidStart(upload)
+        }
+    }
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: UploadObserver {
+        let receive: @Sendable (UploadObserverMessage) -> Void
+
+        init(receive: @escaping @Sendable (UploadObserverMessage) -> Void) { self.receive = receive }
+
+        func uploadDidStart(_ upload: Upload) { receive(.uploadDidStart(upload)) }
+    }
+}
+
+nonisolated func notify(_ upload: Upload) {
+    let message = UploadObserverMessage.uploadDidStart(upload)
+    // expected-error@+1 {{requires that 'UploadObserverMessage' conform to 'SendableBroadcastMessage'}}
+    Broadcaster.notify(message, on: .global())
+}
+
+nonisolated func observe() -> Broadcaster.Observation {
+    Broadcaster.observe(UploadObserverMessage.self) { _ in }  // expected-warning {{call to main actor-isolated}}
+}
+
+nonisolated func loop() async {
+    // expected-mode5-warning@+2 {{cannot be called from outside of the actor}}
+    // expected-mode6-error@+1 {{cannot be called from outside of the actor}}
+    for await message in Broadcaster.messages(UploadObserverMessage.self) { print(message) }
+}

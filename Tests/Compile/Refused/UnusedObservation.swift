@@ -1,0 +1,29 @@
+// An observation that isn't kept ends at once, so the compiler warns about it.
+
+import Broadcaster
+
+enum UploadObserverMessage: BroadcastMessage {
+    case uploadDidFail
+
+    @MainActor
+    func send(to observer: any UploadObserver) { observer.uploadDidFail() }
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { Observer() }
+
+    private final class Observer: UploadObserver {
+        func uploadDidFail() {}
+    }
+}
+
+protocol UploadObserver {
+    func uploadDidFail()
+}
+
+@MainActor
+func observe(_ broadcaster: Broadcaster) {
+    Broadcaster.observe(UploadObserverMessage.self) { _ in }  // expected-warning {{is unused}}
+    broadcaster.observe(UploadObserverMessage.self) { _ in }  // expected-warning {{is unused}}
+    Broadcaster.messages(UploadObserverMessage.self)  // expected-warning {{is unused}}
+    _ = Broadcaster.observe(UploadObserverMessage.self) { _ in }
+}
