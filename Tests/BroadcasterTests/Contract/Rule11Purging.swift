@@ -123,6 +123,17 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
+        @Test("the buffer of members that were removed is released at once")
+        func removedBuffer() {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers)
+            weak let buffer = set.makeIterator().snapshot?.buffer
+            #expect(buffer != nil)
+            set.removeAll()
+            #expect(buffer == nil)
+            withExtendedLifetime(observers) {}
+        }
+
         @Test("a set that only its iteration retains outlives members that are deallocated meanwhile")
         func setOfIteration() {
             var observers = (0..<100).map { Named("\($0)", log) }
