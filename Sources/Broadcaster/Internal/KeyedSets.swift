@@ -99,9 +99,9 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
         else { return nil }
         let unused = channels.remove(at: index)
         lowestCount = min(lowestCount, channels.count)
-        // A dictionary that shrinks keeps its memory, so it is copied.
+        // A dictionary that shrinks keeps its memory, so it is made anew. `filter` copies nothing if all elements stay.
         if channels.capacity > max(4 * channels.count, 32) {
-            channels = Dictionary(uniqueKeysWithValues: channels.map { ($0, $1) })
+            channels = Dictionary(uniqueKeysWithValues: channels.map { ($0.key, $0.value) })
         }
         return unused
     }

@@ -68,6 +68,7 @@ extension DeliveryContract {
             broadcaster.notify(Hearing.self) { $0.hear("2") }
             await broadcaster.settled()
             #expect(log.entries == ["keyed 1", "unkeyed 2"])
+            withExtendedLifetime((keyed, unkeyed)) {}
         }
 
         @Test("equal keys of two protocols, or of two broadcasters, are different channels")
@@ -79,6 +80,7 @@ extension DeliveryContract {
             broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("") }
             await broadcaster.settled()
             #expect(log.entries == ["hear"])
+            withExtendedLifetime(both) {}
         }
 
         @Test("an object is a key by its own ==, or with ObjectIdentifier by its identity")
@@ -92,6 +94,7 @@ extension DeliveryContract {
             broadcaster.notify(Hearing.self, for: ObjectIdentifier(room)) { $0.hear("the same") }
             await broadcaster.settled()
             #expect(log.entries == ["observer equal", "observer the same"])
+            withExtendedLifetime(observer) {}
         }
 
         @Test("keys whose hash values are equal are different channels if they aren't equal")
@@ -111,6 +114,7 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(log.entries == stride(from: 1, to: 20, by: 2).map { "\($0) 1" })
             #expect(broadcaster.keyCount(of: Hearing.self) == 10)
+            withExtendedLifetime(observers) {}
         }
 
         /// Where an observer is registered, as letters: without a key, for `a`, for `b`.
@@ -212,6 +216,7 @@ extension DeliveryContract {
                     await onNewThread { Handover(broadcaster.observers(of: Counting.self, for: "b")) }.value
                     === Broadcaster.observers(of: Counting.self, for: "b")
                 #expect(isOneSet)
+                withExtendedLifetime((observer, counters)) {}
             }
         }
 

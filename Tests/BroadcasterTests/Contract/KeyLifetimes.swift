@@ -126,6 +126,7 @@ extension DeliveryContract {
             broadcaster.register(Hearing.self, for: "lobby", observer: second)
             await broadcaster.settled()
             #expect(log.entries == ["second 1"])
+            withExtendedLifetime((first, second)) {}
         }
 
         @Test("an iterator keeps no key, and goes on though its key went and came back")

@@ -62,6 +62,7 @@ extension DeliveryContract {
             }
             await broadcaster.settled()
             #expect(log.entries == ["early known 1", "early known 2", "late known 2", "late unknown 2"])
+            withExtendedLifetime((early, late)) {}
         }
 
         @Test("2. registering again is a new registration, even if the key went with the old one")
@@ -75,6 +76,7 @@ extension DeliveryContract {
             broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("2") }
             await broadcaster.settled()
             #expect(log.entries == ["observer 2"])
+            withExtendedLifetime(observer) {}
         }
 
         enum Removal: CaseIterable {
@@ -123,6 +125,7 @@ extension DeliveryContract {
             log.write("returned")
             await broadcaster.settled()
             #expect(log.entries == ["returned", "observer 1"])
+            withExtendedLifetime(observer) {}
         }
 
         @Test("5. a broadcast with a key is one item of the main queue, and none if the key has no observers")
@@ -170,6 +173,7 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "observer iterating", "other iterating", "1", "other 2"])
             observer.onHearing = nil
+            withExtendedLifetime(other) {}
         }
 
         @Test("6. an observer may unregister itself from its keys in its deinit")
@@ -277,6 +281,7 @@ extension DeliveryContract {
             for key in ["a", "b", "c"] { broadcaster.notify(Hearing.self, for: key) { $0.hear(key) } }
             await broadcaster.settled()
             #expect(log.entries == ["first a", "second a", "first b", "second b"])
+            withExtendedLifetime((first, second)) {}
         }
 
         @Test("12. an iteration over the set of a key keeps the rules, even after the key has gone")
@@ -297,6 +302,7 @@ extension DeliveryContract {
             }
             #expect(log.entries == ["0 1", "3 1", "0 2"])
             #expect(broadcaster.keyCount(of: Hearing.self) == 0)
+            withExtendedLifetime(late) {}
         }
     }
 }
