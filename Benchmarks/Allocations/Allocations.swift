@@ -20,10 +20,12 @@ let benchmarks: @Sendable () -> Void = {
         ("notify", Rows.notify, [0, 10]),
         ("notify-for-key", Rows.notifyForKey, [10]),
         ("notify-on-queue", Rows.notifyOnQueue, [10]),
+        ("notify-value", Rows.notifyValue, [10]),
         ("notify-set", Rows.notifySet, [10]),
         ("add", Rows.add, [10]),
         ("register", Rows.register, [0, 10, 1000]),
         ("register-for-key", Rows.registerForKey, [0, 10]),
+        ("observe", Rows.observe, [10]),
     ]
     let allocations = BenchmarkMetric.custom("allocations", useScalingFactor: false)
     for (name, row, counts) in rows {

@@ -34,10 +34,10 @@ package enum Rows {
         ObserversOf.Notify(base: ObserversOf($0), queue: .main)
     }
     package static let notifySet = Row.onMainQueue("`set.notify`") { HeldSet.Notify(held: HeldSet(tally: $0)) }
-    package static let mainQueuePeers: [Row] = [
-        // It blocks the poster until the observers were called, so the main queue can't be blocked meanwhile.
-        .broadcast("NotificationCenter") { Posts($0, queue: .main) },
-        .onMainQueue("OpenCombine") { Subject.OnMainQueue(base: Subject(tally: $0)) },
+    static let subjectOnMainQueue = Row.onMainQueue("OpenCombine") { Subject.OnMainQueue(base: Subject(tally: $0)) }
+    // `NotificationCenter` blocks the poster until the observers were called, so the main queue can't be blocked meanwhile.
+    package static let mainQueuePeers = [
+        .broadcast("NotificationCenter") { Posts($0, queue: .main) }, subjectOnMainQueue,
     ]
 
     package static let add = Row.register("`WeakObjectSet`", HeldSet.init)

@@ -31,6 +31,9 @@ struct Section: Sendable {
             "main", "A broadcast to the main queue, until the last observer was called", [1, 10, 100],
             [Rows.mainAsync, Rows.notify, Rows.notifyForKey, Rows.notifySet] + Rows.mainQueuePeers
         ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000) },
+        Section("messages", "Observers, closures, and sinks of a subject, on the main queue", [1, 10], Rows.messages) {
+            Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000)
+        },
         Section("keys", "A synchronous broadcast with a key", [1, 10, 1000], Rows.withKeys) {
             Compare.measure($0, observers: $1)
         },

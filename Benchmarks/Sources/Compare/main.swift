@@ -20,7 +20,7 @@ Thread.detachNewThread {
     printRow(["---", "---", "---", "---"])
     for budget in Budget.all { budget.print(sections) }
     for section in sections where !section.measured.isEmpty { section.print() }
-    printSummary(sections)
+    if arguments.isEmpty { printSummary(sections) }
     exit(0)
 }
 dispatchMain()

@@ -4,7 +4,7 @@ import SecondModule
 import Testing
 
 extension DeliveryContract {
-    @Suite("9. A channel is a type")
+    @Suite("9. A channel is a type, or a type and a key")
     @MainActor
     struct Rule09ChannelIsAType {
         let broadcaster = Broadcaster()

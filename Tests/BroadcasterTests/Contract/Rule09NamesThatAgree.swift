@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("9. A channel is a type: names that agree")
+    @Suite("9. A channel is a type, or a type and a key: names that agree")
     @MainActor
     struct NamesThatAgree {
         let broadcaster = Broadcaster()

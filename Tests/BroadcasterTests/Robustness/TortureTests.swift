@@ -20,7 +20,7 @@ struct TortureTests {
             while DispatchTime.now() < end { worker.work() }
         }
         await world.settle()
-        #expect(world.faults.entries.prefix(5) == [])
+        #expect(world.report.faults.entries.prefix(5) == [])
         for (resident, sent) in world.residents.entries { #expect(resident.calls == sent.value) }
         for world in world.parts {
             for place in 0..<World.residentPlaces {
@@ -30,8 +30,8 @@ struct TortureTests {
             world.broadcaster.unregister(Listener.self)
             #expect(world.broadcaster.keyCount(of: Listener.self) == 0)
         }
-        #expect(world.created.value == world.deallocated.value + world.residents.entries.count)
-        if wanted != nil { print("torture: \(world.steps.value) steps, \(world.created.value) observers") }
+        #expect(world.report.created.value == world.report.deallocated.value + world.residents.entries.count)
+        if wanted != nil { print("torture: \(world.steps.value) steps, \(world.report.created.value) observers") }
     }
 
     protocol Listener: AnyObject, Sendable { func hear(_ message: Message, onMainQueue: Bool) }
@@ -56,6 +56,20 @@ struct TortureTests {
         }
     }
 
+    /// What observers know of their world, which owns some of them.
+    final class Report: Sendable {
+        let faults = Log<String>()
+        let (created, deallocated) = (Counter(), Counter())
+        private let time = Locked(0)
+
+        func now() -> Int {
+            time.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+    }
+
     /// Checks what it receives.
     ///
     /// It joins a place once at most, so it is known what it must not receive.
@@ -68,24 +82,24 @@ struct TortureTests {
         }
 
         private let state = Locked(State())
-        private let world: World
+        private let report: Report
         private let onDeinit: (@Sendable (Observer) -> Void)?
 
         init(in world: World, onDeinit: (@Sendable (Observer) -> Void)? = nil) {
-            (self.world, self.onDeinit) = (world, onDeinit)
-            world.created.count("")
+            (report, self.onDeinit) = (world.report, onDeinit)
+            report.created.count("")
         }
 
         deinit {
             onDeinit?(self)
-            world.deallocated.count("")
+            report.deallocated.count("")
         }
 
         var calls: Int { state.withLock { $0.calls } }
 
         /// Notes that it joins now, and returns whether that is the first time.
         func joins(_ place: Place) -> Bool {
-            let now = world.now()
+            let now = report.now()
             return state.withLock {
                 guard $0.joined[place] == nil else { return false }
                 $0.joined[place] = now
@@ -107,7 +121,7 @@ struct TortureTests {
                 if onMainQueue, state.hasLeft { return "3. after unregister" }
                 return nil
             }
-            if let fault { world.faults.write(fault) }
+            if let fault { report.faults.write(fault) }
         }
     }
 
@@ -145,11 +159,10 @@ struct TortureTests {
         // The first places have a resident, the others none. Of the last ones, each is used by one thread only.
         static let (residentPlaces, sharedPlaces, places) = (4, 100, 106)
 
-        let faults = Log<String>()
+        let report = Report()
         let residents = Log<(Observer, Counter)>()
-        let (created, deallocated, steps) = (Counter(), Counter(), Counter())
+        let steps = Counter()
         let queue = DispatchQueue(label: "test")
-        private let time = Locked(0)
         private let present = Locked<[Part]>([])
 
         init() { present.withLock { $0 = (0..<3).map { _ in Part(in: self) } } }
@@ -163,13 +176,6 @@ struct TortureTests {
                 return parts[index]
             }
             withExtendedLifetime(old) {}
-        }
-
-        func now() -> Int {
-            time.withLock {
-                $0 += 1
-                return $0
-            }
         }
 
         func settle() async {
@@ -227,10 +233,10 @@ struct TortureTests {
             case 120..<150:
                 var visited: Set<ObjectIdentifier> = []
                 for listener in part.set(place) where !visited.insert(ObjectIdentifier(listener)).inserted {
-                    world.faults.write("12. visited twice")
+                    world.report.faults.write("12. visited twice")
                 }
                 if place < World.residentPlaces, !visited.contains(ObjectIdentifier(part.resident)) {
-                    world.faults.write("12. not visited")
+                    world.report.faults.write("12. not visited")
                 }
             case 150..<160:
                 if iterators.count > 3 { iterators.removeFirst() }
@@ -238,7 +244,7 @@ struct TortureTests {
             case 160..<175: if !iterators.isEmpty { _ = iterators[.random(in: iterators.indices)].next() }
             case 175..<185:
                 if place < World.residentPlaces, !part.set(place).contains(part.resident) {
-                    world.faults.write("a member isn't found")
+                    world.report.faults.write("a member isn't found")
                 }
             case 185..<194: addAndNotify(part)
             case 194..<196: part.broadcaster.unregister(Other.self)
@@ -270,7 +276,7 @@ struct TortureTests {
                     $0.hear(message, onMainQueue: false)
                 }
             }
-            let now = world.now()
+            let now = world.report.now()
             message.returned.withLock { $0 = now }
         }
 
@@ -287,7 +293,7 @@ struct TortureTests {
                 $0.hear(message, onMainQueue: false)
             }
             world.queue.sync {}
-            if observer.calls != 1 { world.faults.write("an observer in a set that no sender finds") }
+            if observer.calls != 1 { world.report.faults.write("an observer in a set that no sender finds") }
         }
     }
 }
