@@ -5,11 +5,15 @@ import Testing
 @Suite("The current broadcaster, where broadcasts are observed", .timeLimit(.minutes(10)))
 struct CurrentWhereObserved {
     final class Statistics: BroadcastObserver {
-        func broadcastWillBeSent(_ broadcast: Broadcast) {}
+        let current = Log<ObjectIdentifier>()
+
+        func broadcastWillBeSent(_ broadcast: Broadcast) { current.write(ObjectIdentifier(Broadcaster.current)) }
 
         func broadcastWasDelivered(
             _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-        ) {}
+        ) {
+            current.write(ObjectIdentifier(Broadcaster.current))
+        }
     }
 
     let broadcaster = Broadcaster()
@@ -42,6 +46,15 @@ struct CurrentWhereObserved {
         }
         await broadcaster.settled()
         #expect(isCurrent.entries == [true])
+        withExtendedLifetime(self) {}
+    }
+
+    @Test("where a broadcast is announced or reported, it is the broadcaster that sends it, even without observers")
+    func inBroadcastObservers() async {
+        broadcaster.notify(Counting.self) { _ in }
+        broadcaster.notify(Hearing.self) { _ in }
+        await broadcaster.settled()
+        #expect(statistics.current.entries == Array(repeating: ObjectIdentifier(broadcaster), count: 4))
         withExtendedLifetime(self) {}
     }
 

@@ -35,6 +35,33 @@ extension DeliveryContract {
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
 
+        final class Registering: BroadcastObserver {
+            let broadcaster: Broadcaster
+            let newcomer = Counter()
+
+            init(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
+
+            func broadcastWillBeSent(_ broadcast: Broadcast) {
+                broadcaster.register(Counting.self, observer: newcomer)
+            }
+
+            func broadcastWasDelivered(
+                _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+            ) {}
+        }
+
+        @Test("an observer that registers while the broadcast is announced doesn't receive it")
+        func registersDuringAnnouncement() async {
+            let early = Counter()
+            let registering = Registering(broadcaster)
+            broadcaster.register(Counting.self, observer: early)
+            broadcaster.register(BroadcastObserver.self, observer: registering)
+            broadcaster.notify(Counting.self) { $0.count("") }
+            broadcaster.notify(Counting.self) { $0.count("") }
+            await broadcaster.settled()
+            #expect([early.value, registering.newcomer.value] == [2, 1])
+        }
+
         @Test("a thousand observers that register after notify returns don't receive the broadcast")
         func manyRegisterAfterNotify() async {
             let early = Named("early", log)

@@ -21,4 +21,20 @@ struct MainQueueTests {
         for _ in 0..<2 { await Broadcaster.settled() }
         #expect(restless.purges.value == 2)
     }
+
+    @Test("an object that is due for a purge is deallocated with its last owner, even while the main queue is blocked")
+    @MainActor
+    func deallocatedWhileDue() {
+        let deinits = Counter()
+        blockingOnNewThread { MainQueue.purge(Owned { deinits.count("") }) }
+        #expect(deinits.value == 1)
+    }
+
+    final class Owned: Purgeable {
+        private let canary: Canary
+
+        init(onDeinit: @escaping () -> Void) { canary = Canary(onDeinit: onDeinit) }
+
+        func purge() {}
+    }
 }
