@@ -15,7 +15,7 @@ let package = Package(
     traits: [
         .trait(
             name: "Macros",
-            description: "@Multicast, which writes stand-ins for delegates. It needs swift-syntax."
+            description: "@Multicast writes stand-ins, and @Messages writes messages. They need swift-syntax."
         )
     ],
     dependencies: [
@@ -44,7 +44,6 @@ let package = Package(
             exclude: ["Robustness/Comparison.md"]
         ),
         .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
-
         .testTarget(
             name: "BroadcasterMacrosTests",
             dependencies: [

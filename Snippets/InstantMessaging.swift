@@ -22,7 +22,7 @@ protocol ProblemObserver {
     func rejected(line: Int, because reason: String)
 }
 
-/// Parses lines, on any one thread, and broadcasts each as a message or a problem.
+/// Parses the lines that one thread reads, and broadcasts each as a message or a problem.
 nonisolated final class MessageCenter {
     private var lines = 0
     private var messages = 0
@@ -113,7 +113,7 @@ extension Application: @MainActor MessageObserver {
     }
 }
 
-// Both write without a buffer, so that lines appear at once and in order, through a pipe as well.
+// Both functions write without a buffer, so that lines appear at once and in order, even through a pipe.
 
 nonisolated func show(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
@@ -128,7 +128,7 @@ let conversation = [
     "Cid: May I come along?",
 ]
 
-/// Reads standard input on a thread of its own, which leaves the main queue free to deliver.
+/// Reads standard input on a separate thread, so that the main queue is free to deliver.
 ///
 /// Without any input, it plays the conversation.
 func receiveStandardInput() async {

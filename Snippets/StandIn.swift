@@ -1,7 +1,7 @@
-// A scroll view has one delegate, and three objects need its messages: a stand-in forwards to all of them.
+// A scroll view has one delegate, but three objects need its messages, so a stand-in forwards them to all three.
 //
 //     swift run StandIn
-//     swift run --traits Macros StandIn    the same, with the stand-in written by the macro
+//     swift run --traits Macros StandIn    the same stand-in, written by the macro
 
 import Broadcaster
 

@@ -19,10 +19,12 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     ],
     targets: [
         .target(name: "ChatChannels"),
@@ -33,8 +35,14 @@ let package = Package(
                 channels, broadcaster, logging, lifecycle, "PostgreSQL", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
-        .target(name: "Live", dependencies: [channels, broadcaster, nio, locks]),
-        .target(name: "Presence", dependencies: [channels, broadcaster, locks]),
+        .target(
+            name: "Live",
+            dependencies: [
+                channels, broadcaster, lifecycle, nio, locks,
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            ]
+        ),
+        .target(name: "Presence", dependencies: [channels, broadcaster, lifecycle, locks]),
         .target(name: "Moderation", dependencies: [channels, broadcaster]),
         .target(name: "Cluster", dependencies: [channels, broadcaster, logging, lifecycle, locks, "PostgreSQL"]),
         .executableTarget(
@@ -45,8 +53,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
-            ]
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Page")]
         ),
 
         // Many streams and many messages on one server.
@@ -67,6 +79,8 @@ let package = Package(
             name: "ChatTests",
             dependencies: [
                 "Chat", "LoadTest", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio, locks,
+                "Rooms", "History",
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

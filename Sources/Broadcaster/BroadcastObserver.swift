@@ -72,8 +72,7 @@ public final class Broadcast: Sendable {
 
     func wasDelivered(observerCount: Int = 0, queueTime: TimeInterval = 0, duration: TimeInterval = 0) {
         broadcastObservers.forEach { (observer: any BroadcastObserver) in
-            observer.broadcastWasDelivered(
-                self, observerCount: observerCount, queueTime: queueTime, duration: duration)
+            observer.broadcastWasDelivered(self, observerCount: observerCount, queueTime: queueTime, duration: duration)
         }
     }
 }

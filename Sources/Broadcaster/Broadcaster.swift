@@ -321,11 +321,7 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        if key is NoKey {
-            withEntry(of: protocolType) { $0.endAllRegistrations { $0.removeAll() } }
-        } else {
-            endRegistrations(of: protocolType, for: key) { $0.removeAll() }
-        }
+        withEntry(of: protocolType) { $0.endAllRegistrations(for: Self.channelKey(key)) { $0.removeAll() } }
     }
 
     /// Removes all registrations of one observer with this broadcaster.

@@ -162,7 +162,7 @@ struct BroadcasterTests {
     struct Current {
         let log = Log<String>()
 
-        @Test("is bound for a scope and the tasks that it starts, but not for detached tasks")
+        @Test("current is bound for a scope and the tasks that it starts, but not for detached tasks")
         func scope() async {
             let bound = Broadcaster()
             await Broadcaster.$current.withValue(bound) {
@@ -173,7 +173,7 @@ struct BroadcasterTests {
             #expect(Broadcaster.current === Broadcaster.shared)
         }
 
-        @Test("follows a broadcast: inside a block, the static methods use the broadcaster that delivers")
+        @Test("current follows a broadcast: inside a block, the static methods use the broadcaster that delivers")
         func followsBroadcast() async {
             let broadcaster = Broadcaster()
             let observer = Named("observer", log)
@@ -191,7 +191,8 @@ struct BroadcasterTests {
             observer.onHearing = nil
         }
 
-        @Test("follows a broadcast of the shared broadcaster, though its sender is in a scope that binds another")
+        @Test(
+            "current follows a broadcast of the shared broadcaster, though its sender is in a scope that binds another")
         func followsShared() async {
             let observer = Named("observer", log)
             observer.onHearing = { _ in #expect(Broadcaster.current === Broadcaster.shared) }
@@ -205,7 +206,7 @@ struct BroadcasterTests {
 
         protocol SharedOnly { func hear(_ word: String) }
 
-        @Test("follows a broadcast to another queue")
+        @Test("current follows a broadcast to another queue")
         func followsToQueue() async {
             let broadcaster = Broadcaster()
             let counter = Counter()
@@ -232,7 +233,7 @@ struct BroadcasterTests {
         let observers = (0..<10).map(Observer.init)
         let log = Log<[Int]>()
 
-        @Test("delivers asynchronously on that queue, in order, in one item for each broadcast")
+        @Test("a broadcast to another queue is delivered there asynchronously, in order, in one item of it")
         func delivery() async {
             let key = DispatchSpecificKey<Bool>()
             let queue = DispatchQueue(label: "test")
@@ -275,7 +276,7 @@ struct BroadcasterTests {
             #expect(log.entries == [[0], [0]])
         }
 
-        @Test("membership is fixed when sent, and checked again before each call")
+        @Test("for a broadcast to another queue, membership is fixed when sent, and checked again before each call")
         func membership() async {
             let queue = DispatchQueue(label: "test")
             for observer in observers[0..<3] { broadcaster.register(Numbered.self, observer: observer) }
@@ -291,7 +292,7 @@ struct BroadcasterTests {
             #expect(log.entries == [[1]])
         }
 
-        @Test("settled() waits for all queues, also while another call of it waits")
+        @Test("settled() waits for all queues, even while another call of it waits")
         func settled() async {
             let queue = DispatchQueue(label: "test")
             for observer in observers { broadcaster.register(Numbered.self, observer: observer) }

@@ -110,6 +110,23 @@ struct ChannelsTests {
         #expect(held == nil)
     }
 
+    @Test("observers that another thread has listed may unregister before the main queue releases them")
+    func unregisteredAfterListing() async {
+        let deinits = Counter()
+        var observers = (0..<100).map { Named("\($0)", log) }
+        for observer in observers {
+            observer.onDeinit = { _ in deinits.count("") }
+            broadcaster.register(Hearing.self, observer: observer)
+        }
+        blockingOnNewThread { [broadcaster] in
+            #expect(broadcaster.channels.first?.observers.count == 100)
+            broadcaster.unregister(Hearing.self)
+        }
+        observers = []
+        await broadcaster.settled()
+        #expect(deinits.value == 100)
+    }
+
     @Test("the main queue retains no observer that it has listed")
     func notRetainedOnMainQueue() {
         var observer: Named? = Named("observer", log)

@@ -11,8 +11,8 @@ struct MessagesBridgeTests {
         let processes = [Broadcaster(), Broadcaster()]
         let cables = [Cable(), Cable()]
         let bridges = (0..<2).map { Bridge(UploadObserverMessage.self, of: processes[$0], transport: cables[$0]) }
-        cables[0].onSend = { bridges[1].receive($0) }
-        cables[1].onSend = { bridges[0].receive($0) }
+        cables[0].onSend = { [weak other = bridges[1]] in other?.receive($0) }
+        cables[1].onSend = { [weak other = bridges[0]] in other?.receive($0) }
         let logs = [Log<UploadObserverMessage>(), Log<UploadObserverMessage>()]
         let observations = (0..<2).map { index in
             processes[index].observe(UploadObserverMessage.self) { logs[index].write($0) }
@@ -24,7 +24,7 @@ struct MessagesBridgeTests {
         #expect(logs[0].entries == [.uploadDidFinish("photo", bytes: 7), .uploadDidFail])
         #expect(logs[1].entries == logs[0].entries)
         #expect(cables.map(\.sent) == [1, 1])
-        withExtendedLifetime(observations) {}
+        withExtendedLifetime((bridges, observations)) {}
     }
 
     @Test("a bridge forwards what an observer broadcasts in turn")

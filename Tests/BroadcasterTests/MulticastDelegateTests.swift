@@ -20,7 +20,7 @@ struct MulticastDelegateTests {
         func shouldStop() -> Bool { agrees }
     }
 
-    @Test("adds, removes, looks up and invokes")
+    @Test("a multicast delegate adds, removes, looks up and invokes its delegates")
     func members() {
         let delegates = MulticastDelegate<any PlayerDelegate>()
         #expect(delegates.isEmpty)
@@ -44,7 +44,7 @@ struct MulticastDelegateTests {
         #expect(second.received == ["1", "2"])
     }
 
-    @Test("starts with the delegates of an array")
+    @Test("a multicast delegate starts with the delegates of an array")
     func initialDelegates() {
         let listeners = [Listener(), Listener(agrees: false)]
         let delegates = MulticastDelegate<any PlayerDelegate>(listeners)
@@ -54,7 +54,7 @@ struct MulticastDelegateTests {
         #expect(listeners.allSatisfy { $0.received == ["1"] })
     }
 
-    @Test("deallocated delegates vanish")
+    @Test("a multicast delegate forgets deallocated delegates")
     func deallocatedDelegates() {
         let delegates = MulticastDelegate<any PlayerDelegate>()
         // Each look purges, so each has a delegate of its own.
@@ -73,7 +73,7 @@ struct MulticastDelegateTests {
         weak var delegate: (any PlayerDelegate)?
     }
 
-    @Test("removing all leaves nothing of those that were deallocated, either")
+    @Test("removing all delegates removes even those that were deallocated")
     func removeAllAndDeallocated() {
         let living = Counter()
         let delegates = MulticastDelegate<any Counting>([living, Counter(), Counter()])
@@ -83,7 +83,7 @@ struct MulticastDelegateTests {
         withExtendedLifetime(living) {}
     }
 
-    @Test("a subclass stands in for the protocol, and combines answers")
+    @Test("a subclass of a multicast delegate stands in for the protocol, and combines answers")
     func standIn() {
         let agreeing = Listener()
         let refusing = Listener(agrees: false)
@@ -146,7 +146,7 @@ struct MulticastDelegateTests {
         #expect(delegate.supportedOrientations() == .all)
     }
 
-    @Test("is an object like any NSObject")
+    @Test("a multicast delegate is an object like any NSObject")
     func isObject() {
         let delegates: NSObject = PlayerDelegates()
         #expect(delegates.isEqual(delegates))

@@ -16,14 +16,14 @@ struct WeakObjectSetTests {
 
     let things = (0..<5).map(Thing.init)
 
-    @Test("starts empty, with one object, or with many")
+    @Test("a set starts empty, with one object, or with many")
     func initializers() {
         #expect(WeakObjectSet<any Item>().allObjects.isEmpty)
         #expect(WeakObjectSet<any Item>(things[0]).map(\.number) == [0])
         #expect(WeakObjectSet<any Item>(things).map(\.number) == [0, 1, 2, 3, 4])
     }
 
-    @Test("adds and removes one object or many, in order, each once")
+    @Test("a set adds and removes one object or many, in order, each once")
     func addAndRemove() {
         let set = WeakObjectSet<any Item>()
         set.add(things[3])
@@ -49,7 +49,7 @@ struct WeakObjectSetTests {
         #expect(set.map(\.number) == [0, 2, 3, 4, 1])
     }
 
-    @Test("looks up members, and counts the living ones")
+    @Test("a set looks up members, and counts the living ones")
     func lookUp() {
         let set = WeakObjectSet<any Item>(Array(things.dropLast()))
         #expect(set.contains(things[0]))
@@ -62,7 +62,7 @@ struct WeakObjectSetTests {
         #expect(set.allObjects.map(\.number) == [1, 2, 3])
     }
 
-    @Test("forgets deallocated objects")
+    @Test("a set forgets deallocated objects")
     func forgets() {
         let set = WeakObjectSet<any Item>()
         do {
@@ -82,7 +82,7 @@ struct WeakObjectSetTests {
         #expect(set.count == 0)
     }
 
-    @Test("collects answers as any sequence does")
+    @Test("a set collects answers as any sequence does")
     func answers() {
         let set = WeakObjectSet<any Item>(things)
         #expect(set.reduce(0) { $0 + $1.number } == 10)
@@ -94,7 +94,7 @@ struct WeakObjectSetTests {
         #expect(zip(set, set.dropFirst()).map { $1.number - $0.number } == [1, 1, 1, 1])
     }
 
-    @Test("holds objects as any kind of protocol, as their class, or as AnyObject")
+    @Test("a set holds objects as any kind of protocol, as their class, or as AnyObject")
     func kinds() {
         protocol Plain { var number: Int { get } }
         protocol Other {}
@@ -112,7 +112,7 @@ struct WeakObjectSetTests {
         #expect(WeakObjectSet<NSObject>([all, all]).count == 1)
     }
 
-    @Test("holds actors as well")
+    @Test("a set holds actors")
     func actors() async {
         actor Counter {
             var value = 0
@@ -124,7 +124,7 @@ struct WeakObjectSetTests {
         for counter in counters { #expect(await counter.value == 1) }
     }
 
-    @Test("iterators are values: a copy continues independently")
+    @Test("an iterator is a value, so a copy continues independently")
     func copiedIterator() {
         var iterator = WeakObjectSet<any Item>(things).makeIterator()
         _ = iterator.next()

@@ -1,7 +1,12 @@
 // What the samples in Broadcaster.swift use and don't declare.
-final class Title: UpdateTitle {
+protocol RoomObserver {
+    func posted(_ message: String)
+}
+
+final class Title: UpdateTitle, RoomObserver {
     private(set) var text = "Inbox"
     func updateWithNewTitle(title: String) { text = title }
+    func posted(_ message: String) {}
 }
 
 struct Inbox {

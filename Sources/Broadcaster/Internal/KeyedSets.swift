@@ -11,33 +11,29 @@ import Foundation
 /// snapshot, so it keeps no key.
 ///
 /// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't.
-final class KeyedSets: Purgeable {
-    private let channels = Locked(Channels())
-    private let makeSet: @Sendable (ObserverList) -> AnyObject
+///
+/// `@unchecked` because the lock guards what changes.
+final class KeyedSets: Purgeable, @unchecked Sendable {
+    private let lock = NSLock()
+    private var channels: [ChannelKey: Channel] = [:]
+
+    /// The lowest number of keys since the last purge.
+    private var lowestCount = 0
+
+    private let makeSet: (ObserverList) -> AnyObject
 
     private struct Channel {
         var list = ObserverList(isPurgedOnMainQueue: true)
-        weak var set: AnyObject?
-    }
 
-    private struct Channels {
-        var byKey: [ChannelKey: Channel] = [:]
+        /// The typed set around the list, made when it is first asked for.
+        var set: AnyObject?
 
-        /// The lowest number of keys since the last purge.
-        var lowestCount = 0
-
-        /// Takes out a key whose list isn't in use and has no registration; the caller releases it after the lock.
-        mutating func takeUnused(_ key: ChannelKey) -> (ChannelKey, Channel)? {
-            // In this order: once nothing else retains the list, nothing can be added to it. A thread that added something
-            // before has released the list since, and asking for the count takes the lock under which it was added.
-            guard let index = byKey.index(forKey: key), isKnownUniquelyReferenced(&byKey.values[index].list),
-                byKey.values[index].list.count == 0
-            else { return nil }
-            let unused = byKey.remove(at: index)
-            lowestCount = min(lowestCount, byKey.count)
-            // A dictionary that shrinks keeps its memory, so it is copied.
-            if byKey.capacity > max(4 * byKey.count, 32) { byKey = byKey.filter { _ in true } }
-            return unused
+        /// Releases the set unless somebody else holds it, even weakly; returns whether it is gone.
+        mutating func releaseSet() -> Bool {
+            weak let held = set
+            set = nil
+            set = held
+            return set == nil
         }
     }
 
@@ -47,44 +43,38 @@ final class KeyedSets: Purgeable {
 
     deinit { MainQueue.cancelPurge(of: self) }
 
-    var keys: [ChannelKey] { channels.withLock { Array($0.byKey.keys) } }
+    var keys: [ChannelKey] { lock.withLock { Array(channels.keys) } }
 
-    /// The set of a key, which is made if nobody holds one.
+    /// The set of a key; it stays the set of its key while it is retained.
     func set(for key: ChannelKey) -> AnyObject {
-        let list = list(for: key)
-        return channels.withLock { channels in
-            // The list is retained, so its key is still there.
-            if let set = channels.byKey[key]?.set { return set }
-            let set = makeSet(list)
-            channels.byKey[key]?.set = set
+        use(key) { channel in
+            let set = channel.set ?? makeSet(channel.list)
+            channel.set = set
             return set
         }
     }
 
     func add<T>(_ observer: T, for key: ChannelKey) {
-        let list = list(for: key)
+        let list = use(key) { $0.list }
         withExtendedLifetime(list) { list.add(observer) }
     }
 
-    /// The list of a key, made if there is none; it stays the list of its key while it is retained.
-    private func list(for key: ChannelKey) -> ObserverList {
-        let (list, isPurgeDue) = channels.withLock { channels in
-            if let list = channels.byKey[key]?.list { return (list, false) }
-            let channel = Channel()
-            channels.byKey[key] = channel
-            guard channels.byKey.count >= max(2 * channels.lowestCount, 8) else { return (channel.list, false) }
-            channels.lowestCount = channels.byKey.count
-            return (channel.list, true)
+    /// Returns an object of a key's channel, retained under the lock; makes the channel if there is none.
+    private func use<Object: AnyObject>(_ key: ChannelKey, _ object: (inout Channel) -> Object) -> Object {
+        let (used, isPurgeDue) = lock.withLock {
+            let count = channels.count
+            let used = object(&channels[key, default: Channel()])
+            let isPurgeDue = channels.count > count && channels.count >= max(2 * lowestCount, 8)
+            if isPurgeDue { lowestCount = channels.count }
+            return (used, isPurgeDue)
         }
-        return withExtendedLifetime(list) {
-            if isPurgeDue { MainQueue.purge(self) }
-            return list
-        }
+        if isPurgeDue { withExtendedLifetime(used) { MainQueue.purge(self) } }
+        return used
     }
 
     /// Calls `body` with the list of a key, if there is one, and retains the list no longer.
     func withList<R>(of key: ChannelKey, _ body: (ObserverList) -> R?) -> R? {
-        guard let list = channels.withLock({ $0.byKey[key]?.list }) else { return nil }
+        guard let list = lock.withLock({ channels[key]?.list }) else { return nil }
         return withExtendedLifetime(list) { body(list) }
     }
 
@@ -96,7 +86,21 @@ final class KeyedSets: Purgeable {
         }
         guard isEmpty == true else { return }
         // What is taken out is released here, after the lock.
-        _ = channels.withLock { $0.takeUnused(key) }
+        _ = lock.withLock { takeUnused(key) }
+    }
+
+    /// Takes out a key whose list isn't in use and has no registration; under the lock.
+    private func takeUnused(_ key: ChannelKey) -> (ChannelKey, Channel)? {
+        // The count last: once nothing else retains the list, nothing can be added to it. A thread that added something before
+        // has released the list since, and asking for the count takes the lock under which it was added.
+        guard let index = channels.index(forKey: key), channels.values[index].releaseSet(),
+            isKnownUniquelyReferenced(&channels.values[index].list), channels.values[index].list.count == 0
+        else { return nil }
+        let unused = channels.remove(at: index)
+        lowestCount = min(lowestCount, channels.count)
+        // A dictionary that shrinks keeps its memory, so it is copied.
+        if channels.capacity > max(4 * channels.count, 32) { channels = channels.filter { _ in true } }
+        return unused
     }
 
     /// Removes the keys whose observers are all deallocated.
@@ -104,7 +108,7 @@ final class KeyedSets: Purgeable {
     /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
     func purge() {
         for key in keys { endRegistrations(of: key) { if $0.isEmpty { $0.purge() } } }
-        channels.withLock { $0.lowestCount = $0.byKey.count }
+        lock.withLock { lowestCount = channels.count }
     }
 }
 

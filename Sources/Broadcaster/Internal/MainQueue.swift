@@ -13,38 +13,36 @@ enum MainQueue {
     /// of it, and a weak reference to each living object that is due.
     static func purge(_ purgeable: any Purgeable) {
         if isCurrent { return purgeable.purge() }
-        let isFirst = due.withLock { due in
-            due.items[ObjectIdentifier(purgeable)] = Item(purgeable: purgeable)
-            defer { due.isScheduled = true }
-            return !due.isScheduled
+        let isFirst = lock.withLock {
+            due[ObjectIdentifier(purgeable)] = Item(purgeable: purgeable)
+            defer { isScheduled = true }
+            return !isScheduled
         }
         if isFirst { DispatchQueue.main.async { purgeDueItems() } }
     }
 
     /// Forgets an object that is being deallocated.
     static func cancelPurge(of purgeable: any Purgeable) {
-        _ = due.withLock { $0.items.removeValue(forKey: ObjectIdentifier(purgeable)) }
+        _ = lock.withLock { due.removeValue(forKey: ObjectIdentifier(purgeable)) }
     }
 
     private static func purgeDueItems() {
         // Taken before purging, so an object that becomes due meanwhile is purged later, and isn't lost.
-        let items = due.withLock { due in
-            defer { due = Due() }
-            return due.items
+        let items = lock.withLock {
+            defer { (due, isScheduled) = ([:], false) }
+            return due
         }
         for item in items.values { item.purgeable?.purge() }
-    }
-
-    private struct Due {
-        var items: [ObjectIdentifier: Item] = [:]
-        var isScheduled = false
     }
 
     private struct Item {
         weak var purgeable: (any Purgeable)?
     }
 
-    private static let due = Locked(Due())
+    private static let lock = NSLock()
+    // `nonisolated(unsafe)`: the lock guards both.
+    nonisolated(unsafe) private static var due: [ObjectIdentifier: Item] = [:]
+    nonisolated(unsafe) private static var isScheduled = false
 
     // `Thread.isMainThread` is always false under `dispatchMain()` on Linux.
     private static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }

@@ -1,12 +1,15 @@
 import Foundation
 
 /// The broadcasts that are pending on queues other than the main queue, whose own order shows when it has delivered.
-final class PendingDeliveries: Sendable {
-    private let group = Locked(DispatchGroup())
+///
+/// `@unchecked` because the lock guards the group.
+final class PendingDeliveries: @unchecked Sendable {
+    private let lock = NSLock()
+    private var group = DispatchGroup()
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
         // Under the lock, because a delivery that joined a replaced group could be missed by the next waiter.
-        group.withLock { queue.async(group: $0, execute: delivery) }
+        lock.withLock { queue.async(group: group, execute: delivery) }
     }
 
     /// Calls `done` when everything that was added before is delivered.
@@ -16,7 +19,7 @@ final class PendingDeliveries: Sendable {
     func notifyWhenDelivered(_ done: @escaping @Sendable () -> Void) {
         let later = DispatchGroup()
         later.enter()
-        let present = group.withLock { group in
+        let present = lock.withLock {
             defer { group = later }
             return group
         }

@@ -88,8 +88,7 @@ final class RegistryEntry: @unchecked Sendable {
 
     /// What to deliver to, if there is anything.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
-        guard let key else { return list.snapshot() }
-        return keyed.withList(of: key) { $0.snapshot() }
+        if let key { keyed.withList(of: key) { $0.snapshot() } } else { list.snapshot() }
     }
 
     func add<T>(_ observer: T, for key: ChannelKey?) {
@@ -101,10 +100,10 @@ final class RegistryEntry: @unchecked Sendable {
         if let key { keyed.endRegistrations(of: key, end) } else { end(list) }
     }
 
-    /// Ends registrations for the channel without a key and for those of all keys.
-    func endAllRegistrations(_ end: (ObserverList) -> Void) {
-        end(list)
-        for key in keyed.keys { keyed.endRegistrations(of: key, end) }
+    /// Ends registrations for one key, or for the channel without a key and all keys.
+    func endAllRegistrations(for key: ChannelKey? = nil, _ end: (ObserverList) -> Void) {
+        if key == nil { end(list) }
+        for key in key.map({ [$0] }) ?? keyed.keys { keyed.endRegistrations(of: key, end) }
     }
 
     /// The classes of the observers of each channel that has any.

@@ -52,7 +52,7 @@ struct SetNotifyTests {
     }
 
     @Test(
-        "rules 1, 2, 3, 4 and 8: asynchronous, in order, once each, with the members of then and now",
+        "rules 1 to 4 and 8: notify of a set calls, asynchronously and in order, each object that was and still is a member",
         arguments: Owner.allCases)
     func membership(owner: Owner) async {
         let observers = (0..<5).map { Named("\($0)", log) }
@@ -70,7 +70,9 @@ struct SetNotifyTests {
         withExtendedLifetime((observers, late)) {}
     }
 
-    @Test("rule 5: one item of the main queue, which keeps its place; none for an empty set", arguments: Owner.allCases)
+    @Test(
+        "rule 5: notify of a set is one item of the main queue, which keeps its place, and none if the set is empty",
+        arguments: Owner.allCases)
     func oneHop(owner: Owner) async {
         let observers = [Named("a", log), Named("b", log)]
         let channel = owner.make(observers)
@@ -87,7 +89,7 @@ struct SetNotifyTests {
         withExtendedLifetime(observers) {}
     }
 
-    @Test("rule 6: a member may notify, add and remove in its call", arguments: Owner.allCases)
+    @Test("rule 6: a member that is called by notify of its set may notify, add and remove", arguments: Owner.allCases)
     func reentrant(owner: Owner) async {
         let (first, second) = (Named("first", log), Named("second", log))
         let channel = owner.make([first])
@@ -104,7 +106,7 @@ struct SetNotifyTests {
         first.onHearing = nil
     }
 
-    @Test("rule 7: a pending call retains no member", arguments: Owner.allCases)
+    @Test("rule 7: a pending notify of a set retains no member", arguments: Owner.allCases)
     func lifetimes(owner: Owner) async {
         var observer: Named? = Named("observer", log)
         weak let held = observer
@@ -116,7 +118,7 @@ struct SetNotifyTests {
         #expect(log.entries.isEmpty)
     }
 
-    @Test("the same on a queue of one's own")
+    @Test("rule 7: a pending notify of a set on another queue retains no member")
     func lifetimesElsewhere() {
         let queue = DispatchQueue(label: "test")
         var counter: Counter? = Counter()
@@ -132,7 +134,9 @@ struct SetNotifyTests {
         queue.sync {}
     }
 
-    @Test("when the last reference to the owner goes away, the members are still called", arguments: Owner.allCases)
+    @Test(
+        "the members of a set are called even if its last reference goes away while notify is pending",
+        arguments: Owner.allCases)
     func lastReference(owner: Owner) async {
         let observers = [Named("a", log), Named("b", log)]
         owner.make(observers).notify { $0.hear("1") }
@@ -141,7 +145,8 @@ struct SetNotifyTests {
         withExtendedLifetime(observers) {}
     }
 
-    @Test("so are those who wait for a queue of one's own")
+    @Test(
+        "the members of a set are called on another queue even if its last reference goes away while notify is pending")
     func lastReferenceElsewhere() {
         let queue = DispatchQueue(label: "test")
         let counter = Counter()
@@ -187,7 +192,7 @@ struct SetNotifyTests {
         withExtendedLifetime(observer) {}
     }
 
-    @Test("on a queue of one's own, and from any thread, where members are Sendable")
+    @Test("a set of Sendable members may be notified from any thread and on any queue")
     func anyThread() async {
         let queue = DispatchQueue(label: "test")
         let (counter, removed, late) = (Counter(), Counter(), Counter())
@@ -214,7 +219,7 @@ struct SetNotifyTests {
         #expect(late.value == 0)
     }
 
-    @Test("an empty set makes no item of a queue, either: the block is released before notify returns")
+    @Test("notify of an empty set is no item of another queue: the block is released before it returns")
     func noHopToQueue() async {
         let queue = DispatchQueue(label: "test")
         queue.suspend()

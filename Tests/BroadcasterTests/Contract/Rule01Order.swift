@@ -19,7 +19,9 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        @Test("the order holds while others unregister, are deallocated or register again")
+        @Test(
+            "the order holds after some observers unregistered, were deallocated or registered again"
+        )
         func orderAfterChanges() async {
             var observers = (0..<100).map { Named("\($0)", log) }
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }

@@ -35,7 +35,7 @@ extension DeliveryContract {
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
 
-        @Test("a thousand observers that register after it don't receive it, though the buffer was replaced")
+        @Test("a thousand observers that register after notify returns don't receive the broadcast")
         func manyRegisterAfterNotify() async {
             let early = Named("early", log)
             broadcaster.register(Hearing.self, observer: early)

@@ -29,7 +29,7 @@ extension DeliveryContract {
             #expect(log.entries.isEmpty)
         }
 
-        @Test("the same when another thread unregisters it")
+        @Test("an observer that another thread unregisters while the broadcast is pending isn't called")
         func unregisteredOffMainThread() async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)

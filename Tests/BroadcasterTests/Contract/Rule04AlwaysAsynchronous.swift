@@ -9,7 +9,7 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("notify returns before any block runs, also on the main thread")
+        @Test("notify returns before any block runs, even on the main thread")
         func returnsBeforeBlock() async {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)

@@ -31,7 +31,7 @@ extension DeliveryContract {
         }
 
         @Test(
-            "without observers there is no hop: the block is released before notify returns",
+            "a broadcast without observers is no item of the main queue: its block is released before notify returns",
             arguments: NoObserver.allCases)
         func noHop(reason: NoObserver) async {
             var observer: Named? = Named("observer", log)
@@ -47,7 +47,7 @@ extension DeliveryContract {
             #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
-        @Test("there is no hop if readers have passed all that is registered")
+        @Test("a broadcast is no item of the main queue if iterations found that no registered observer is left")
         func noHopAfterPassing() {
             var observers = (0..<7).map { Named("\($0)", log) }
             for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
@@ -58,14 +58,14 @@ extension DeliveryContract {
             #expect(!isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
-        @Test("with one living observer there is a hop")
+        @Test("a broadcast to one living observer is an item of the main queue")
         func hop() {
             let observer = Named("observer", log)
             broadcaster.register(Hearing.self, observer: observer)
             #expect(isHeld { canary in broadcaster.notify(Hearing.self) { [canary] in $0.hear("\(canary)") } })
         }
 
-        @Test("without observers there is no hop to another queue or from another thread, either")
+        @Test("a broadcast without observers is no item of any queue, whichever thread sends it")
         func noHopElsewhere() async {
             let counter = Counter()
             broadcaster.register(Counting.self, observer: counter)

@@ -98,7 +98,7 @@ extension DeliveryContract {
             #expect(log.entries == ["observer 1", "deinit", "count 1", "other 2"])
         }
 
-        @Test("the same when a broadcast to another queue retains it last")
+        @Test("an observer whose last reference a broadcast to another queue releases may do anything in its deinit")
         func deallocatedAfterItsCallOnQueue() async {
             let log = log
             let queue = DispatchQueue(label: "test")

@@ -4,7 +4,7 @@ import SecondModule
 import Testing
 
 extension DeliveryContract {
-    @Suite("9. A channel is a type")
+    @Suite("9. A channel is a type, or a type and a key")
     @MainActor
     struct Rule09ChannelIsAType {
         let broadcaster = Broadcaster()
@@ -88,7 +88,7 @@ extension DeliveryContract {
 
         protocol Refined: Hearing {}
 
-        @Test("a broadcast to a protocol doesn't reach observers of one that refines it, nor the reverse")
+        @Test("a broadcast to a protocol doesn't reach observers of a protocol that refines it, and the reverse")
         func refined() async {
             let observer = Named("observer", log)
             broadcaster.register(Refined.self, observer: observer)

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("9. A channel is a type: two libraries of one module name")
+    @Suite("9. A channel is a type, or a type and a key: two libraries of one module name")
     @MainActor
     struct LoadedLibraries {
         let broadcaster = Broadcaster()

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("9. A channel is a type: names that agree")
+    @Suite("9. A channel is a type, or a type and a key: names that agree")
     @MainActor
     struct NamesThatAgree {
         let broadcaster = Broadcaster()
@@ -66,7 +66,7 @@ extension DeliveryContract {
             withExtendedLifetime((firstObserver, secondObserver)) {}
         }
 
-        @Test("a generic superclass with other arguments")
+        @Test("types whose generic superclasses have different arguments are two channels")
         func superclass() async {
             await expectTwoChannels(
                 (any Taking<Int> & Cell<Int>).self, CellOfInt(log),
@@ -75,7 +75,7 @@ extension DeliveryContract {
             #expect(log.entries == ["int 1", "string 2"])
         }
 
-        @Test("a generic superclass that is nested in another generic type")
+        @Test("types whose generic superclasses are nested in other generic types are two channels")
         func nestedSuperclass() async {
             await expectTwoChannels(
                 (any Taking<Int> & Outer<Int>.Inner<String>).self, InnerOfString(log),
@@ -91,7 +91,7 @@ extension DeliveryContract {
             func take(_ value: Value) { log.write(name) }
         }
 
-        @Test("the same in the arguments of another type")
+        @Test("types with arguments that print alike are two channels")
         func inArguments() async {
             typealias First = any Taking<Int> & Cell<Int>
             typealias Second = any Taking<Int> & Cell<String>
@@ -106,7 +106,7 @@ extension DeliveryContract {
             #expect(log.entries == ["first", "second"])
         }
 
-        @Test("an argument that may escape and one that may not")
+        @Test("types whose arguments differ in @escaping only are two channels")
         func escaping() async {
             typealias Escaping = (@escaping () -> Int) -> Void
             typealias NotEscaping = (() -> Int) -> Void

@@ -8,7 +8,9 @@ extension DeliveryContract {
     struct Looks {
         enum Ending: CaseIterable { case removed, deallocated }
 
-        @Test("observers that ended at the front are passed over a few times at most", arguments: Ending.allCases)
+        @Test(
+            "removed or deallocated observers at the front of a list are passed over a few times at most",
+            arguments: Ending.allCases)
         func front(ending: Ending) throws {
             var objects = (0..<1001).map { _ in Counter() }
             let set = WeakObjectSet<any Counting>(objects)
@@ -43,7 +45,7 @@ extension DeliveryContract {
         }
 
         @Test(
-            "asking for two of a million members is amortized O(1), whatever was removed before",
+            "asking for two of many members is amortized O(1), whatever was removed before",
             arguments: Ending.allCases)
         func firstTwo(ending: Ending) {
             let count = 10_000

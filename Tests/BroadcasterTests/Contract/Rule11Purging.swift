@@ -110,7 +110,7 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        @Test("the retired buffer of a synchronous iteration is reclaimed when the iteration ends")
+        @Test("a buffer that is replaced during a synchronous iteration is released when the iteration ends")
         func retiredBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
@@ -119,6 +119,17 @@ extension DeliveryContract {
                 set.add(observers)
                 #expect(buffer != nil)
             }
+            #expect(buffer == nil)
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("the buffer of members that were removed is released at once")
+        func removedBuffer() {
+            let observers = (0..<100).map { Named("\($0)", log) }
+            let set = WeakObjectSet<any Hearing>(observers)
+            weak let buffer = set.makeIterator().snapshot?.buffer
+            #expect(buffer != nil)
+            set.removeAll()
             #expect(buffer == nil)
             withExtendedLifetime(observers) {}
         }

@@ -38,7 +38,7 @@ extension DeliveryContract {
             let remove: (any Hearing) -> Void
         }
 
-        @Test("it is synchronous, in order, and visits each observer once", arguments: Iteration.allCases)
+        @Test("an iteration is synchronous, in order, and visits each observer once", arguments: Iteration.allCases)
         func inOrder(iteration: Iteration) {
             let observers = (0..<100).map { Named("\($0)", log) }
             iteration.run(over: observers + observers) { observer, _ in observer.hear("1") }
@@ -47,7 +47,8 @@ extension DeliveryContract {
         }
 
         @Test(
-            "membership is fixed when it starts, and checked again before each visit", arguments: Iteration.allCases)
+            "membership is fixed when an iteration starts, and checked again before each visit",
+            arguments: Iteration.allCases)
         func changes(iteration: Iteration) {
             let observers = (0..<6).map { Named("\($0)", log) }
             let late = Named("late", log)
@@ -62,7 +63,7 @@ extension DeliveryContract {
             #expect(log.entries == ["0 1", "1 1", "4 1", "5 1"])
         }
 
-        @Test("replacing most members meanwhile doesn't disturb it", arguments: Iteration.allCases)
+        @Test("replacing most members doesn't disturb an iteration", arguments: Iteration.allCases)
         func manyChanges(iteration: Iteration) {
             let observers = (0..<100).map { Named("\($0)", log) }
             let others = (0..<1000).map { Named("other \($0)", log) }
@@ -77,7 +78,7 @@ extension DeliveryContract {
         }
 
         @Test(
-            "an observer that is deallocated before its turn isn't visited, and none is retained after its turn",
+            "an iteration visits no observer that was deallocated, and retains none after its turn",
             arguments: Iteration.allCases)
         func lifetimes(iteration: Iteration) {
             var owned: [String: Named] = [:]

@@ -7,7 +7,7 @@ import Testing
 struct PendingDeliveriesTests {
     let log = Log<[Int]>()
 
-    @Test("waiting ends when everything sent before is delivered, whatever is sent later")
+    @Test("waiting for deliveries ends when everything sent before is delivered, whatever is sent later")
     func endsDespiteLaterDeliveries() async {
         let deliveries = PendingDeliveries()
         let first = DispatchQueue(label: "first")
@@ -28,7 +28,7 @@ struct PendingDeliveriesTests {
         #expect(log.entries == [[1], [2]])
     }
 
-    @Test("waiting covers everything sent before, also while other threads wait")
+    @Test("waiting covers everything sent before, even while other threads wait")
     func coversEarlierDeliveries() async {
         let deliveries = PendingDeliveries()
         let missed = Counter()
@@ -48,7 +48,7 @@ struct PendingDeliveriesTests {
         #expect(missed.value == 0)
     }
 
-    @Test("a later wait doesn't end before an earlier one")
+    @Test("a later wait for deliveries doesn't end before an earlier one")
     func endsInOrder() async {
         let deliveries = PendingDeliveries()
         let queue = DispatchQueue(label: "test")

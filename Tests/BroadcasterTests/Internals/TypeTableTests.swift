@@ -33,8 +33,38 @@ struct TypeTableTests {
         #expect(wrong.value == 0)
         withExtendedLifetime((objects, absent)) {}
     }
+
+    /// What one thread writes before it inserts the object, and another reads after it finds it.
+    final class Written: @unchecked Sendable {
+        var number = 0
+    }
+
+    @Test("a thread that finds an object finds what was written before the object was inserted")
+    func written() async {
+        let rounds = (0..<200).map { _ in (table: TypeTable(), objects: (0..<40).map { _ in Written() }) }
+        let reading = DispatchSemaphore(value: 0)
+        let wrong = Counter()
+        await onThreads(2) { thread in
+            for (table, objects) in rounds {
+                if thread == 0 {
+                    reading.wait()
+                    for (number, object) in objects.enumerated() {
+                        object.number = number + 1
+                        table.insert(address(of: object), for: ObjectIdentifier(object))
+                    }
+                } else {
+                    reading.signal()
+                    for (number, object) in objects.enumerated() {
+                        while table.object(for: ObjectIdentifier(object)) == nil {}
+                        if object.number != number + 1 { wrong.count("") }
+                    }
+                }
+            }
+        }
+        #expect(wrong.value == 0)
+    }
 }
 
-private func address(of object: Counter) -> UnsafeRawPointer {
+private func address(of object: AnyObject) -> UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
 }

@@ -28,6 +28,7 @@ final class Model {
     private var referenceCounts: [Int: Int] = [:]
     private var deinitSteps: [Int: [Step]] = [:]
     private var iterations: [Int: Iteration] = [:]
+    private var heldSets: [Int: Channel] = [:]
     private var queue: [Broadcast] = []
     private var currentBroadcaster = 1
     private var registrationCount = 0
@@ -55,22 +56,19 @@ final class Model {
         case .release(let slot):
             if let old = slots.removeValue(forKey: slot) { release(old) }
         case .register(let slot, let channel):
-            guard let observer = observer(in: slot, caller), referenceCounts[observer] != nil else { return }
-            let channel = resolve(channel)
-            if !registrations[channel, default: []].contains(where: { $0.observer == observer }) {
-                registrationCount += 1
-                registrations[channel, default: []].append(Registration(observer: observer, serial: registrationCount))
-            }
+            register(slot, resolve(channel), caller)
         case .unregister(let slot, let channel):
             if let observer = observer(in: slot, caller) {
                 registrations[resolve(channel)]?.removeAll { $0.observer == observer }
             }
         case .unregisterAll(let channel):
-            registrations[resolve(channel)] = []
+            let ended = resolve(channel)
+            for channel in registrations.keys where channel.isPart(of: ended) { registrations[channel] = [] }
         case .unregisterEverywhere(let slot, let owner):
             guard let observer = observer(in: slot, caller) else { return }
-            for number in Channel.numbers {
-                registrations[resolve(Channel(owner: owner, number: number))]?.removeAll { $0.observer == observer }
+            let owner = resolve(Channel(owner: owner, number: 0)).owner
+            for channel in registrations.keys where channel.owner == owner {
+                registrations[channel]!.removeAll { $0.observer == observer }
             }
         case .call(let channel, let method, let scripts):
             call(resolve(channel), method, scripts)
@@ -90,11 +88,23 @@ final class Model {
         case .list(let channel):
             let observers = registrations[resolve(channel), default: []].map(\.observer)
             events.append(.listed(observers.filter { referenceCounts[$0] != nil }))
+        case .hold(let set, let channel):
+            heldSets[set] = resolve(channel)
+        case .add(let slot, let set):
+            if let channel = heldSets[set] { register(slot, channel, caller) }
         case .withCurrent(let broadcaster, let steps):
             withCurrent(broadcaster) { for step in steps { run(step, caller: caller) } }
         case .settle:
             deliver()
         }
+    }
+
+    private func register(_ slot: Int, _ channel: Channel, _ caller: Int?) {
+        guard let observer = observer(in: slot, caller), referenceCounts[observer] != nil,
+            !registrations[channel, default: []].contains(where: { $0.observer == observer })
+        else { return }
+        registrationCount += 1
+        registrations[channel, default: []].append(Registration(observer: observer, serial: registrationCount))
     }
 
     private func call(_ channel: Channel, _ method: CallMethod, _ scripts: [[Step]]) {
@@ -161,11 +171,20 @@ final class Model {
     private func observer(in slot: Int, _ caller: Int?) -> Int? { slot == Step.caller ? caller : slots[slot] }
 
     private func resolve(_ channel: Channel) -> Channel {
-        channel.owner == Channel.current ? Channel(owner: currentBroadcaster, number: channel.number) : channel
+        var channel = channel
+        if channel.owner == Channel.current { channel.owner = currentBroadcaster }
+        return channel
     }
 
     private func nextSerial() -> Int {
         serial += 1
         return serial
+    }
+}
+
+extension Channel {
+    /// Whether ending all registrations of another channel ends those of this one.
+    fileprivate func isPart(of other: Channel) -> Bool {
+        owner == other.owner && number == other.number && (other.key == nil || key == other.key)
     }
 }

@@ -10,6 +10,7 @@ indirect enum Step: Equatable, Sendable {
     case release(slot: Int)
     case register(Int, Channel)
     case unregister(Int, Channel)
+    /// For a channel without a key: of all channels of its protocol.
     case unregisterAll(Channel)
     case unregisterEverywhere(Int, from: Int)
     /// A broadcast or an iteration; the first observer that it calls runs the first script, and so on.
@@ -18,6 +19,9 @@ indirect enum Step: Equatable, Sendable {
     case start(iteration: Int, Channel)
     case resume(iteration: Int, script: [Step])
     case list(Channel)
+    /// Keeps the set of a channel, to which `add` adds.
+    case hold(set: Int, Channel)
+    case add(Int, set: Int)
     case withCurrent(Int, [Step])
     /// Lets the main queue deliver; only outside of calls.
     case settle
@@ -25,11 +29,13 @@ indirect enum Step: Equatable, Sendable {
     static let caller = -1
 }
 
-/// Where observers register: one of some protocols, with one of some broadcasters or among its delegates.
+/// Where observers register: one of some protocols, and perhaps a key, with one of some broadcasters or among its delegates.
 struct Channel: Hashable, Sendable {
     /// The current broadcaster, one of the others, or multicast delegates, which are called synchronously only.
     var owner: Int
     var number: Int
+    /// Delegates have none.
+    var key: Int?
 
     static let current = 0
     static let broadcasters = 1...3
@@ -76,7 +82,7 @@ struct ProgramGenerator {
     }
 
     private mutating func step(depth: Int) -> Step {
-        switch Int.random(in: 0..<40, using: &random) {
+        switch Int.random(in: 0..<42, using: &random) {
         case 0..<4: .create(slot: slot(), onDeinit: one(in: 3) ? script(depth: depth + 1) : [])
         case 4..<6: .release(slot: slot())
         case 6..<16: .register(observer(depth), channel())
@@ -89,6 +95,8 @@ struct ProgramGenerator {
         case 32: .start(iteration: iteration(), channel())
         case 33..<36: .resume(iteration: iteration(), script: script(depth: depth + 1))
         case 36..<38: .list(channel())
+        case 38: .hold(set: set(), channel())
+        case 39: .add(observer(depth), set: set())
         default:
             depth < 3
                 ? .withCurrent(Int.random(in: Channel.broadcasters, using: &random), script(depth: depth + 1))
@@ -107,13 +115,17 @@ struct ProgramGenerator {
     private mutating func observer(_ depth: Int) -> Int { depth > 0 && one(in: 3) ? Step.caller : slot() }
     private mutating func slot() -> Int { Int.random(in: 0..<slotCount, using: &random) }
     private mutating func iteration() -> Int { Int.random(in: 0..<3, using: &random) }
+    private mutating func set() -> Int { Int.random(in: 0..<2, using: &random) }
     private mutating func owner() -> Int { owners.randomElement(using: &random)! }
     private mutating func limit() -> Int? { one(in: 4) ? Int.random(in: 1...4, using: &random) : nil }
     private mutating func one(in many: Int) -> Bool { Int.random(in: 0..<many, using: &random) == 0 }
 
     private mutating func channel() -> Channel {
-        // Half of them have the first protocol.
-        Channel(owner: owner(), number: one(in: 2) ? 0 : Int.random(in: Channel.numbers, using: &random))
+        let owner = owner()
+        // Half of them have the first protocol, and half of them no key.
+        return Channel(
+            owner: owner, number: one(in: 2) ? 0 : Int.random(in: Channel.numbers, using: &random),
+            key: owner == Channel.delegates || one(in: 2) ? nil : Int.random(in: 1...3, using: &random))
     }
 }
 

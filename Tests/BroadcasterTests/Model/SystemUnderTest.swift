@@ -11,6 +11,7 @@ final class SystemUnderTest: @unchecked Sendable {
     fileprivate var delegates: [Int: AnyObject] = [:]
     private var slots: [Int: Observer] = [:]
     private var iterations: [Int: (_ script: [Step]) -> Void] = [:]
+    private var heldSets: [Int: (_ added: Observer) -> Void] = [:]
     private var pendingCount = 0
     private var serial = 0
 
@@ -24,6 +25,8 @@ final class SystemUnderTest: @unchecked Sendable {
             Broadcaster.$current.withValue(broadcasters[1]!) { run(.release(slot: slot), caller: nil) }
             await deliver()
         }
+        heldSets = [:]
+        for driver in drivers { driver.checkNoKeys(self) }
     }
 
     /// Waits until no broadcast is pending, including those sent during delivery.
@@ -73,6 +76,11 @@ final class SystemUnderTest: @unchecked Sendable {
             iterations[iteration]?(script)
         case .list(let channel):
             events.append(.listed(drivers[channel.number].list(channel, self)))
+        case .hold(let set, let channel):
+            let old = heldSets.updateValue(drivers[channel.number].hold(channel, self), forKey: set)
+            withExtendedLifetime(old) {}
+        case .add(let slot, let set):
+            if let observer = observer(in: slot, caller) { heldSets[set]?(observer) }
         case .withCurrent(let broadcaster, let steps):
             Broadcaster.$current.withValue(broadcasters[broadcaster]!) {
                 for step in steps { run(step, caller: caller) }
@@ -162,7 +170,9 @@ private protocol ChannelDriver: Sendable {
     func call(_ channel: Channel, _ method: CallMethod, _ message: Message, _ system: SystemUnderTest)
     func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void
     func list(_ channel: Channel, _ system: SystemUnderTest) -> [Int]
+    func hold(_ channel: Channel, _ system: SystemUnderTest) -> (_ added: Observer) -> Void
     func checkInvariants(_ system: SystemUnderTest)
+    func checkNoKeys(_ system: SystemUnderTest)
 }
 
 private struct Stop: Error {}
@@ -177,12 +187,12 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
             delegates += view(observer)
         } else if let broadcaster = system.broadcasters[channel.owner] {
             switch observer.number % 3 {
-            case 0: broadcaster.register(T.self, observer: view(observer))
-            case 1: broadcaster.observers(of: T.self).add(view(observer))
-            default: broadcaster.observers(of: T.self).add([view(observer), view(observer)])
+            case 0: broadcaster.register(T.self, for: channel.anyKey, observer: view(observer))
+            case 1: broadcaster.observers(of: T.self, for: channel.anyKey).add(view(observer))
+            default: broadcaster.observers(of: T.self, for: channel.anyKey).add([view(observer), view(observer)])
             }
         } else {
-            Broadcaster.register(T.self, observer: view(observer))
+            Broadcaster.register(T.self, for: channel.anyKey, observer: view(observer))
         }
     }
 
@@ -191,13 +201,13 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
             delegates -= view(observer)
         } else if let broadcaster = system.broadcasters[channel.owner] {
             switch observer.number % 4 {
-            case 0: broadcaster.unregister(T.self, observer: view(observer))
-            case 1: broadcaster.observers(of: T.self).remove(view(observer))
-            case 2: broadcaster.observers(of: T.self).remove([view(observer), view(observer)])
-            default: broadcaster.unregister(T.self, observer: observer as AnyObject)
+            case 0: broadcaster.unregister(T.self, for: channel.anyKey, observer: view(observer))
+            case 1: broadcaster.observers(of: T.self, for: channel.anyKey).remove(view(observer))
+            case 2: broadcaster.observers(of: T.self, for: channel.anyKey).remove([view(observer), view(observer)])
+            default: broadcaster.unregister(T.self, for: channel.anyKey, observer: observer as AnyObject)
             }
         } else {
-            Broadcaster.unregister(T.self, observer: view(observer))
+            Broadcaster.unregister(T.self, for: channel.anyKey, observer: view(observer))
         }
     }
 
@@ -205,9 +215,9 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         if let delegates = delegates(channel, system) {
             delegates.removeAll()
         } else if let broadcaster = system.broadcasters[channel.owner] {
-            broadcaster.unregister(T.self)
+            broadcaster.unregister(T.self, for: channel.anyKey)
         } else {
-            Broadcaster.unregister(T.self)
+            Broadcaster.unregister(T.self, for: channel.anyKey)
         }
     }
 
@@ -223,9 +233,12 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
             // Always to the main queue, so that the order of all broadcasts is known.
             let broadcaster = system.broadcasters[channel.owner] ?? .current
             switch message.number % 3 {
-            case 0: broadcaster.notify(T.self, on: .main) { send($0, message) }
-            case 1: broadcaster.notify(T.self) { send($0, message) }
-            default: Broadcaster.$current.withValue(broadcaster) { Broadcaster.notify(T.self) { send($0, message) } }
+            case 0: broadcaster.notify(T.self, for: channel.anyKey, on: .main) { send($0, message) }
+            case 1: broadcaster.notify(T.self, for: channel.anyKey) { send($0, message) }
+            default:
+                Broadcaster.$current.withValue(broadcaster) {
+                    Broadcaster.notify(T.self, for: channel.anyKey) { send($0, message) }
+                }
             }
         case .forEach(let limit):
             do {
@@ -260,6 +273,21 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         return agrees ? living.map { ($0 as AnyObject as! Observer).number } : [.min]
     }
 
+    func hold(_ channel: Channel, _ system: SystemUnderTest) -> (_ added: Observer) -> Void {
+        let set = set(channel, system)
+        // As happens whenever the keys have doubled.
+        for broadcaster in system.broadcasters.values { broadcaster.purgeKeys(of: T.self) }
+        return { set.add(view($0)) }
+    }
+
+    /// Checks that no key is left when all observers are gone and no set is held.
+    func checkNoKeys(_ system: SystemUnderTest) {
+        for broadcaster in system.broadcasters.values {
+            broadcaster.purgeKeys(of: T.self)
+            precondition(broadcaster.keyCount(of: T.self) == 0, "a key is left")
+        }
+    }
+
     /// Checks the sets that exist, and makes none.
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
@@ -271,7 +299,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
 
     private func set(_ channel: Channel, _ system: SystemUnderTest) -> WeakObjectSet<T> {
         if let delegates = delegates(channel, system) { return delegates.delegates }
-        return system.broadcasters[channel.owner]?.observers(of: T.self) ?? Broadcaster.observers(of: T.self)
+        return (system.broadcasters[channel.owner] ?? .current).observers(of: T.self, for: channel.anyKey)
     }
 
     private func delegates(_ channel: Channel, _ system: SystemUnderTest) -> MulticastDelegate<T>? {
@@ -280,5 +308,13 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         let new = MulticastDelegate<T>()
         system.delegates[number] = new
         return new
+    }
+}
+
+extension Channel {
+    /// The key, or what stands for none; an odd one is an object, which is released when the key goes.
+    fileprivate var anyKey: any Hashable & Sendable {
+        guard let key else { return Broadcaster.NoKey() }
+        return key.isMultiple(of: 2) ? key : Room("\(key)")
     }
 }

@@ -126,7 +126,7 @@ struct ExoticTypesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("protocols, composed, refined and constrained in any way")
+    @Test("protocols that are composed, refined and constrained in any way are channels")
     func protocols() async {
         let (first, second) = (Everything(), Everything())
         await use((any Plain).self, first, second) { $0.call() }
@@ -154,7 +154,7 @@ struct ExoticTypesTests {
         func call() -> Int { 1 }
     }
 
-    @Test("arguments of any kind")
+    @Test("types with arguments of any kind are channels")
     func arguments() async {
         func use<Value>(_ value: Value.Type, _ sourceLocation: SourceLocation = #_sourceLocation) async {
             let (first, second) = (Generic<Value>(), Generic<Value>())
@@ -185,7 +185,7 @@ struct ExoticTypesTests {
         await use(Unicode.Scalar.self)
     }
 
-    @Test("classes and actors")
+    @Test("classes and actors of any kind are channels")
     func classes() async {
         await use(Everything.self, Everything(), Everything()) { $0.call() }
         await use(Base<[String: Int]>.self, Everything(), Base()) { $0.call() }

@@ -82,42 +82,4 @@ struct KeyThreadTests {
         }
         #expect(different.value == 0)
     }
-
-    @Test("whatever threads do with many keys, each living observer is called for its keys, and no key is left over")
-    func storm() async {
-        let broadcaster = Broadcaster()
-        let queue = DispatchQueue(label: "test", attributes: .concurrent)
-        let living = (0..<8).map { _ in Counter() }
-        for (key, counter) in living.enumerated() {
-            broadcaster.register(Counting.self, for: -key, observer: counter)
-        }
-        await onThreads(4) { thread in
-            for round in 0..<400 {
-                let key = (thread * 31 + round * 7) % 50 + 1
-                let observers = [Counter(), Counter()]
-                broadcaster.register(Counting.self, for: key, observer: observers[0])
-                broadcaster.observers(of: Counting.self, for: Room("\(key)")).add(observers[1])
-                broadcaster.notify(Counting.self, for: key) { $0.count("") }
-                broadcaster.notify(Counting.self, for: -(round % 8), on: queue) { $0.count("") }
-                switch round % 8 {
-                case 0: broadcaster.unregister(observer: observers[0])
-                case 1: broadcaster.unregister(Counting.self, for: key)
-                case 2: broadcaster.unregister(Counting.self, for: Room("\(key)"), observer: observers[1])
-                case 3: #expect(broadcaster.channels.count >= 8)
-                case 4: broadcaster.purgeKeys(of: Counting.self)
-                default: break
-                }
-            }
-        }
-        await broadcaster.settled()
-        #expect(living.map(\.value) == Array(repeating: 200, count: 8))
-        broadcaster.purgeKeys(of: Counting.self)
-        #expect(broadcaster.keyCount(of: Counting.self) == 8)
-        for (key, list) in broadcaster.lists(of: Counting.self) {
-            list.checkInvariants()
-            #expect(key == nil || list.count == 1)
-        }
-        broadcaster.unregister(Counting.self)
-        #expect(broadcaster.keyCount(of: Counting.self) == 0)
-    }
 }

@@ -31,7 +31,7 @@ struct ReentrancyTests {
         }
     }
 
-    /// Does everything in its `deinit`, and also when it is called, if it should.
+    /// Does everything in its `deinit`, and when it is called, if it should.
     final class Meddler: Counting {
         let world: World
         let whenCalled: Bool
@@ -62,7 +62,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("a call may do everything", arguments: Call.allCases)
+    @Test("an observer may use its broadcaster in any way while it is called", arguments: Call.allCases)
     func calls(call: Call) async {
         let world = World()
         let meddler = Meddler(world, whenCalled: true)
@@ -77,7 +77,9 @@ struct ReentrancyTests {
         var owned: Meddler?
     }
 
-    @Test("an observer may be released in its own call, and do everything in its deinit", arguments: Call.allCases)
+    @Test(
+        "an observer may be released in its own call, and use its broadcaster in any way in its deinit",
+        arguments: Call.allCases)
     func releasedInCall(call: Call) async {
         let world = World()
         let owner = Owner()
@@ -98,7 +100,8 @@ struct ReentrancyTests {
     ///
     /// One thread visits and another releases until that has happened.
     @Test(
-        "an observer that is deallocated by a visitor, because its owner released it, may do everything", .serialized,
+        "an observer that an iteration deallocates, because its owner released it, may use its broadcaster in any way",
+        .serialized,
         arguments: Load.allCases)
     func releasedByVisitor(load: Load) async {
         let world = World()
@@ -153,7 +156,7 @@ struct ReentrancyTests {
         case onMain, onQueue, withoutObservers, onQueueWithoutObservers
     }
 
-    @Test("what a block captures may do everything when it is released", arguments: Closure.allCases)
+    @Test("what a block captures may use the broadcaster in any way when it is released", arguments: Closure.allCases)
     func captures(closure: Closure) async {
         let world = World()
         let broadcaster = world.broadcaster

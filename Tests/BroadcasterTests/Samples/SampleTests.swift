@@ -29,22 +29,6 @@ struct SampleTests {
         }
     }
 
-    @Test("each message of the compiler that the guide explains is met by a compile-time test")
-    func messagesAreMet() throws {
-        let tests = try Self.files(in: "Tests/Compile", ending: ".swift").map(text).joined()
-        let guide = try text(of: "Sources/Broadcaster/Broadcaster.docc/ThreadsActorsAndSwift6.md")
-        let messages = guide.split(separator: "\n")
-            .filter { $0.hasPrefix("`") && $0.hasSuffix("`") && !$0.hasPrefix("```") }
-        #expect(messages.count >= 8)
-        for message in messages { #expect(tests.contains(message.dropFirst().dropLast()), "\(message)") }
-    }
-
-    @Test("the trait that the guide says to copy is the one that the example uses")
-    func trait() throws {
-        let trait = try text(of: "Examples/ParallelTests/Tests/MailTests/IsolatedBroadcaster.swift")
-        #expect(try text(of: "Sources/Broadcaster/Broadcaster.docc/Testing.md").contains("```swift\n\(trait)```"))
-    }
-
     @Test("the page on the design lists each source file, and no other")
     func sourceLayout() throws {
         let page = try text(of: "Sources/Broadcaster/Broadcaster.docc/Design.md")

@@ -32,7 +32,7 @@ class Model {
             let title = self.titles[0]
             Broadcaster.notify((any UpdateTitle).self) { $0.updateWithNewTitle(title: title) }
             Broadcaster.register((any UpdateTitle).self, observer: ViewController())
-            // expected-warning@-1 {{call to main actor-isolated static method 'register(_:observer:file:line:)' in a synchronous nonisolated context}}
+            // expected-warning@-1 {{call to main actor-isolated static method 'register(_:for:observer:)' in a synchronous nonisolated context}}
         }
     }
 

@@ -12,7 +12,7 @@ final class TitleBar: TitleObserver {
     func load() {
         DispatchQueue.global().async {
             Broadcaster.register((any TitleObserver).self, observer: self)
-            // expected-warning@-1 {{call to main actor-isolated static method 'register(_:observer:file:line:)' in a synchronous nonisolated context}}
+            // expected-warning@-1 {{call to main actor-isolated static method 'register(_:for:observer:)' in a synchronous nonisolated context}}
             // expected-mode6-nonisolated-error@-2 {{capture of 'self' with non-Sendable type 'TitleBar' in a '@Sendable' closure}}
             // expected-mode6-main-warning@-3 {{sending value of non-Sendable type '(any TitleObserver).Type' risks causing data races}}
             // expected-mode6-main-note@-4 {{to main actor-isolated static method}}

@@ -10,7 +10,7 @@ nonisolated final class Toolbar: ThemeObserver {
 
     init() {
         Broadcaster.register((any ThemeObserver).self, observer: self)
-        // expected-warning@-1 {{call to main actor-isolated static method 'register(_:observer:file:line:)' in a synchronous nonisolated context}}
+        // expected-warning@-1 {{call to main actor-isolated static method 'register(_:for:observer:)' in a synchronous nonisolated context}}
         // expected-mode6-warning@-2 {{sending value of non-Sendable type '(any ThemeObserver).Type' risks causing data races}}
         // expected-mode6-note@-3 2 {{to main actor-isolated static method}}
         // expected-mode6-error@-4 {{sending value of non-Sendable type 'Toolbar' risks causing data races}}

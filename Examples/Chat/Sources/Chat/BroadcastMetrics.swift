@@ -10,7 +10,7 @@ final class BroadcastMetrics: BroadcastObserver {
         self.factory = factory
     }
 
-    func broadcastWasSent(_ broadcast: Broadcast) {
+    func broadcastWillBeSent(_ broadcast: Broadcast) {
         Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import History
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// `swift run Chat`.
 @main
@@ -10,54 +11,141 @@ struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Chat",
         abstract: "Serves a chat to browsers.",
-        discussion: "It keeps its messages in a file, or in a PostgreSQL database that several processes share.")
+        discussion: """
+            It keeps its messages in a file, or in a PostgreSQL database that several processes share. LOG_LEVEL=info logs \
+            each request.
+            """)
 
     @Option(help: "The address to listen on.")
-    var hostname = "127.0.0.1"
+    var address = "127.0.0.1"
 
     @Option(help: "The port to listen on; 0 for one that is free.")
     var port = 8080
 
-    @Option(help: ArgumentHelp("The path of an SQLite file, or postgres://…", valueName: "path or url"))
-    var database = "chat.sqlite"
+    @Option(help: "A name under which browsers reach the chat, besides localhost; may be repeated.")
+    var hostName: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The path of an SQLite file, or postgres://…; else $CHAT_DATABASE, else chat.sqlite.",
+            valueName: "path or url"))
+    var database: String?
+
+    @Option(help: "The greatest number of connections.")
+    var connections = 1_000
+
+    @Option(
+        help:
+            "After how many seconds an idle connection is closed; a reader that takes nothing, after half as many more."
+    )
+    var timeout = 30
+
+    @Flag(help: "Show at /channels which classes observe which channel.")
+    var channels = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be from 0 to 65535, and is \(port).")
         }
-        guard !database.isEmpty, !database.contains("://") || History.isPostgres(database) else {
-            throw ValidationError("--database must be a path, or a URL that begins with postgres://.")
+        guard connections > 0 else {
+            throw ValidationError("--connections must be greater than 0.")
+        }
+        guard timeout > 0 else {
+            throw ValidationError("--timeout must be greater than 0.")
+        }
+        _ = try (databaseLocation, logLevel)
+    }
+
+    private var databaseLocation: DatabaseLocation {
+        get throws {
+            let text = database ?? ProcessInfo.processInfo.environment["CHAT_DATABASE"] ?? "chat.sqlite"
+            guard let location = DatabaseLocation(text) else {
+                throw ValidationError(
+                    "--database must be a path, or a URL that begins with postgres://, and whose password is percent-encoded."
+                )
+            }
+            return location
+        }
+    }
+
+    private var logLevel: Logger.Level {
+        get throws {
+            guard let text = ProcessInfo.processInfo.environment["LOG_LEVEL"] else { return .notice }
+            guard let level = Logger.Level(rawValue: text.lowercased()) else {
+                let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("LOG_LEVEL must be one of \(levels), and is \(text).")
+            }
+            return level
+        }
+    }
+
+    /// Runs the command, and prints no password, whatever ends it.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            let output = code.isSuccess ? FileHandle.standardOutput : .standardError
+            output.write(Data((DatabaseLocation.withoutPasswords(fullMessage(for: error)) + "\n").utf8))
+            Foundation.exit(code.rawValue)
         }
     }
 
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "chat")
-        let level = ProcessInfo.processInfo.environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) }
-        logger.logLevel = level ?? .notice
+        logger.logLevel = try logLevel
 
-        var configuration = ChatServer.Configuration(database: database)
-        configuration.hostname = hostname
+        let location = try databaseLocation
+        var configuration = ChatServer.Configuration(database: location)
+        configuration.address = address
         configuration.port = port
+        configuration.hostNames = hostName
+        configuration.connections = connections
+        configuration.timeout = .seconds(timeout)
+        // Signs of life must come more often.
+        configuration.keepAlive = .seconds(timeout) / 2
+        configuration.showsChannels = channels
         configuration.logger = logger
         let server: ChatServer
         do {
-            server = try await ChatServer(configuration) { [hostname] port in
-                let host = hostname.contains(":") ? "[\(hostname)]" : hostname
-                FileHandle.standardOutput.write(Data("The chat is at http://\(host):\(port)\n".utf8))
+            server = try await ChatServer(configuration) { [address] port in
+                let host = address.contains(":") ? "[\(address)]" : address
+                let line = "The chat is at http://\(host):\(port) with its messages in \(location)\n"
+                FileHandle.standardOutput.write(Data(line.utf8))
             }
         } catch {
-            // A URL may hold a password, so it isn't shown.
-            let name = History.isPostgres(database) ? "PostgreSQL database" : "database \(database)"
-            throw Failure(description: "The \(name) can't be opened: \(error)")
+            throw Failure(description: "The database \(location) can't be opened: \(error)")
         }
-        let group = ServiceGroup(
-            configuration: .init(services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         do {
-            try await group.run()
+            try await run(server, logger: logger)
         } catch {
-            throw Failure(description: "The chat can't be served at \(hostname):\(port): \(error)")
+            throw Failure(description: "The chat can't be served at \(address):\(port): \(error)")
         }
+    }
+
+    /// Serves until a signal comes: the first one lets requests finish, and a second one ends the process at once.
+    private func run(_ server: ChatServer, logger: Logger) async throws {
+        var services = ServiceGroupConfiguration(services: [server], logger: logger)
+        services.maximumGracefulShutdownDuration = .seconds(15)
+        services.maximumCancellationDuration = .seconds(10)
+        let group = ServiceGroup(configuration: services)
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let patience = Task {
+            var isStopping = false
+            for await signal in signals {
+                if isStopping { _exit(128 + signal.rawValue) }
+                isStopping = true
+                await group.triggerGracefulShutdown()
+            }
+        }
+        defer { patience.cancel() }
+        try await group.run()
     }
 }
 

@@ -12,27 +12,36 @@ import ServiceLifecycle
 
 /// The application, which puts the modules together and keeps them alive.
 ///
-/// No module knows another. A broadcaster holds its observers weakly, so a module that isn't kept here is deallocated.
+/// No module knows another. A broadcaster holds its observers weakly, so a module that no other part of the server holds is
+/// kept here.
 public struct ChatServer: Service {
     /// The settings of a server.
     public struct Configuration: Sendable {
         /// The address to listen on.
-        public var hostname = "127.0.0.1"
+        public var address = "127.0.0.1"
         /// The port to listen on; 0 for one that is free.
         public var port = 8080
-        /// The path of a file, or the URL of a PostgreSQL database.
-        public var database: String
-        /// How often a quiet stream gets a comment.
+        /// The names under which browsers reach the server, besides `localhost` and IP addresses.
+        public var hostNames: [String] = []
+        /// Where the messages are.
+        public var database: DatabaseLocation
+        /// The greatest number of connections.
+        public var connections = 1_000
+        /// After what time a connection that is idle, or a reader that takes nothing, is ended.
+        public var timeout = Duration.seconds(30)
+        /// How often a quiet stream gets a sign of life.
         public var keepAlive = Duration.seconds(15)
+        /// The shortest time between two rosters of one room.
+        public var rosterInterval = Duration.seconds(1)
         /// How often a process tells the others that it lives.
         public var heartbeat = Duration.seconds(5)
+        /// Tells whether `/channels` answers.
+        public var showsChannels = false
         /// Where to log.
         public var logger = Logger(label: "chat")
-        /// Where to record metrics.
-        public var metrics: any MetricsFactory = MetricsSystem.factory
 
         /// Creates settings with the usual values.
-        public init(database: String) {
+        public init(database: DatabaseLocation) {
             self.database = database
         }
     }
@@ -52,29 +61,34 @@ public struct ChatServer: Service {
         onReady: @escaping @Sendable (Int) async -> Void = { _ in }
     ) async throws {
         let logger = configuration.logger
-        let metrics = BroadcastMetrics(factory: configuration.metrics)
+        let metrics = BroadcastMetrics(factory: MetricsSystem.factory)
         broadcaster.register(BroadcastObserver.self, observer: metrics)
 
-        let history = try await History(
-            location: configuration.database, broadcaster: broadcaster, logger: logger)
+        let history = try await History(location: configuration.database, broadcaster: broadcaster, logger: logger)
         let moderation = Moderation(broadcaster: broadcaster)
-        let presence = Presence(broadcaster: broadcaster)
-        let live = Live(broadcaster: broadcaster, keepAlive: configuration.keepAlive)
-        let rooms = Rooms(broadcaster: broadcaster)
+        let presence = Presence(broadcaster: broadcaster, interval: configuration.rosterInterval)
+        let live = Live(store: history, broadcaster: broadcaster, keepAlive: configuration.keepAlive)
+        let rooms = Rooms(store: history, broadcaster: broadcaster)
 
-        var services: [any Service] = [history]
-        if History.isPostgres(configuration.database) {
+        var services: [any Service] = [history, presence, live]
+        if case .postgres(let url) = configuration.database {
             let cluster = try await Cluster(
-                url: configuration.database, heartbeat: configuration.heartbeat, broadcaster: broadcaster,
-                logger: logger)
+                url: url, heartbeat: configuration.heartbeat, broadcaster: broadcaster, logger: logger)
             services.append(cluster)
         }
-        modules = [metrics, history, moderation, presence, live, rooms]
+        modules = [metrics, moderation]
+        let limits = ConnectionLimits(
+            maximum: configuration.connections, timeout: configuration.timeout, logger: logger)
         application = Application(
-            router: makeRouter(rooms: rooms, broadcaster: broadcaster),
-            configuration: .init(address: .hostname(configuration.hostname, port: configuration.port)),
+            router: makeRouter(
+                configuration, Services(rooms: rooms, live: live, store: history, broadcaster: broadcaster)),
+            server: limits.server,
+            configuration: .init(address: .hostname(configuration.address, port: configuration.port)),
             services: services,
-            onServerRunning: { await onReady($0.localAddress?.port ?? configuration.port) },
+            onServerRunning: { channel in
+                try? await channel.pipeline.addHandler(AcceptErrors(logger: logger), position: .first)
+                await onReady(channel.localAddress?.port ?? configuration.port)
+            },
             logger: logger)
     }
 

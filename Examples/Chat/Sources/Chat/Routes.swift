@@ -4,62 +4,74 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Live
+import Metrics
 import NIOCore
 import Rooms
 import ServiceLifecycle
 
-/// The context of a request, with the connection that it came by.
-struct ChatContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    let channel: any Channel
+/// The context of a request.
+typealias ChatContext = BasicRequestContext
 
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        channel = source.channel
-    }
+/// What the routes need.
+struct Services {
+    let rooms: Rooms
+    let live: Live
+    let store: any MessageStore
+    let broadcaster: Broadcaster
 }
 
 /// Describes the HTTP interface.
-func makeRouter(rooms: Rooms, broadcaster: Broadcaster) -> Router<ChatContext> {
+func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services) -> Router<ChatContext> {
     let router = Router(context: ChatContext.self)
+    router.add(middleware: LogRequestsMiddleware(.info))
+    router.add(middleware: MetricsMiddleware())
     router.add(middleware: ErrorsAsJSON())
+    router.add(middleware: KnownHosts(names: configuration.hostNames + [configuration.address]))
 
-    router.get("/") { _, _ in page }
+    addPage(to: router)
 
     router.get("/health") { _, _ in
-        json(["status": "ok"])
+        try await services.store.check()
+        return json(["status": "ok"])
     }
 
-    router.get("/channels") { _, _ in
-        json(broadcaster.channels.map { ChannelDescription(name: $0.name, observers: $0.observers) })
-    }
-
-    router.post("/rooms/:room/messages") { request, context in
-        let body = try await bytes(of: request)
-        let content = try decode(MessageContent.self, from: body)
-        let draft = Draft(
-            room: try room(of: context), name: content.name, text: content.text,
-            key: request.headers[.idempotencyKey] ?? UUID().uuidString)
-        return json(try await rooms.post(draft), status: .created)
-    }
-
-    router.get("/rooms/:room/messages") { request, context in
-        let room = try room(of: context)
-        let limit = try number("limit", of: request, in: 1...1_000) ?? 100
-        let store = try broadcaster.observers(of: MessageStore.self).first()
-        if let id = try number("after", of: request, in: 0...Int64.max) {
-            return json(try await store.messages(in: room, after: id, limit: Int(limit)))
-        } else {
-            return json(try await store.latestMessages(in: room, limit: Int(limit)))
+    if configuration.showsChannels {
+        router.get("/channels") { _, _ in
+            json(
+                services.broadcaster.channels.map {
+                    ChannelDescription(name: $0.name, key: $0.key, observers: $0.observers)
+                })
         }
     }
 
-    router.get("/rooms/:room/events") { request, context in
-        let room = try room(of: context)
+    let room = router.group("/rooms/:room").add(middleware: OwnPageOnly())
+
+    room.post("/messages") { request, context in
+        let body = try await bytes(of: request)
+        let content = try decode(MessageContent.self, from: body)
+        let draft = Draft(
+            room: try roomName(of: context), name: content.name, text: content.text,
+            key: request.headers[.idempotencyKey] ?? UUID().uuidString)
+        return json(try await services.rooms.post(draft), status: .created)
+    }
+
+    room.get("/messages") { request, context in
+        let room = try roomName(of: context)
+        let limit = Int(try number("limit", of: request, in: 1...1_000) ?? 100)
+        if let id = try number("after", of: request, in: 0...Int64.max) {
+            return json(try await services.store.messages(in: room, after: id, limit: limit))
+        } else {
+            return json(try await services.store.latestMessages(in: room, limit: limit))
+        }
+    }
+
+    let streams = Meter(label: "chat_streams")
+    room.get("/events") { request, context in
+        let room = try roomName(of: context)
         let name = try query("name", of: request).map { try Rooms.checkedName($0, of: "name") }
         let seen = try number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
         let id = try seen ?? number("after", of: request, in: 0...Int64.max)
-        return events(room: room, name: name, after: id, request: request, context: context, broadcaster: broadcaster)
+        return events(of: request, counted: streams) { services.live.join(room, name: name, after: id) }
     }
     return router
 }
@@ -67,18 +79,16 @@ func makeRouter(rooms: Rooms, broadcaster: Broadcaster) -> Router<ChatContext> {
 // MARK: Streams
 
 private func events(
-    room: String, name: String?, after id: Int64?, request: Request, context: ChatContext, broadcaster: Broadcaster
+    of request: Request, counted streams: Meter, join: @escaping @Sendable () -> Connection
 ) -> Response {
     let body = ResponseBody { writer in
+        streams.increment()
+        defer { streams.decrement() }
         // The only strong reference. When this block ends, the observer is deallocated.
-        let connection = Connection(room: room, name: name, after: id, broadcaster: broadcaster) {
-            context.channel.close(promise: nil)
-        }
+        let connection = join()
         try await request.body.consumeWithInboundCloseHandler { _ in
             try await withGracefulShutdownHandler {
-                while let bytes = await connection.next() {
-                    try await writer.write(bytes)
-                }
+                try await connection.run { try await writer.write($0) }
             } onGracefulShutdown: { [weak connection] in
                 connection?.end(reason: "the server is shutting down")
             }
@@ -100,11 +110,12 @@ private struct MessageContent: Decodable {
 
 private struct ChannelDescription: Encodable {
     let name: String
+    let key: String?
     let observers: [String]
 }
 
-private func room(of context: ChatContext) throws -> String {
-    guard let room = context.parameters.get("room")?.percentDecoded else {
+private func roomName(of context: ChatContext) throws -> String {
+    guard let room = context.parameters.get("room")?.removingPercentEncoding else {
         throw Rooms.Refusal.malformed("The room is not UTF-8 in percent-encoding.")
     }
     return try Rooms.checkedName(room, of: "room")
@@ -114,7 +125,7 @@ private func room(of context: ChatContext) throws -> String {
 private func query(_ name: String, of request: Request) throws -> String? {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
     guard let pair = pairs.first(where: { $0.first == name[...] }) else { return nil }
-    guard let value = (pair.count == 2 ? String(pair[1]) : "").percentDecoded else {
+    guard let value = (pair.count == 2 ? String(pair[1]) : "").removingPercentEncoding else {
         throw Rooms.Refusal.malformed("'\(name)' is not UTF-8 in percent-encoding.")
     }
     return value
@@ -151,27 +162,6 @@ private func decode<T: Decodable>(_ type: T.Type, from body: ByteBuffer) throws 
         return try JSONDecoder().decode(type, from: Data(bytes))
     } catch {
         throw Rooms.Refusal.malformed("The body must be a JSON object with the strings 'name' and 'text'.")
-    }
-}
-
-extension String {
-    /// The string without percent-encoding, or `nil` if that is broken or isn't UTF-8.
-    ///
-    /// Foundation's `removingPercentEncoding` drops a byte-order mark, and two rooms must not become one.
-    fileprivate var percentDecoded: String? {
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-                guard digits.count == 2 else { return nil }
-                rest.removeFirst(2)
-                bytes.append(UInt8(digits[0] * 16 + digits[1]))
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }
 

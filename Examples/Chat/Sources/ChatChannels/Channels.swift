@@ -1,4 +1,5 @@
-// Each protocol is a channel, and each method is a message. Nothing else passes between the modules.
+// Each protocol is a channel, and each method is a message. Only what a module must have an answer from isn't a channel:
+// the store, which is a dependency (`MessageStore.swift`).
 
 // MARK: Questions, whose answers are gathered over the observers
 
@@ -8,46 +9,10 @@ public protocol Moderator: AnyObject, Sendable {
     func objection(to draft: Draft) -> String?
 }
 
-/// Stores messages, and reads them.
-public protocol MessageStore: AnyObject, Sendable {
-    /// Stores a draft, or finds the message that was stored under the draft's key.
-    ///
-    /// - Throws: ``StoreUnavailable``.
-    func store(_ draft: Draft) async throws -> Message
-
-    /// Returns the first messages of a room after an `id`, in order of `id`.
-    ///
-    /// - Throws: ``StoreUnavailable``.
-    func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message]
-
-    /// Returns the last messages of a room, in order of `id`.
-    ///
-    /// - Throws: ``StoreUnavailable``.
-    func latestMessages(in room: String, limit: Int) async throws -> [Message]
-}
-
-extension Sequence<any MessageStore> {
-    /// Returns the first store, because one is enough.
-    ///
-    /// - Throws: ``StoreUnavailable`` if there is none.
-    public func first() throws -> any MessageStore {
-        for store in self { return store }
-        throw StoreUnavailable()
-    }
-}
-
-/// A participant in a room, for as long as the observer exists.
+/// A participant in a room, which is the key of the channel, for as long as the observer exists.
 public protocol Attendee: AnyObject, Sendable {
-    /// The room.
-    var room: String { get }
     /// The name, or `nil` for a reader who stays invisible.
     var name: String? { get }
-}
-
-/// Knows which people are in a room.
-public protocol RosterSource: AnyObject, Sendable {
-    /// Returns the names of all people who are in the room now.
-    func roster(of room: String) -> Roster
 }
 
 // MARK: News
@@ -72,8 +37,20 @@ public protocol AttendanceObserver: AnyObject, Sendable {
     func attendanceDidChange(in room: String)
 }
 
-/// Learns which people are in a room.
+/// Learns which people are in a room, whichever process they are connected to.
 public protocol RosterObserver: AnyObject, Sendable {
-    /// Says that the roster of one origin changed.
+    /// Says that people came or went, or that a new participant has to be told who is here.
     func rosterDidChange(_ roster: Roster)
+}
+
+/// Learns which people are connected to this process, to tell the other processes.
+public protocol LocalRosterObserver: AnyObject, Sendable {
+    /// Says that the people here changed.
+    func localRosterDidChange(_ roster: Roster)
+}
+
+/// Learns which people are connected to other processes.
+public protocol RemoteRosterObserver: AnyObject, Sendable {
+    /// Says that the people elsewhere changed.
+    func remoteRosterDidChange(_ roster: Roster)
 }

@@ -45,37 +45,14 @@ public struct Message: Sendable, Hashable, Codable {
 
 /// The names of the people in one room.
 public struct Roster: Sendable, Hashable {
-    /// Tells which people a roster lists.
-    ///
-    /// The origin ends echoes, because only a roster of the people here is forwarded to other processes.
-    public enum Origin: Sendable, Hashable {
-        /// The people who are connected to this process.
-        case here
-        /// The people who are connected to any other process.
-        case elsewhere
-        /// All people in the room.
-        case everywhere
-    }
-
     /// The room.
     public let room: String
     /// The names, each once, sorted.
     public let names: [String]
-    /// Which people are listed.
-    public let origin: Origin
 
     /// Creates a roster; sorts the names and drops repeated ones.
-    public init(room: String, names: some Sequence<String>, origin: Origin) {
+    public init(room: String, names: some Sequence<String>) {
         self.room = room
         self.names = Set(names).sorted()
-        self.origin = origin
     }
-}
-
-/// An error that a store throws while its messages can't be reached.
-///
-/// The draft may be stored or not. Posting it again under the same key is safe.
-public struct StoreUnavailable: Error {
-    /// Creates the error.
-    public init() {}
 }

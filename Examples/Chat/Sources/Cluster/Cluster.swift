@@ -10,8 +10,8 @@ import ServiceLifecycle
 /// Connects this process to the others that share its PostgreSQL database.
 ///
 /// It bridges two channels. When another process stores messages, a notification becomes a wake-up for `StoreObserver`.
-/// The rosters of this process are forwarded to a table, and those of the others are read from it. A roster's origin
-/// keeps what came from the table from being forwarded again.
+/// The rosters of this process are forwarded to a table, and those of the others are read from it. They are two channels,
+/// so what came from the table isn't forwarded again.
 public final class Cluster: Sendable {
     private let url: String
     private let process = UUID().uuidString
@@ -43,7 +43,7 @@ public final class Cluster: Sendable {
         self.logger = logger
         client = PostgresClient(url: url, label: "PostgreSQL rosters")
         try await createTable()
-        broadcaster.register(RosterObserver.self, observer: self)
+        broadcaster.register(LocalRosterObserver.self, observer: self)
     }
 }
 
@@ -70,12 +70,9 @@ extension Cluster {
 
 // MARK: Out: an observer that forwards
 
-extension Cluster: RosterObserver {
+extension Cluster: LocalRosterObserver {
     /// Forwards the names of the people here.
-    ///
-    /// A roster from elsewhere came from the table, and forwarding it would be an echo.
-    public func rosterDidChange(_ roster: Roster) {
-        guard roster.origin == .here else { return }
+    public func localRosterDidChange(_ roster: Roster) {
         here.withLockedValue { $0[roster.room] = roster.names.isEmpty ? nil : roster.names }
         wakeUps.continuation.yield()
     }
@@ -185,15 +182,15 @@ extension Cluster: Service {
         for row in rows {
             names[row[0], default: []] += try JSONDecoder().decode([String].self, from: Data(row[1].utf8))
         }
-        let rosters = names.map { Roster(room: $0.key, names: $0.value, origin: .elsewhere) }
+        let rosters = names.map { Roster(room: $0.key, names: $0.value) }
         let current = Dictionary(uniqueKeysWithValues: rosters.map { ($0.room, $0.names) })
         let previous = elsewhere.withLockedValue { elsewhere in
             defer { elsewhere = current }
             return elsewhere
         }
         for room in Set(current.keys).union(previous.keys) where current[room] != previous[room] {
-            let roster = Roster(room: room, names: current[room] ?? [], origin: .elsewhere)
-            broadcaster.notify(RosterObserver.self, on: queue) { $0.rosterDidChange(roster) }
+            let roster = Roster(room: room, names: current[room] ?? [])
+            broadcaster.notify(RemoteRosterObserver.self, on: queue) { $0.remoteRosterDidChange(roster) }
         }
     }
 }

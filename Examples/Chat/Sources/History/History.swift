@@ -20,27 +20,24 @@ public final class History: Sendable {
     private let lastID: Int64
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Opens the database, migrates it, and registers as the broadcaster's store.
+    /// Opens the database, and migrates it.
     ///
     /// - Parameters:
-    ///   - location: The path of a file, or the URL of a PostgreSQL database.
-    ///   - broadcaster: The broadcaster to register with.
+    ///   - location: Where the messages are.
+    ///   - broadcaster: The broadcaster to notify.
     ///   - logger: Where to log.
     /// - Throws: What the database says.
-    public init(location: String, broadcaster: Broadcaster, logger: Logger) async throws {
-        database = Self.isPostgres(location) ? PostgresDatabase(url: location) : try SQLiteDatabase(path: location)
+    public init(location: DatabaseLocation, broadcaster: Broadcaster, logger: Logger) async throws {
+        switch location {
+        case .file(let path): database = try SQLiteDatabase(path: path)
+        case .postgres(let url): database = PostgresDatabase(url: url)
+        }
         try await database.migrate()
         lastID = try await database.lastID()
         writer = MessageWriter(database: database, logger: logger)
         self.broadcaster = broadcaster
         self.logger = logger
-        broadcaster.register(MessageStore.self, observer: self)
         broadcaster.register(StoreObserver.self, observer: self)
-    }
-
-    /// Tells whether a location is the URL of a PostgreSQL database.
-    public static func isPostgres(_ location: String) -> Bool {
-        location.hasPrefix("postgres://") || location.hasPrefix("postgresql://")
     }
 }
 
@@ -54,19 +51,25 @@ extension History: MessageStore {
 
     /// Reads the first messages of a room after an `id`.
     public func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message] {
-        try await reading { try await database.messages(in: room, after: id, limit: limit) }
+        try await trying("read messages") { try await database.messages(in: room, after: id, limit: limit) }
     }
 
     /// Reads the last messages of a room.
     public func latestMessages(in room: String, limit: Int) async throws -> [Message] {
-        try await reading { try await database.latestMessages(in: room, limit: limit) }
+        try await trying("read messages") { try await database.latestMessages(in: room, limit: limit) }
     }
 
-    private func reading(_ body: () async throws -> [Message]) async throws -> [Message] {
+    /// Checks that nothing has failed lately, and that the database can be written to.
+    public func check() async throws {
+        guard await !writer.hasFailedLately else { throw StoreUnavailable() }
+        try await trying("write to the database") { try await database.check() }
+    }
+
+    private func trying<R>(_ what: String, _ body: () async throws -> R) async throws -> R {
         do {
             return try await body()
         } catch {
-            logger.debug("can't read messages", metadata: ["error": "\(error)"])
+            logger.debug("can't \(what)", metadata: ["error": "\(error)"])
             throw StoreUnavailable()
         }
     }
@@ -103,8 +106,8 @@ extension History: StoreObserver, Service {
                 broadcaster.notify(MessageObserver.self, on: queue) { $0.messageWasPosted(message) }
             }
             cursor = last.id
-            // Keeps at most one page of broadcasts pending.
-            await broadcaster.settled()
+            // Keeps at most one page of broadcasts pending. `settled()` would also wait for those of other modules.
+            await withCheckedContinuation { delivered in queue.async { delivered.resume() } }
         }
     }
 }

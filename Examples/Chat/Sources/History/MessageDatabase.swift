@@ -12,15 +12,23 @@ protocol MessageDatabase: Sendable {
     /// miss a lower one. A draft whose key is known already gets the message that was stored under that key.
     func append(_ drafts: [Draft], sent: Date) async throws -> [Message]
 
-    /// Reads from one room, or from all, in order of `id`.
+    /// Reads from one room, or from all, in order of `id`, at most a page of ``pageSize``.
     func messages(in room: String?, after id: Int64, limit: Int) async throws -> [Message]
 
-    /// Reads the last messages of a room, in order of `id`.
+    /// Reads the last messages of a room, in order of `id`, at most a page of ``pageSize``.
     func latestMessages(in room: String, limit: Int) async throws -> [Message]
 
     /// Returns the greatest `id` that is stored, or 0.
     func lastID() async throws -> Int64
+
+    /// Commits a write that changes nothing.
+    func check() async throws
 }
+
+/// The size in bytes at which a page ends, after the message that reaches it.
+///
+/// It bounds what a reader can make the server hold in memory.
+let pageSize = 128 * 1_024
 
 extension Date {
     /// The date as the databases store it.

@@ -13,6 +13,10 @@ actor MessageWriter {
     private var waiting: [Waiting] = []
     private var isWriting = false
     private var isFailing = false
+    private var lastFailure: ContinuousClock.Instant?
+
+    /// Tells whether storing failed in the last ten seconds, and hasn't succeeded since.
+    var hasFailedLately: Bool { lastFailure.map { .now - $0 < .seconds(10) } ?? false }
 
     init(database: any MessageDatabase, logger: Logger) {
         self.database = database
@@ -21,7 +25,7 @@ actor MessageWriter {
 
     /// Stores a draft, and returns its message when it is committed.
     ///
-    /// - Throws: `StoreUnavailable`, also if too many drafts are waiting.
+    /// - Throws: `StoreUnavailable`, even without an attempt if too many drafts are waiting.
     func store(_ draft: Draft) async throws -> Message {
         guard waiting.count < 10_000 else { throw StoreUnavailable() }
         return try await withCheckedThrowingContinuation { continuation in
@@ -39,14 +43,14 @@ actor MessageWriter {
             do {
                 let messages = try await append(batch.map(\.draft))
                 if isFailing { logger.notice("messages can be stored again") }
-                isFailing = false
+                (isFailing, lastFailure) = (false, nil)
                 for (waiting, message) in zip(batch, messages) {
                     waiting.continuation.resume(returning: message)
                 }
             } catch {
                 // One line for each outage, not one for each message.
                 if !isFailing { logger.warning("can't store messages", metadata: ["error": "\(error)"]) }
-                isFailing = true
+                (isFailing, lastFailure) = (true, .now)
                 for waiting in batch {
                     waiting.continuation.resume(throwing: StoreUnavailable())
                 }

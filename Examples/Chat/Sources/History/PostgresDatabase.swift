@@ -65,33 +65,40 @@ struct PostgresDatabase: MessageDatabase {
     }
 
     func messages(in room: String?, after id: Int64, limit: Int) async throws -> [Message] {
-        try await reader.withSession { session in
-            let rows =
-                if let room {
-                    try session.query(
-                        "SELECT \(Self.columns) FROM message WHERE room = $1 AND id > $2 ORDER BY id LIMIT $3",
-                        [room, String(id), String(limit)])
-                } else {
-                    try session.query(
-                        "SELECT \(Self.columns) FROM message WHERE id > $1 ORDER BY id LIMIT $2",
-                        [String(id), String(limit)])
-                }
-            return rows.map(Message.init)
+        if let room {
+            try await page(where: "room = $1 AND id > $2 ORDER BY id LIMIT $3", [room, String(id), String(limit)])
+        } else {
+            try await page(where: "id > $1 ORDER BY id LIMIT $2", [String(id), String(limit)])
         }
     }
 
     func latestMessages(in room: String, limit: Int) async throws -> [Message] {
-        try await reader.withSession { session in
-            try session.query(
-                "SELECT \(Self.columns) FROM message WHERE room = $1 ORDER BY id DESC LIMIT $2", [room, String(limit)]
-            ).reversed().map(Message.init)
-        }
+        try await page(where: "room = $1 ORDER BY id DESC LIMIT $2", newestFirst: true, [room, String(limit)])
+    }
+
+    private func page(
+        where condition: String, newestFirst: Bool = false, _ parameters: [String]
+    ) async throws -> [Message] {
+        let order = newestFirst ? "DESC" : "ASC"
+        // The database adds up the sizes, because libpq holds all rows in memory before it returns the first one.
+        let statement = """
+            SELECT \(Self.columns) FROM (
+                SELECT *, sum(octet_length(text)) OVER (ORDER BY id \(order)) - octet_length(text) AS preceding
+                FROM (SELECT \(Self.columns) FROM message WHERE \(condition)) AS longest
+            ) AS page WHERE preceding < \(pageSize) ORDER BY id
+            """
+        return try await reader.withSession { try $0.query(statement, parameters).map(Message.init) }
     }
 
     func lastID() async throws -> Int64 {
         try await reader.withSession { session in
             try session.query("SELECT coalesce(max(id), 0) FROM message").first.flatMap { Int64($0[0]) } ?? 0
         }
+    }
+
+    func check() async throws {
+        // An assigned transaction number is written to the log at the commit.
+        try await writer.withSession { session in try session.transaction { try session.run("SELECT txid_current()") } }
     }
 }
 

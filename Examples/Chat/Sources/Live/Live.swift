@@ -1,59 +1,80 @@
+import AsyncAlgorithms
 import Broadcaster
 import ChatChannels
-@preconcurrency import Dispatch
+import Dispatch
 import NIOCore
+import ServiceLifecycle
 
 /// The browsers' connections.
 ///
-/// `Live` encodes each message once, and passes it on to the connections over the module's own channel. A connection is
+/// `Live` encodes each message once, and passes it on to the connections over the module's own channels. A connection is
 /// an observer that exists as long as its stream. Nothing unregisters it.
 public final class Live: Sendable {
+    private let store: any MessageStore
     private let broadcaster: Broadcaster
+    private let keepAlive: Duration
     private let queue = DispatchQueue(label: "Live")
-    private let timer: any DispatchSourceTimer
 
     /// Starts to pass messages and rosters on to connections.
     ///
     /// - Parameters:
+    ///   - store: Where connections read what their browsers missed.
     ///   - broadcaster: The broadcaster to observe.
-    ///   - keepAlive: How often a comment is sent on a quiet stream.
-    public init(broadcaster: Broadcaster, keepAlive: Duration = .seconds(15)) {
+    ///   - keepAlive: How often a quiet stream gets a sign of life.
+    public init(store: any MessageStore, broadcaster: Broadcaster, keepAlive: Duration = .seconds(15)) {
+        self.store = store
         self.broadcaster = broadcaster
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler { [broadcaster, queue] in
-            broadcaster.notify(ConnectionObserver.self, on: queue) { $0.keepAlive() }
-        }
-        let interval = Double(keepAlive.components.seconds) + Double(keepAlive.components.attoseconds) / 1e18
-        timer.schedule(deadline: .now() + interval, repeating: interval)
-        timer.resume()
+        self.keepAlive = keepAlive
         broadcaster.register(MessageObserver.self, observer: self)
         broadcaster.register(RosterObserver.self, observer: self)
     }
 
-    deinit { timer.cancel() }
+    /// Joins a room: the connection takes part in it for as long as the caller holds it.
+    ///
+    /// - Parameters:
+    ///   - room: The room.
+    ///   - name: The name that appears in the roster, or `nil` for a reader who stays invisible.
+    ///   - id: The `id` of the last message that was seen, or `nil` to get new messages only.
+    /// - Returns: The connection, to be run.
+    public func join(_ room: String, name: String?, after id: Int64?) -> Connection {
+        Connection(room: room, name: name, after: id, store: store, broadcaster: broadcaster)
+    }
 }
 
-/// The channel between `Live` and its connections.
-protocol ConnectionObserver: AnyObject, Sendable {
-    func send(_ event: StreamEvent, to room: String)
+/// The channel between `Live` and the connections of one room, which is the key.
+protocol RoomObserver: AnyObject, Sendable {
+    func messageWasEncoded(_ event: StreamEvent, id: Int64)
+    func rosterWasEncoded(_ event: StreamEvent)
+}
+
+/// The channel between `Live` and all connections.
+protocol KeepAliveObserver: AnyObject, Sendable {
     func keepAlive()
 }
 
 extension Live: MessageObserver, RosterObserver {
     /// Passes a message on to the room's connections.
     public func messageWasPosted(_ message: Message) {
-        send(StreamEvent(message), to: message.room)
+        let connections = broadcaster.observers(of: RoomObserver.self, for: message.room)
+        guard !connections.isEmpty else { return }
+        let event = StreamEvent(message)
+        connections.forEach { $0.messageWasEncoded(event, id: message.id) }
     }
 
     /// Passes a roster on to the room's connections.
     public func rosterDidChange(_ roster: Roster) {
-        guard roster.origin == .everywhere else { return }
-        send(StreamEvent(roster), to: roster.room)
+        let connections = broadcaster.observers(of: RoomObserver.self, for: roster.room)
+        guard !connections.isEmpty else { return }
+        let event = StreamEvent(roster)
+        connections.forEach { $0.rosterWasEncoded(event) }
     }
+}
 
-    private func send(_ event: StreamEvent, to room: String) {
-        for connection in broadcaster.observers(of: ConnectionObserver.self) {
-            connection.send(event, to: room)
+extension Live: Service {
+    /// Gives quiet streams signs of life until the service is shut down.
+    public func run() async {
+        for await _ in AsyncTimerSequence(interval: keepAlive, clock: .continuous).cancelOnGracefulShutdown() {
+            broadcaster.notify(KeepAliveObserver.self, on: queue) { $0.keepAlive() }
         }
     }
 }

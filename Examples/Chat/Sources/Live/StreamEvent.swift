@@ -6,18 +6,17 @@ import NIOCore
 ///
 /// It is encoded once, and all streams share its bytes.
 struct StreamEvent: Sendable {
-    /// The `id` of the message, or `nil` for an event that isn't a message.
-    let id: Int64?
     let bytes: ByteBuffer
 
     /// A message, with the `id` that a browser sends when it reconnects.
     init(_ message: Message) {
-        self.init(id: message.id, "id: \(message.id)\nevent: message\ndata: \(JSON.encode(message))\n\n")
+        self.init("id: \(message.id)\nevent: message\ndata: \(JSON.encode(message))\n\n")
     }
 
-    /// The names of the people in the room.
+    /// How many people are in the room, and who the first of them are.
     init(_ roster: Roster) {
-        self.init("event: presence\ndata: \(JSON.encode(["names": roster.names]))\n\n")
+        let presence = Presence(names: Array(roster.names.prefix(50)), count: roster.names.count)
+        self.init("event: presence\ndata: \(JSON.encode(presence))\n\n")
     }
 
     /// The end of the stream, with its reason.
@@ -28,12 +27,16 @@ struct StreamEvent: Sendable {
     /// Asks the browser to reconnect after a second.
     static let start = StreamEvent("retry: 1000\n\n")
 
-    /// A comment, which shows proxies that the stream is alive.
-    static let keepAlive = StreamEvent(": keep-alive\n\n")
+    /// Shows the page, and proxies on the way, that the stream is alive.
+    static let keepAlive = StreamEvent("event: alive\ndata: {}\n\n")
 
-    private init(id: Int64? = nil, _ text: String) {
-        self.id = id
+    private init(_ text: String) {
         bytes = ByteBuffer(string: text)
+    }
+
+    private struct Presence: Encodable {
+        let names: [String]
+        let count: Int
     }
 }
 

@@ -27,9 +27,13 @@ final class Poster: Sendable {
 
     func post(_ text: String) {
         let body = #"{"name":"load","text":"\#(text)"}"#
-        writeAll(
-            "POST /rooms/load/messages HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
-            to: socket)
+        let head = """
+            POST /rooms/load/messages HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r\n\r\n
+            """
+        sendAll(Array((head + body).utf8), to: socket)
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var answer = ""
         while !answer.hasSuffix("}"), case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
@@ -54,11 +58,11 @@ final class Readers: @unchecked Sendable {
     /// How many messages each stream got, at least; -1 until all streams are open.
     var slowest: Int { lock.withLock { slowestSeen } }
 
-    init(server: Server, count: Int) throws {
+    init(server: Server, count: Int, areNamed: Bool = false) throws {
         self.server = server
-        streams = try (0..<count).map { _ in Stream(socket: try connectSocket(port: server.port)) }
-        for stream in streams {
-            writeAll("GET /rooms/load/events HTTP/1.1\r\nHost: x\r\n\r\n", to: stream.socket)
+        streams = try (0..<count).map { number in
+            let name = areNamed ? "person-\(number)-with-a-name-as-long-as-it-may-be--------------------" : nil
+            return Stream(socket: try server.openStream(in: "load", name: name))
         }
         Thread.detachNewThread { [self] in read() }
     }
@@ -95,7 +99,7 @@ final class Readers: @unchecked Sendable {
 /// One stream, which is checked as it comes.
 struct Stream {
     let socket: Int32
-    /// Tells whether the first event came.
+    /// Tells whether an event came.
     private(set) var isOpen = false
     /// Tells whether each message had the next `id`.
     private(set) var isInOrder = true
@@ -142,9 +146,8 @@ struct Stream {
                 messages += 1
                 messageBytes += end - start
                 isInOrder = isInOrder && id == messages
-            } else if text[start] == UInt8(ascii: "e") {
-                isOpen = true
             }
+            isOpen = true
             start = end
         }
         text.removeSubrange(..<start)

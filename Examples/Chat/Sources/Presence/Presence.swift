@@ -2,75 +2,96 @@ import Broadcaster
 import ChatChannels
 import Dispatch
 import NIOConcurrencyHelpers
+import ServiceLifecycle
 
 /// Knows which people are in which room.
 ///
-/// The participants here are the observers of `Attendee`, so no list of them has to be kept. Other processes report theirs.
+/// The participants here are the observers of `Attendee` for the room, so no list of them has to be kept. Other processes report theirs.
 public final class Presence: Sendable {
     private let broadcaster: Broadcaster
+    private let interval: Duration
     private let queue = DispatchQueue(label: "Presence")
     private let state = NIOLockedValueBox(State())
+    private let rooms = AsyncStream.makeStream(of: String.self)
 
     private struct State {
-        /// The names that are announced, by room.
+        /// The names that were announced to other processes, by room.
         var here: [String: [String]] = [:]
         /// The names that other processes report, by room.
         var elsewhere: [String: [String]] = [:]
-        /// The rooms that are about to be announced.
-        var pending: Set<String> = []
+        /// The rooms that are announced at the moment, and whether they have changed since.
+        var changed: [String: Bool] = [:]
     }
 
     /// Starts to observe the participants of a broadcaster.
-    public init(broadcaster: Broadcaster) {
+    ///
+    /// - Parameters:
+    ///   - broadcaster: The broadcaster to observe.
+    ///   - interval: The shortest time between two rosters of one room.
+    public init(broadcaster: Broadcaster, interval: Duration = .seconds(1)) {
         self.broadcaster = broadcaster
+        self.interval = interval
         broadcaster.register(AttendanceObserver.self, observer: self)
-        broadcaster.register(RosterObserver.self, observer: self)
-        broadcaster.register(RosterSource.self, observer: self)
-    }
-
-    private func namesHere(in room: String) -> [String] {
-        let names = broadcaster.observers(of: Attendee.self).compactMap { $0.room == room ? $0.name : nil }
-        return Set(names).sorted()
-    }
-
-    private func announce(_ roster: Roster) {
-        broadcaster.notify(RosterObserver.self, on: queue) { $0.rosterDidChange(roster) }
+        broadcaster.register(RemoteRosterObserver.self, observer: self)
     }
 }
 
-extension Presence: RosterSource {
-    /// Returns the names of all people who are in the room now.
-    public func roster(of room: String) -> Roster {
-        let elsewhere = state.withLockedValue { $0.elsewhere[room] ?? [] }
-        return Roster(room: room, names: namesHere(in: room) + elsewhere, origin: .everywhere)
-    }
-}
-
-extension Presence: AttendanceObserver {
-    /// Announces the names after a short delay, so that many people who come at once are announced once.
+extension Presence: AttendanceObserver, RemoteRosterObserver {
+    /// Announces the room, now or when its interval is over.
     public func attendanceDidChange(in room: String) {
-        guard state.withLockedValue({ $0.pending.insert(room).inserted }) else { return }
-        queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in self?.announceRoom(room) }
+        let isAnnounced = state.withLockedValue { $0.changed.updateValue(true, forKey: room) != nil }
+        if !isAnnounced { rooms.continuation.yield(room) }
     }
 
-    private func announceRoom(_ room: String) {
-        _ = state.withLockedValue { $0.pending.remove(room) }
-        let names = namesHere(in: room)
-        let isNews = state.withLockedValue { state in
-            defer { state.here[room] = names.isEmpty ? nil : names }
-            return state.here[room] ?? [] != names
-        }
-        guard isNews else { return }
-        announce(Roster(room: room, names: names, origin: .here))
-        announce(roster(of: room))
+    /// Adds what other processes report.
+    public func remoteRosterDidChange(_ roster: Roster) {
+        state.withLockedValue { $0.elsewhere[roster.room] = roster.names.isEmpty ? nil : roster.names }
+        attendanceDidChange(in: roster.room)
     }
 }
 
-extension Presence: RosterObserver {
-    /// Adds what other processes report.
-    public func rosterDidChange(_ roster: Roster) {
-        guard roster.origin == .elsewhere else { return }
-        state.withLockedValue { $0.elsewhere[roster.room] = roster.names.isEmpty ? nil : roster.names }
-        announce(self.roster(of: roster.room))
+extension Presence: Service {
+    /// Announces each room that changes, at most once in each interval, until the service is shut down.
+    public func run() async {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                for await room in self.rooms.stream {
+                    group.addTask { await self.announce(room) }
+                }
+            }
+        }
+    }
+
+    private func announce(_ room: String) async {
+        // People who come at the same time are announced together.
+        try? await Task.sleep(for: interval / 20)
+        while takeChange(in: room) {
+            announceOnce(room)
+            try? await Task.sleep(for: interval)
+        }
+    }
+
+    /// Tells whether a room has changed since it was announced; if not, the room is forgotten.
+    private func takeChange(in room: String) -> Bool {
+        state.withLockedValue { state in
+            let isChanged = state.changed[room] == true && !Task.isCancelled
+            state.changed[room] = isChanged ? false : nil
+            return isChanged
+        }
+    }
+
+    private func announceOnce(_ room: String) {
+        let attendees = broadcaster.observers(of: Attendee.self, for: room)
+        let here = Roster(room: room, names: attendees.compactMap(\.name))
+        let (isNews, elsewhere) = state.withLockedValue { state in
+            let isNews = state.here[room] ?? [] != here.names
+            state.here[room] = here.names.isEmpty ? nil : here.names
+            return (isNews, state.elsewhere[room] ?? [])
+        }
+        if isNews {
+            broadcaster.notify(LocalRosterObserver.self, on: queue) { $0.localRosterDidChange(here) }
+        }
+        let roster = Roster(room: room, names: here.names + elsewhere)
+        broadcaster.notify(RosterObserver.self, on: queue) { $0.rosterDidChange(roster) }
     }
 }

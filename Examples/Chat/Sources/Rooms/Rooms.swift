@@ -19,10 +19,16 @@ public final class Rooms: Sendable {
     /// The longest key, in Unicode scalars.
     public static let longestKey = 128
 
+    private let store: any MessageStore
     private let broadcaster: Broadcaster
 
-    /// Creates rooms that reach moderators and the store over a broadcaster.
-    public init(broadcaster: Broadcaster) {
+    /// Creates rooms.
+    ///
+    /// - Parameters:
+    ///   - store: Where the messages go.
+    ///   - broadcaster: The broadcaster whose moderators to ask.
+    public init(store: any MessageStore, broadcaster: Broadcaster) {
+        self.store = store
         self.broadcaster = broadcaster
     }
 
@@ -40,7 +46,7 @@ public final class Rooms: Sendable {
         guard objections.isEmpty else {
             throw Refusal.objection(objections.joined(separator: " "))
         }
-        let message = try await broadcaster.observers(of: MessageStore.self).first().store(draft)
+        let message = try await store.store(draft)
         guard (message.room, message.name, message.text) == (draft.room, draft.name, draft.text) else {
             throw Refusal.malformed("The key belongs to another message.")
         }
@@ -50,16 +56,34 @@ public final class Rooms: Sendable {
     /// Checks the name of a room or a person, and returns it in its one canonical form.
     ///
     /// An accented letter may be one scalar or two. Strings that differ only in that are equal in Swift, but not in a
-    /// database.
+    /// database. Names that look the same must be the same, so a name has no invisible characters, and no white space at
+    /// its ends. The script of the page does the same.
     ///
     /// - Throws: ``Refusal/malformed(_:)``.
     public static func checkedName(_ name: String, of field: String) throws -> String {
-        let name = name.precomposedStringWithCanonicalMapping
-        try check(name, of: field, longest: longestName)
         guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw Refusal.malformed("The \(field) has a control character.")
         }
+        var visible = String.UnicodeScalarView()
+        for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
+            if !isInvisible(scalar) || isJoiner(scalar) && visible.last.map(isEmoji) == true { visible.append(scalar) }
+        }
+        let name = String(visible).trimmingCharacters(in: .whitespacesAndNewlines)
+        try check(name, of: field, longest: longestName)
         return name
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        // The last is a pattern of Braille without a dot.
+        scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format
+            || scalar == "\u{2800}"
+    }
+
+    /// Tells whether a scalar joins emoji to one, or chooses their colored form.
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200D}" || scalar == "\u{FE0F}" }
+
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{FE0F}" || scalar.properties.isEmoji && !scalar.isASCII
     }
 
     private static func check(_ value: String, of field: String, longest: Int) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Rooms
 import Testing
 
 @testable import Chat
@@ -17,10 +18,11 @@ struct HostileTests {
 
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
-    @Test("A hostile text, name or room is refused, or comes back unchanged everywhere")
+    @Test("A hostile text, name or room is refused, or comes back everywhere as it was, without invisible characters")
     func texts() async throws {
         try await withServer { configuration in
             configuration.keepAlive = .seconds(3_600)
+            configuration.timeout = .seconds(3_600)
         } _: { server in
             let client = server.client
             for text in Self.texts {
@@ -31,18 +33,19 @@ struct HostileTests {
                 let status = try await client.post("x", by: name).status
                 #expect(status == (isAcceptable ? 201 : 400), "\(text.debugDescription)")
                 let attendee = isAcceptable ? name : "Ann"
-                try await client.withEvents(of: room, "name=\(HTTPClient.encoded(attendee))") { events in
-                    let isTold = try await events.waitForNames([attendee])
+                try await client.withEvents(of: room, "name=\(ChatClient.encoded(attendee))") { events in
+                    let isTold = try await events.waitForNames([Rooms.checkedName(attendee, of: "name")])
                     #expect(isTold)
                     let answer = try await client.post(text, in: room)
                     #expect(answer.status == 201, "\(text.debugDescription)")
-                    let message = try answer.decoded(as: HTTPClient.Message.self)
+                    let message = try answer.decoded(as: ChatClient.Message.self)
                     #expect(Array(message.text.unicodeScalars) == Array(text.unicodeScalars))
                     #expect(try await client.messages(in: room, "limit=1") == [message])
-                    // The next event is the message: whatever it holds, it makes no event, id or comment of its own.
-                    let comments = events.comments
+                    // The next event is the message: whatever it holds, it makes no event or id of its own.
+                    let count = events.byteCount
                     #expect(try await events.next()?.data == answer.body)
-                    #expect(events.comments == comments)
+                    let event = "id: \(message.id)\nevent: message\ndata: \(answer.body)\n\n"
+                    #expect(events.byteCount == count + event.utf8.count)
                 }
             }
         }
@@ -68,7 +71,7 @@ struct HostileTests {
         }
     }
 
-    private static func sendRandomRequest(to client: HTTPClient, _ random: inout SplitMix) async throws {
+    private static func sendRandomRequest(to client: ChatClient, _ random: inout SplitMix) async throws {
         let text = texts.randomElement(using: &random)!
         var body = Array((try JSONEncoder().encode(["name": "Ann", "text": text])))
         for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -93,10 +96,10 @@ struct HostileTests {
             #expect([200, 400].contains(answer.status) || path.isEmpty)
         default:
             // A request line and headers that are broken.
-            let head = "POST /rooms/fuzz/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nX: "
+            let head = "POST /rooms/fuzz/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nX: "
             var bytes = Array(head.utf8) + body.prefix(40) + Array("\r\n\r\nhello".utf8)
             bytes[Int.random(in: 0..<head.utf8.count, using: &random)] = .random(in: 0...255, using: &random)
-            bytes += Array("\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8)
+            bytes += Array("\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
             let answer = try await client.sendRaw(bytes, until: "HTTP/1.1")
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
         }
@@ -106,11 +109,11 @@ struct HostileTests {
     func injection() async throws {
         try await withServer { server in
             let client = server.client
-            let name = HTTPClient.encoded("Ann\r\nSet-Cookie: a=b\r\n\r\nevent: message")
+            let name = ChatClient.encoded("Ann\r\nSet-Cookie: a=b\r\n\r\nevent: message")
             #expect(try await client.send(.GET, "/rooms/lobby/events?name=\(name)").status == 400)
-            let id = "GET /rooms/lobby/events HTTP/1.1\r\nHost: x\r\nLast-Event-ID: 1\u{0}2\r\n\r\n"
+            let id = "GET /rooms/lobby/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 1\u{0}2\r\n\r\n"
             #expect(try await client.sendRaw(Array(id.utf8), until: "HTTP/1.1").hasPrefix("HTTP/1.1 400"))
-            let room = HTTPClient.encoded("lobby\r\nSet-Cookie: a=b")
+            let room = ChatClient.encoded("lobby\r\nSet-Cookie: a=b")
             let answer = try await client.send(.GET, "/rooms/\(room)/messages")
             #expect(answer.status == 400)
             #expect(answer.headers.first(name: "Set-Cookie") == nil)

@@ -8,7 +8,7 @@ struct LoadTests {
     func streams() async throws {
         let folder = URL(fileURLWithPath: Program.path).deletingLastPathComponent()
         let program = folder.appendingPathComponent("LoadTest").path
-        let load = try Program(["--streams", "100", "--messages", "300"], executable: program)
+        let load = try Program(["check", "--streams", "100", "--messages", "300"], executable: program)
         let report = await load.allOutput()
         let errors = await load.allErrors()
         #expect(await load.status() == 0, "\(errors)")

@@ -1,6 +1,7 @@
 import Broadcaster
 import ChatChannels
 import Foundation
+import Metrics
 import MetricsTestKit
 import Testing
 
@@ -13,7 +14,7 @@ struct MessageTests {
         try await withServer { server in
             let answer = try await server.client.post("Hello,\nworld \u{1F600}", by: "Ann")
             #expect(answer.status == 201)
-            let message = try answer.decoded(as: HTTPClient.Message.self)
+            let message = try answer.decoded(as: ChatClient.Message.self)
             #expect(message.room == "lobby" && message.name == "Ann" && message.text == "Hello,\nworld \u{1F600}")
             #expect(try Date(message.sent, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) <= .now)
             #expect(try await server.client.messages() == [message])
@@ -25,7 +26,7 @@ struct MessageTests {
         try await withServer { server in
             var ids: [Int64] = []
             for number in 1...7 {
-                ids.append(try await server.client.post("\(number)").decoded(as: HTTPClient.Message.self).id)
+                ids.append(try await server.client.post("\(number)").decoded(as: ChatClient.Message.self).id)
             }
             _ = try await server.client.post("elsewhere", in: "other")
             #expect(ids == ids.sorted() && Set(ids).count == 7)
@@ -34,6 +35,13 @@ struct MessageTests {
             #expect(try await client.messages("limit=2").map(\.text) == ["6", "7"])
             #expect(try await client.messages(in: "other").map(\.text) == ["elsewhere"])
             #expect(try await client.messages(in: "empty") == [])
+        }
+    }
+
+    @Test("A page of messages is bounded in bytes, and the next one goes on")
+    func pages() async throws {
+        try await withServer { server in
+            try await server.client.checkPages()
         }
     }
 
@@ -73,8 +81,11 @@ struct MessageTests {
                 #expect(answer.status == 400)
             }
             for room in ["%FF", "a%0Ab", "%00", "%20", "a%", "a%4", "a%4g", String(repeating: "r", count: 65)] {
-                #expect(try await server.client.send(.GET, "/rooms/\(room)/messages").status == 400, "\(room)")
-                #expect(try await server.client.send(.GET, "/rooms/\(room)/events").status == 400, "\(room)")
+                for what in ["messages", "events"] {
+                    let request = "GET /rooms/\(room)/\(what) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    let answer = try await server.client.sendRaw(Array(request.utf8), until: "\r\n")
+                    #expect(answer.hasPrefix("HTTP/1.1 400"), "\(room)")
+                }
             }
         }
     }
@@ -85,10 +96,10 @@ struct MessageTests {
             let name = String(repeating: "\u{1F600}", count: 64)
             let text = String(repeating: "\u{1F600}", count: 4_000)
             let escaped = #"{"name": "\#(name)", "text": "\#(String(repeating: #"\ud83d\ude00"#, count: 4_000))"}"#
-            let path = "/rooms/\(HTTPClient.encoded(name))/messages"
+            let path = "/rooms/\(ChatClient.encoded(name))/messages"
             let answer = try await server.client.send(.POST, path, body: Array(escaped.utf8))
             #expect(answer.status == 201)
-            #expect(try answer.decoded(as: HTTPClient.Message.self).text == text)
+            #expect(try answer.decoded(as: ChatClient.Message.self).text == text)
             #expect(try await server.client.messages(in: name).map(\.text) == [text])
         }
     }
@@ -161,7 +172,9 @@ struct MessageTests {
 
     @Test("Health, the page, and the channels with their observers can be read")
     func introspection() async throws {
-        try await withServer { server in
+        try await withServer { configuration in
+            configuration.showsChannels = true
+        } _: { server in
             #expect(try await server.client.send(.GET, "/health").body == #"{"status":"ok"}"#)
             let page = try await server.client.send(.GET, "/")
             #expect(page.headers.first(name: "Content-Type")?.hasPrefix("text/html") == true)
@@ -169,36 +182,61 @@ struct MessageTests {
             try await server.client.withEvents { events in
                 _ = try await events.next()
                 let channels = try await server.client.send(.GET, "/channels").body
-                #expect(channels.contains(#"{"name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
-                #expect(channels.contains(#"{"name":"ChatChannels.MessageStore","observers":["History.History"]}"#))
+                #expect(
+                    channels.contains(
+                        #"{"key":"lobby","name":"ChatChannels.Attendee","observers":["Live.Connection"]}"#))
+                #expect(channels.contains(#"{"name":"ChatChannels.StoreObserver","observers":["History.History"]}"#))
             }
         }
     }
 
-    @Test("Broadcasts are counted and timed")
+    @Test("Broadcasts, requests and streams are counted")
     func metrics() async throws {
         final class SlowObserver: MessageObserver {
             func messageWasPosted(_ message: Message) { usleep(20_000) }
         }
         let metrics = TestMetrics()
-        try await withServer { configuration in
-            configuration.metrics = metrics
-        } _: { server in
-            let slow = SlowObserver()
-            server.broadcaster.register(MessageObserver.self, observer: slow)
-            for text in ["1", "2", "3"] {
-                _ = try await server.client.post(text)
+        try await withMetricsFactory(metrics) {
+            try await withServer { server in
+                let slow = SlowObserver()
+                server.broadcaster.register(MessageObserver.self, observer: slow)
+                for text in ["1", "2", "3"] {
+                    _ = try await server.client.post(text)
+                }
+                let channel = [("channel", "ChatChannels.MessageObserver")]
+                #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
+                await server.broadcaster.settled()
+                let durations = try metrics.expectTimer("broadcast_duration", channel).values
+                let queueTimes = try metrics.expectTimer("broadcast_queue_time", channel).values
+                #expect(durations.count == 3 && durations.allSatisfy { $0 >= 20_000_000 })
+                #expect(queueTimes.count == 3)
+                #expect(queueTimes[0] < durations[0])
+                #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [2, 2, 2])
+                withExtendedLifetime(slow) {}
+
+                let route = [
+                    ("http.route", "/rooms/{room}/messages"), ("http.request.method", "POST"),
+                    ("http.response.status_code", "201"),
+                ]
+                #expect(try await eventually { try metrics.expectCounter("hb.requests", route).totalValue == 3 })
+                try await server.client.withEvents { events in
+                    _ = try await events.next()
+                    #expect(try metrics.expectMeter("chat_streams").values.last == 1)
+                }
+                #expect(try await eventually { try metrics.expectMeter("chat_streams").values.last == 0 })
             }
-            let channel = [("channel", "ChatChannels.MessageObserver")]
-            #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
-            await server.broadcaster.settled()
-            let durations = try metrics.expectTimer("broadcast_duration", channel).values
-            let queueTimes = try metrics.expectTimer("broadcast_queue_time", channel).values
-            #expect(durations.count == 3 && durations.allSatisfy { $0 >= 20_000_000 })
-            #expect(queueTimes.count == 3)
-            #expect(queueTimes[0] < durations[0])
-            #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [2, 2, 2])
-            withExtendedLifetime(slow) {}
         }
+    }
+}
+
+extension ChatClient {
+    /// Posts more than a page, and reads it from both ends.
+    func checkPages() async throws {
+        try await postLongTexts(50, in: "pages")
+        let first = try await messages(in: "pages", "after=0&limit=1000")
+        #expect(first.count == 34, "34 texts of 3,900 bytes exceed 128 KiB, and 33 don't")
+        let rest = try await messages(in: "pages", "after=\(first.last?.id ?? 0)&limit=1000")
+        #expect(rest.count == 16)
+        #expect(try await messages(in: "pages", "limit=1000") == (first + rest).suffix(34))
     }
 }

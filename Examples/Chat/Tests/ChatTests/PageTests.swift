@@ -12,9 +12,9 @@ struct PageTests {
             let errors = await play.allErrors()
             #expect(await play.status() == 0, "\(steps) \(errors)")
             #expect(steps.contains("no exception, no violation of the policy, and no other host"))
-            // Where somebody wants to look at them: CHAT_SCREENSHOTS=folder swift test
+            // To look at them: CHAT_SCREENSHOTS=folder swift test
             if let kept = ProcessInfo.processInfo.environment["CHAT_SCREENSHOTS"] {
-                for name in ["desktop.png", "phone.png", "lost.png"] {
+                for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".png") {
                     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
                     try data.write(to: URL(fileURLWithPath: "\(kept)/\(name)"))
                 }

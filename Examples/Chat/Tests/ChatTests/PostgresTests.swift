@@ -24,6 +24,7 @@ struct PostgresTests {
                 }
                 let other = try await client.post("Another message", headers: ["Idempotency-Key": "key 0"])
                 #expect(other.status == 400)
+                try await client.checkPages()
                 let messages = try await client.messages()
                 #expect(messages.map(\.text) == HostileTests.texts)
                 #expect(try await client.messages("limit=3") == messages.suffix(3))
@@ -125,6 +126,20 @@ struct PostgresTests {
         }
     }
 
+    @Test("The line at the start names the database without its password")
+    func password() async throws {
+        try await PostgresServer.withServer { postgres in
+            let url = postgres.url.replacingOccurrences(of: "postgres:///", with: "postgres://postgres:secret@/")
+            let program = try Program(
+                ["CHAT_DATABASE=\(url)", Program.path, "--port", "0"], executable: "/usr/bin/env")
+            _ = try await program.port()
+            program.send(signal: SIGTERM)
+            #expect(await program.status() == 0)
+            let output = await program.allOutput() + program.allErrors()
+            #expect(output.contains("postgres://postgres@/postgres") && !output.contains("secret"))
+        }
+    }
+
     @Test("While the database is down posting says 503, and when it is up the streams continue")
     func outage() async throws {
         try await PostgresServer.withServer { postgres in
@@ -140,13 +155,14 @@ struct PostgresTests {
                         #expect(answer.status == 503)
                         #expect(answer.body.contains("error"))
                         #expect(try await first.client.send(.GET, "/rooms/lobby/messages").status == 503)
-                        #expect(try await first.client.send(.GET, "/health").status == 200)
+                        #expect(try await first.client.send(.GET, "/health").status == 503)
 
                         try await postgres.start()
                         let isBack = try await eventually {
                             try await first.client.post("after", headers: ["Idempotency-Key": "k"]).status == 201
                         }
                         #expect(isBack)
+                        #expect(try await first.client.send(.GET, "/health").status == 200)
                         // The stream of the other process was open all the time.
                         #expect(try await events.nextMessage()?.text == "after")
 
@@ -168,7 +184,7 @@ struct PostgresTests {
                 configuration.heartbeat = .milliseconds(200)
             } _: { server in
                 let other = try Program(["--port", "0", "--database", postgres.url])
-                let otherClient = HTTPClient(port: try await other.port())
+                let otherClient = ChatClient(port: try await other.port())
                 try await server.client.withEvents("name=Ann") { events in
                     try await otherClient.withEvents("name=Bob") { _ in
                         let isThere = try await events.waitForNames(["Ann", "Bob"])
@@ -189,7 +205,7 @@ struct PostgresTests {
             let victim = try Program(arguments)
             let survivor = try Program(arguments)
             let clients = Clients([
-                HTTPClient(port: try await victim.port()), HTTPClient(port: try await survivor.port()),
+                ChatClient(port: try await victim.port()), ChatClient(port: try await survivor.port()),
             ])
             let posters = 6
             let perPoster = 100
@@ -221,13 +237,13 @@ struct PostgresTests {
                 _ = await victim.status()
                 try await clients.waitForAnswers(250)
                 let successor = try Program(arguments)
-                await clients.replace(0, with: HTTPClient(port: try await successor.port()))
+                await clients.replace(0, with: ChatClient(port: try await successor.port()))
                 try await clients.waitForAnswers(350)
                 await postgres.stop()
                 try await postgres.start()
                 try await group.waitForAll()
 
-                let stored = try await HTTPClient(port: survivorPort(clients)).messages()
+                let stored = try await ChatClient(port: survivorPort(clients)).messages()
                 #expect(stored.count == posters * perPoster)
                 for program in [survivor, successor] {
                     program.send(signal: SIGTERM)
@@ -253,16 +269,16 @@ extension PostgresClient {
 
 /// The clients of processes that come and go.
 private actor Clients {
-    private var clients: [HTTPClient]
+    private var clients: [ChatClient]
     private var answers = 0
 
-    init(_ clients: [HTTPClient]) {
+    init(_ clients: [ChatClient]) {
         self.clients = clients
     }
 
-    func client(_ index: Int) -> HTTPClient { clients[index] }
+    func client(_ index: Int) -> ChatClient { clients[index] }
 
-    func replace(_ index: Int, with client: HTTPClient) { clients[index] = client }
+    func replace(_ index: Int, with client: ChatClient) { clients[index] = client }
 
     /// Waits until so many messages are answered with 201.
     func waitForAnswers(_ count: Int) async throws {

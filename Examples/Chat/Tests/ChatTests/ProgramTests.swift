@@ -7,11 +7,67 @@ struct ProgramTests {
     func signals(signal: Int32) async throws {
         try await withTemporaryFolder { folder in
             let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite"])
-            let client = HTTPClient(port: try await program.port())
+            let client = ChatClient(port: try await program.port())
             #expect(try await client.post("Hello").status == 201)
             program.send(signal: signal)
             #expect(await program.status() == 0)
             #expect(await program.allErrors() == "")
+        }
+    }
+
+    @Test("It says what it keeps its messages in, and CHAT_DATABASE and LOG_LEVEL choose")
+    func environment() async throws {
+        try await withTemporaryFolder { folder in
+            let variables = ["CHAT_DATABASE=\(folder)/chat.sqlite", "LOG_LEVEL=Info"]
+            let program = try Program(variables + [Program.path, "--port", "0"], executable: "/usr/bin/env")
+            let client = ChatClient(port: try await program.port())
+            _ = try await client.post("Hello")
+            program.send(signal: SIGTERM)
+            #expect(await program.status() == 0)
+            #expect(await program.allOutput().contains("messages in \(folder)/chat.sqlite"))
+            #expect(await program.allErrors().contains("/rooms/%6C%6F%62%62%79/messages"))
+        }
+    }
+
+    @Test("A file that another process uses is refused")
+    func twoProcesses() async throws {
+        try await withTemporaryFolder { folder in
+            let database = folder + "/chat.sqlite"
+            try await withServer(database: database) { _ in
+                let program = try Program(["--port", "0", "--database", database])
+                #expect(await program.status() != 0)
+                #expect(await program.allErrors().contains("another process"))
+            }
+        }
+    }
+
+    @Test("When the file is gone, nothing is accepted, and /health says so")
+    func fileGone() async throws {
+        try await withTemporaryFolder { folder in
+            let database = folder + "/chat.sqlite"
+            try await withServer(database: database) { server in
+                #expect(try await server.client.post("Hello").status == 201)
+                #expect(try await server.client.send(.GET, "/health").status == 200)
+                try FileManager.default.removeItem(atPath: database)
+                #expect(try await server.client.send(.GET, "/health").status == 503)
+                #expect(try await server.client.post("lost?").status == 503)
+            }
+        }
+    }
+
+    @Test("While storing fails, /health says so")
+    func storingFails() async throws {
+        try await withTemporaryFolder { folder in
+            // A process may write 64 blocks of 512 bytes to a file.
+            let command = #"trap '' XFSZ; ulimit -f 400; exec "$0" --port 0 --database "$1""#
+            let program = try Program(["-c", command, Program.path, folder + "/chat.sqlite"], executable: "/bin/sh")
+            let client = ChatClient(port: try await program.port())
+            #expect(try await client.send(.GET, "/health").status == 200)
+            let isFull = try await eventually {
+                try await client.post(String(repeating: "x", count: 3_900)).status == 503
+            }
+            #expect(isFull)
+            #expect(try await client.send(.GET, "/health").status == 503)
         }
     }
 
@@ -20,7 +76,7 @@ struct ProgramTests {
         try await withTemporaryFolder { folder in
             let database = folder + "/chat.sqlite"
             let program = try Program(["--port", "0", "--database", database])
-            let client = HTTPClient(port: try await program.port())
+            let client = ChatClient(port: try await program.port())
             let answered = await withTaskGroup(of: [String].self) { group in
                 for poster in 0..<8 {
                     group.addTask {
@@ -48,7 +104,7 @@ struct ProgramTests {
         let program = try Program(["--help"])
         #expect(await program.status() == 0)
         let help = await program.allOutput()
-        #expect(["--hostname", "--port", "--database", "postgres://"].allSatisfy(help.contains))
+        #expect(["--address", "--port", "--database", "postgres://"].allSatisfy(help.contains))
     }
 
     @Test(
@@ -57,8 +113,14 @@ struct ProgramTests {
             (["--prot", "1"], "--prot"), (["--port", "x"], "--port"), (["--port", "65536"], "--port"),
             (["--database", ""], "--database"), (["--database", "mysql://x"], "--database"),
             (["--database", "/nonexistent/folder/x"], "/nonexistent/folder/x"),
-            (["--port", "0", "--hostname", "192.0.2.1", "--database", "/dev/null/x"], "/dev/null/x"),
+            (["--port", "0", "--address", "192.0.2.1", "--database", "/dev/null/x"], "/dev/null/x"),
             (["--database", "postgres://nobody:secret@127.0.0.1:1/x"], "refused"), (["extra"], "extra"),
+            (["postgres://nobody:secret@127.0.0.1:1/x"], "postgres://nobody@"),
+            (["--databas", "postgres://nobody:secret@127.0.0.1:1/x"], "--databas"),
+            (["--database", "postgres://nobody:a@secret@127.0.0.1:1/x"], "percent-encoded"),
+            (["--database", "postgres://nobody:a/secret@127.0.0.1:1/x"], "percent-encoded"),
+            (["--port", "postgres://nobody:secret@127.0.0.1:1/x"], "--port"),
+            (["--connections", "0"], "--connections"),
         ])
     func wrong(arguments: [String], word: String) async throws {
         let program = try Program(arguments)

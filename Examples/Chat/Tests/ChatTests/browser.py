@@ -7,8 +7,10 @@ protocol over a pipe. The script needs the standard library only, prints each st
 import base64
 import json
 import os
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -22,6 +24,7 @@ class Browser:
         program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
         if program is None:
             sys.exit("Chromium is not installed.")
+        self.folder = folder
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
 
@@ -74,10 +77,9 @@ class Page:
         self.browser, self.url = browser, url
         self.target = browser.send("Target.createTarget", url="about:blank")["targetId"]
         self.session = browser.send("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
+        for domain in ("Page", "Runtime", "Log", "Network", "Accessibility"):
             self.send(f"{domain}.enable")
-        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                  deviceScaleFactor=1, mobile=is_phone)
+        self.resize(width, height, is_phone)
         self.send("Page.navigate", url=url)
 
     def send(self, method, **parameters):
@@ -102,12 +104,6 @@ class Page:
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
                       text=text if kind == "keyDown" else "")
 
-    def posts(self):
-        """How often the page has tried to send a message."""
-        with self.browser.changed:
-            return sum(event.get("sessionId") == self.session and event["method"] == "Network.requestWillBeSent"
-                       and event["params"]["request"]["method"] == "POST" for event in self.browser.events)
-
     def type(self, text):
         self.send("Input.insertText", text=text)
 
@@ -118,9 +114,10 @@ class Page:
         """Joins with the keyboard alone."""
         self.focus()
         self.wait("document.activeElement?.id === 'name'", "the name has the focus when the page opens")
-        self.write(" ")
-        self.wait("document.querySelector('#name:invalid') && document.getElementById('chat').hidden",
-                  "nobody joins without a name")
+        self.ask("document.getElementById('name').value = ''")
+        self.write(" \u200b")
+        self.wait("!!document.querySelector('#name:invalid') && document.getElementById('chat').hidden",
+                  "nobody joins without a visible name")
         self.ask("document.getElementById('name').value = ''")
         self.type(name)
         self.press("Enter", 13, "\r")
@@ -130,11 +127,33 @@ class Page:
         self.type(text)
         self.press("Enter", 13, "\r")
 
-    def texts(self):
-        return "[...document.querySelectorAll('#log .text')].map(text => text.textContent)"
-
     def wait_for_texts(self, texts, what):
-        self.wait(f"JSON.stringify({self.texts()}) === JSON.stringify({json.dumps(texts)})", what)
+        shown = "[...document.querySelectorAll('#messages .text')].map(text => text.textContent)"
+        self.wait(f"JSON.stringify({shown}) === JSON.stringify({json.dumps(texts)})", what)
+
+    def wait_for_pending(self, texts, what):
+        shown = "[...document.querySelectorAll('#pending .text')].map(text => text.textContent)"
+        self.wait(f"JSON.stringify({shown}) === JSON.stringify({json.dumps(texts)})", what)
+
+    def wait_for_status(self, status, what):
+        self.wait(f"document.getElementById('status').textContent.startsWith({json.dumps(status)})", what)
+
+    def wait_for_end(self, what):
+        self.wait("log.scrollHeight - log.scrollTop - log.clientHeight < 2", what)
+
+    def resize(self, width, height, is_phone=False):
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=is_phone)
+
+    def choose(self, scheme):
+        self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def roles(self):
+        """The roles in the tree that a screen reader gets."""
+        nodes = self.send("Accessibility.getFullAXTree")["nodes"]
+        return [node["role"]["value"] for node in nodes if not node["ignored"]]
+
+    def close(self):
+        self.browser.send("Target.closeTarget", targetId=self.target)
 
     def wait_for_names(self, names, what):
         shown = "[...document.querySelectorAll('#names li')].map(name => name.textContent)"
@@ -146,86 +165,70 @@ class Page:
             file.write(base64.b64decode(data))
 
 
-def start_server(program, folder, port):
-    server = subprocess.Popen(
-        [program, "--port", str(port), "--database", f"{folder}/chat.sqlite"], stdout=subprocess.PIPE, text=True)
-    return server, int(server.stdout.readline().rsplit(":", 1)[1])
+# How far the color of an element, or of a part of it, stands out from the background: from 1 to 21.
+CONTRAST = """(selector, part, property) => {
+  const channels = color => color.match(/[0-9.]+/g).slice(0, 3).map(Number);
+  const light = color => channels(color).map(c => c / 255)
+    .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0.05);
+  const element = document.querySelector(selector);
+  const [a, b] = [getComputedStyle(element, part)[property], getComputedStyle(document.documentElement).backgroundColor]
+    .map(light);
+  return Math.max(a, b) / Math.min(a, b);
+}"""
+
+
+class Server:
+    def __init__(self, program, folder):
+        self.program, self.folder, self.port = program, folder, 0
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "--port", str(self.port), "--database", f"{self.folder}/chat.sqlite"],
+            stdout=subprocess.PIPE, text=True)
+        self.port = int(re.search(r":(\d+) ", self.process.stdout.readline()).group(1))
+
+    def send(self, number):
+        self.process.send_signal(number)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
 
 
 def main(program, folder):
-    server, port = start_server(program, folder, 0)
+    server = Server(program, folder)
     browser = Browser(folder)
     try:
-        play(browser, program, folder, server, port)
+        play(browser, server, folder)
     finally:
         browser.process.kill()
         browser.process.wait()
-        for process in servers + [server]:
-            process.kill()
+        server.kill()
 
 
-servers = []
-
-
-def play(browser, program, folder, server, port):
-    url = f"http://127.0.0.1:{port}/"
+def play(browser, server, folder):
+    url = f"http://127.0.0.1:{server.port}/"
     ann = Page(browser, url, 1100, 640, False)
     bob = Page(browser, url, 390, 700, True)
+    check("main" in ann.roles(), "the page to join has a landmark")
     ann.join("Ann")
-    bob.join("Bob")
-    ann.wait_for_names(["Ann", "Bob"], "Ann sees who is here")
-    bob.wait_for_names(["Ann", "Bob"], "Bob sees who is here")
-
-    hostile = "<script>window.broken = 1</script><img src=x onerror='window.broken = 1'> &amp; \u202eabc"
-    ann.focus()
-    ann.wait("document.hasFocus()", "Ann's window has the focus")
-    bob.wait("!document.hasFocus()", "Bob's window doesn't have it")
-    ann.write("Good morning! 👋\nIs the coffee ready?".replace("\n", " "))
-    ann.write(hostile)
-    texts = ["Good morning! 👋 Is the coffee ready?", hostile]
+    bob.join("\u2060Bob\u200b ")
     for page in (ann, bob):
-        page.wait_for_texts(texts, "both messages are shown as they were written")
-    bob.wait("document.title === '(2) lobby – Chat' && document.getElementById('badge').textContent === '2 unread'",
-             "Bob's title and badge count what is unread")
-    ann.wait("document.title === 'lobby – Chat'", "Ann's own messages don't count")
-    bob.focus()
-    bob.wait("document.title === 'lobby – Chat' && document.getElementById('badge').hidden",
-             "nothing is unread when Bob looks")
+        page.wait_for_names(["Ann", "Bob"], "each sees who is here, and no invisible character in a name")
+    check(not {"main", "banner", "complementary"} - set(ann.roles()), "the chat has landmarks")
+    check("Ann" not in ann.ask("location.href"), "a link doesn't carry a name")
 
-    bob.type("Two minutes.")
-    bob.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r",
-             modifiers=8)
-    bob.write("Bring your own cup ☕")
-    texts.append("Two minutes.\nBring your own cup ☕")
-    ann.wait_for_texts(texts, "a line break that Bob writes with the shift key stays")
-
-    ann.focus()
-    ann.write("JACKPOT AT THE CASINO TONIGHT, COME ALL")
-    ann.wait("document.getElementById('problem').textContent.includes('not welcome')", "an objection is shown to its author")
-    ann.wait("document.getElementById('text').value.startsWith('JACKPOT')", "and the text can be changed")
-    ann.ask("document.getElementById('text').value = ''")
-
-    server.send_signal(signal.SIGKILL)
-    server.wait()
+    texts = talk(ann, bob)
+    refuse(ann)
+    texts += lose_the_server(ann, bob, server, folder, texts)
+    texts += lose_answers(ann, bob, server, texts)
+    texts += scroll(ann, bob, texts)
+    crowd(ann, bob, server.port, folder)
+    six_tabs(browser, url, ann, bob)
     for page in (ann, bob):
-        page.wait("document.getElementById('status').textContent.startsWith('Connection lost')",
-                  "the page says that the connection is lost")
-    ann.screenshot(f"{folder}/lost.png")
-    posts = ann.posts()
-    ann.write("Are you still there?")
-    deadline = time.monotonic() + LIMIT
-    while ann.posts() < posts + 3:
-        if time.monotonic() > deadline:
-            sys.exit("FAILED: the page gives up")
-        time.sleep(0.02)
-    ann.write("Hello?")
-    server, _ = start_server(program, folder, port)
-    servers.append(server)
-    texts += ["Are you still there?", "Hello?"]
-    for page in (ann, bob):
-        page.wait("document.getElementById('status').textContent === 'Connected'", "the page reconnects by itself")
-        page.wait_for_texts(texts, "what was written meanwhile comes once and in order, and nothing twice")
-    ann.wait_for_names(["Ann", "Bob"], "both are here again")
+        look(page)
 
     for page in (ann, bob):
         page.wait("window.broken === undefined && !document.querySelector('#log img, #log script')",
@@ -244,14 +247,194 @@ def play(browser, program, folder, server, port):
             if not address.startswith((url, "data:", "about:")):
                 sys.exit(f"FAILED: the page asked for {address}")
     print("ok: no exception, no violation of the policy, and no other host")
+    server.send(signal.SIGTERM)
+    check(server.process.wait(LIMIT) == 0, "the server stops")
+
+
+def check(is_so, what):
+    if not is_so:
+        sys.exit(f"FAILED: {what}")
+    print("ok:", what, flush=True)
+
+
+def talk(ann, bob):
+    hostile = "<script>window.broken = 1</script><img src=x onerror='window.broken = 1'> &amp; \u202eabc"
     ann.focus()
-    ann.ask("document.getElementById('problem').hidden = true")
-    ann.screenshot(f"{folder}/desktop.png")
+    ann.wait("document.hasFocus()", "Ann's window has the focus")
+    bob.wait("!document.hasFocus()", "Bob's window doesn't have it")
+    ann.write("Good morning! 👋 Is the coffee ready?")
+    ann.write(hostile)
+    texts = ["Good morning! 👋 Is the coffee ready?", hostile]
+    for page in (ann, bob):
+        page.wait_for_texts(texts, "both messages are shown as they were written")
+        page.wait_for_pending([], "nothing is pending")
+    bob.wait("document.title === '(2) lobby – Chat' && document.getElementById('badge').textContent === '2 unread'",
+             "Bob's title and badge count what is unread")
+    ann.wait("document.title === 'lobby – Chat'", "Ann's own messages don't count")
+    check(bob.ask("announcer.childElementCount") == 2 and ann.ask("announcer.childElementCount") == 0,
+          "each message is announced once, and not to its author")
+    check(bob.ask("log.getAttribute('aria-live')") == "off", "and not a second time by the log")
     bob.focus()
-    bob.screenshot(f"{folder}/phone.png")
-    server.send_signal(signal.SIGTERM)
-    if server.wait(LIMIT) != 0:
-        sys.exit("FAILED: the server didn't stop")
+    bob.wait("document.title === 'lobby – Chat' && document.getElementById('badge').hidden",
+             "nothing is unread when Bob looks")
+
+    bob.type("Two minutes.")
+    bob.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r",
+             modifiers=8)
+    bob.write("Bring your own cup ☕")
+    texts.append("Two minutes.\nBring your own cup ☕")
+    ann.wait_for_texts(texts, "a line break that Bob writes with the shift key stays")
+    ann.focus()
+    ann.screenshot(f"{ann.browser.folder}/chat.png")
+    return texts
+
+
+def refuse(ann):
+    ann.focus()
+    ann.write("JACKPOT AT THE CASINO TONIGHT, COME ALL")
+    ann.type("the next message")
+    ann.wait("document.querySelector('#pending .state')?.textContent.includes('not welcome')",
+             "an objection is shown to its author, with the message")
+    ann.ask("document.querySelector('#pending button').click()")
+    ann.wait("document.getElementById('text').value === 'JACKPOT AT THE CASINO TONIGHT, COME ALL\\nthe next message'",
+             "the text can be changed, and what was typed meanwhile stays")
+    ann.wait_for_pending([], "and it isn't pending any longer")
+    ann.ask("document.getElementById('text').value = ''")
+
+
+def lose_the_server(ann, bob, server, folder, texts):
+    server.kill()
+    for page in (ann, bob):
+        page.wait_for_status("Connection lost", "the page says that the connection is lost")
+    more = ["Are you still there?", "Hello?"]
+    for text in more:
+        ann.write(text)
+    ann.type("typed meanwhile")
+    ann.wait("document.querySelector('#pending button')?.textContent === 'Retry'", "what isn't sent can be sent again")
+    ann.wait_for_pending(more, "and stays in the log, in order")
+    ann.screenshot(f"{folder}/pending.png")
+    ann.ask("document.getElementById('text').value = ''")
+    server.start()
+    for page in (ann, bob):
+        page.wait_for_status("Connected", "the page reconnects by itself")
+        page.wait_for_texts(texts + more, "what was written meanwhile comes once and in order, and nothing twice")
+    ann.wait_for_pending([], "nothing is pending")
+    ann.wait_for_names(["Ann", "Bob"], "both are here again")
+    return more
+
+
+def lose_answers(ann, bob, server, texts):
+    """Answers that don't come, and a page that is loaded anew meanwhile."""
+    server.send(signal.SIGSTOP)
+    ann.focus()
+    ann.write("late")
+    ann.wait("!!document.querySelector('#pending article.late')", "a request has a time limit")
+    server.send(signal.SIGCONT)
+    ann.ask("document.querySelector('#pending button')?.click()")
+    ann.wait_for_texts(texts + ["late"], "a message that was sent twice is shown once")
+    ann.wait_for_pending([], "and is confirmed")
+
+    ann.send("Network.setBlockedURLs", urls=["*/messages*"])
+    ann.write("kept")
+    ann.wait("!!document.querySelector('#pending article.late')", "a message can't be sent")
+    ann.send("Page.reload")
+    ann.wait("document.readyState === 'complete' && !document.getElementById('join').hidden", "the page is loaded anew")
+    ann.wait("document.getElementById('name').value === 'Ann'", "it knows the name")
+    ann.press("Enter", 13, "\r")
+    ann.wait_for_pending(["kept"], "and what isn't confirmed")
+    ann.send("Network.setBlockedURLs", urls=[])
+    for page in (ann, bob):
+        page.wait_for_texts(texts + ["late", "kept"], "the message comes once")
+    check(ann.ask("announcer.childElementCount") == 0, "the history isn't announced")
+    check(ann.ask("log.getAttribute('aria-busy')") == "false", "and the log isn't busy any longer")
+    return ["late", "kept"]
+
+
+def scroll(ann, bob, texts):
+    more = [f"line {number} of a long talk" for number in range(30)]
+    bob.focus()
+    for text in more:
+        bob.write(text)
+    for page in (ann, bob):
+        page.wait_for_texts(texts + more, "thirty more messages are here")
+        page.wait_for_end("the log follows the newest message")
+    bob.resize(390, 330, True)
+    bob.wait_for_end("also when a keyboard opens")
+    check(bob.ask("log.clientHeight / innerHeight") > 0.5, "above which the log keeps most of the height")
+    bob.resize(390, 700, True)
+    bob.wait_for_end("and when it closes")
+
+    ann.focus()
+    ann.ask("log.scrollTop = 0")
+    ann.wait("!isFollowing", "Ann scrolls up")
+    bob.focus()
+    bob.write("news")
+    ann.focus()
+    ann.wait("!newest.hidden && newest.textContent === '1 new message ↓'", "a button says that there is a new message")
+    check(ann.ask("log.scrollTop") == 0, "and the log stays where it is")
+    ann.ask("newest.click()")
+    ann.wait_for_end("the button leads to it")
+    ann.wait("newest.hidden", "and is gone then")
+    return more + ["news"]
+
+
+def crowd(ann, bob, port, folder):
+    """Six hundred people with long names."""
+    sockets = []
+    for number in range(600):
+        connection = socket.create_connection(("127.0.0.1", port))
+        name = f"Person-{number:03}-whose-name-is-as-long-as-a-name-may-be-{'x' * 14}"
+        connection.sendall(f"GET /rooms/lobby/events?name={name} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        sockets.append(connection)
+    for page in (ann, bob):
+        page.wait("document.getElementById('count').textContent === '602 here'", "the page says how many people are here")
+        page.wait("names.childElementCount === 51 && names.lastElementChild.textContent === 'and 552 more'",
+                  "and lists the first of them")
+        page.wait_for_end("the log still shows the newest message")
+    for scheme in ("light", "dark"):
+        for page, name, width, height in (
+                (ann, "desktop", 1100, 640), (bob, "phone", 390, 700), (bob, "keyboard", 390, 330), (ann, "zoomed", 320, 256)):
+            page.focus()
+            page.choose(scheme)
+            page.resize(width, height, page is bob)
+            page.wait_for_end("the log follows the newest message at another size")
+            check(page.ask("log.clientHeight / innerHeight") > 0.5, "the log keeps most of the height")
+            page.wait("document.documentElement.scrollWidth <= innerWidth", "nothing sticks out of the window")
+            page.screenshot(f"{folder}/{name}-{scheme}.png")
+    bob.ask("document.getElementById('people').open = true")
+    bob.screenshot(f"{folder}/people.png")
+    bob.ask("document.getElementById('people').open = false")
+    ann.resize(1100, 640)
+    bob.resize(390, 700, True)
+    for connection in sockets:
+        connection.close()
+    ann.wait_for_names(["Ann", "Bob"], "the people are gone again")
+
+
+def six_tabs(browser, url, ann, bob):
+    tabs = [Page(browser, url, 800, 600, False) for _ in range(4)]
+    for number, tab in enumerate(tabs):
+        tab.join(f"Tab {number}")
+        if number < 3:
+            tab.wait_for_status("Connected", "a tab connects")
+    tabs[3].wait_for_status("The chat is open in five other tabs", "the sixth tab says why it doesn't")
+    bob.focus()
+    bob.write("six")
+    ann.wait("messages.lastElementChild.querySelector('.text').textContent === 'six'", "the others work on")
+    tabs[0].close()
+    tabs[3].wait_for_status("Connected", "and it connects when another one is closed")
+    for tab in tabs[1:]:
+        tab.close()
+
+
+def look(page):
+    """What people with weak eyes need, in both color schemes."""
+    for scheme in ("light", "dark"):
+        page.choose(scheme)
+        border = page.ask(f"({CONTRAST})('#text', null, 'borderTopColor')")
+        placeholder = page.ask(f"({CONTRAST})('#text', '::placeholder', 'color')")
+        check(border >= 3, f"a border stands out by {border:.1f} in the {scheme} scheme")
+        check(placeholder >= 4.5, f"a placeholder stands out by {placeholder:.1f} in the {scheme} scheme")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@ import Foundation
 import NIOConcurrencyHelpers
 import Testing
 
+@testable import LoadTest
+
 /// A program that a test runs as a user would.
 final class Program: Sendable {
     private let process = Process()
@@ -51,8 +53,22 @@ final class Program: Sendable {
     /// Waits for the line that says where the chat is, and returns its port.
     func port() async throws -> Int {
         let line = await output.text { $0.contains("\n") }
-        let port = line.split(separator: "\n").first?.split(separator: ":").last.flatMap { Int($0) }
+        let port = line.firstMatch(of: /:([0-9]+)\s/).flatMap { Int($0.1) }
         return try #require(port, "\(line) \(errors.now)")
+    }
+
+    /// Waits until the errors are as wanted, and returns them.
+    func errors(until isWanted: (String) -> Bool) async -> String { await errors.text(until: isWanted) }
+
+    /// The memory that the process holds, in megabytes.
+    func memory() throws -> Int { try ProcessFigures(identifier).memory() }
+
+    /// The processor time that the process took so far, in seconds.
+    func processorTime() throws -> Double { try ProcessFigures(identifier).processorTime() }
+
+    /// How many files, connections included, the process has open.
+    func openFiles() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
     }
 
     /// Waits for the end of the output, and returns all of it.

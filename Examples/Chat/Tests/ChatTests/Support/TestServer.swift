@@ -1,13 +1,15 @@
 import Broadcaster
 import Foundation
+import History
 import Logging
 import ServiceLifecycle
+import Testing
 
 @testable import Chat
 
 /// A server of the test's own, on a free port.
 struct TestServer: Sendable {
-    let client: HTTPClient
+    let client: ChatClient
     let broadcaster: Broadcaster
     let group: ServiceGroup
 }
@@ -17,8 +19,9 @@ func withServer<R: Sendable>(
     database: String, _ configure: (inout ChatServer.Configuration) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> R
 ) async throws -> R {
-    var configuration = ChatServer.Configuration(database: database)
+    var configuration = ChatServer.Configuration(database: try #require(DatabaseLocation(database)))
     configuration.port = 0
+    configuration.rosterInterval = .milliseconds(100)
     configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     configure(&configuration)
 
@@ -36,7 +39,7 @@ func withServer<R: Sendable>(
             throw CancellationError()
         }
         do {
-            let server = TestServer(client: HTTPClient(port: port), broadcaster: broadcaster, group: services)
+            let server = TestServer(client: ChatClient(port: port), broadcaster: broadcaster, group: services)
             let result = try await body(server)
             await services.triggerGracefulShutdown()
             try await group.waitForAll()

@@ -3,8 +3,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A client that opens a connection for each request.
-struct HTTPClient: Sendable {
+/// A client of a chat on this machine, which opens a connection for each request.
+///
+/// AsyncHTTPClient would bring a TLS library, whose build takes longer than that of all the rest.
+struct ChatClient: Sendable {
     let port: Int
 
     struct Answer: Sendable {
@@ -79,21 +81,9 @@ struct HTTPClient: Sendable {
 
     /// Sends bytes as they are, and returns what comes back until the server closes, or answers `reply`.
     func sendRaw(_ bytes: [UInt8], until reply: String? = nil) async throws -> String {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(bytes: bytes))
-            var received = ""
-            for try await buffer in inbound {
-                received += String(buffer: buffer)
-                if let reply, received.contains(reply) { break }
-            }
-            return received
-        }
+        let socket = try RawSocket(port: port)
+        try socket.send(bytes)
+        return try await socket.read { text in reply.map(text.contains) ?? false }
     }
 
     static func encoded(_ text: String) -> String {
@@ -116,8 +106,11 @@ struct HTTPClient: Sendable {
             }
         return try await channel.executeThenClose { inbound, outbound in
             var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-            fields.add(name: "Host", value: "127.0.0.1")
-            fields.add(name: "Content-Length", value: String(body.count))
+            for (name, value) in [
+                ("Host", "127.0.0.1"), ("Content-Length", "\(body.count)"), ("Content-Type", "application/json"),
+            ] where !fields.contains(name: name) {
+                fields.add(name: name, value: value)
+            }
             try await outbound.write(
                 contentsOf: [
                     .head(HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: fields)),
@@ -132,11 +125,6 @@ struct HTTPClient: Sendable {
     }
 }
 
-/// An answer or an event didn't come.
-struct Late: Error, CustomStringConvertible {
-    let description = "No answer or event came for 90 seconds."
-}
-
 extension Channel {
     /// Makes reading throw ``Late`` after 90 seconds, so that a test fails long before its time limit.
     fileprivate func scheduleDeadline() -> Scheduled<Void> {
@@ -146,22 +134,22 @@ extension Channel {
 
 /// Reads server-sent events as the standard describes it.
 struct Events {
-    var parts: HTTPClient.Parts
+    private var parts: ChatClient.Parts
     private let channel: any Channel
     private var pending: [UInt8] = []
-    /// How many comments were read.
-    private(set) var comments = 0
+    /// How many bytes were read.
+    private(set) var byteCount = 0
 
-    init(parts: HTTPClient.Parts, channel: any Channel) {
+    init(parts: ChatClient.Parts, channel: any Channel) {
         self.parts = parts
         self.channel = channel
     }
 
     /// Returns the next event, or `nil` when the stream ends.
-    mutating func next() async throws -> HTTPClient.Event? {
+    mutating func next() async throws -> ChatClient.Event? {
         let deadline = channel.scheduleDeadline()
         defer { deadline.cancel() }
-        var event = HTTPClient.Event()
+        var event = ChatClient.Event()
         while let line = try await nextLine() {
             if line.isEmpty {
                 guard !event.data.isEmpty else { continue }
@@ -170,7 +158,6 @@ struct Events {
             let field = line.prefix { $0 != ":" }
             let value = line.dropFirst(field.count + 1).drop { $0 == " " }
             switch field {
-            case "": comments += 1
             case "id": event.id = Int64(value)
             case "event": event.name = String(value)
             case "data": event.data += value
@@ -181,7 +168,7 @@ struct Events {
     }
 
     /// Returns the next event of a name, and skips the others.
-    mutating func next(_ name: String) async throws -> HTTPClient.Event? {
+    mutating func next(_ name: String) async throws -> ChatClient.Event? {
         while let event = try await next() {
             if event.name == name { return event }
         }
@@ -189,10 +176,10 @@ struct Events {
     }
 
     /// Returns the next message, whose `id` stands in both places.
-    mutating func nextMessage() async throws -> HTTPClient.Message? {
+    mutating func nextMessage() async throws -> ChatClient.Message? {
         guard let event = try await next("message") else { return nil }
-        let message = try JSONDecoder().decode(HTTPClient.Message.self, from: Data(event.data.utf8))
-        guard message.id == event.id else { throw HTTPClient.UnexpectedStatus(code: 0) }
+        let message = try JSONDecoder().decode(ChatClient.Message.self, from: Data(event.data.utf8))
+        guard message.id == event.id else { throw ChatClient.UnexpectedStatus(code: 0) }
         return message
     }
 
@@ -205,20 +192,20 @@ struct Events {
         return texts
     }
 
-    /// Waits for a roster.
-    mutating func waitForNames(_ names: [String]) async throws -> Bool {
-        while let event = try await next("presence") {
-            if try JSONDecoder().decode([String: [String]].self, from: Data(event.data.utf8)) == ["names": names] {
-                return true
-            }
-        }
-        return false
+    struct Presence: Decodable, Equatable {
+        var names: [String]
+        var count: Int
     }
 
-    /// Reads until a comment comes.
-    mutating func waitForComment() async throws -> Bool {
-        while let line = try await nextLine() {
-            if line.hasPrefix(":") { return true }
+    /// Returns the next roster.
+    mutating func nextPresence() async throws -> Presence? {
+        try await next("presence").map { try JSONDecoder().decode(Presence.self, from: Data($0.data.utf8)) }
+    }
+
+    /// Waits for a roster.
+    mutating func waitForNames(_ names: [String]) async throws -> Bool {
+        while let presence = try await nextPresence() {
+            if presence == Presence(names: names, count: names.count) { return true }
         }
         return false
     }
@@ -229,12 +216,10 @@ struct Events {
                 defer { pending.removeSubrange(...end) }
                 return String(decoding: pending[..<end], as: UTF8.self)
             }
-            guard let part = try await parts.next() else { return nil }
-            switch part {
-            case .body(let buffer): pending += buffer.readableBytesView
-            case .end: return nil
-            case .head: break
-            }
+            guard let part = try await parts.next(), part != .end(nil) else { return nil }
+            guard case .body(let buffer) = part else { continue }
+            pending += buffer.readableBytesView
+            byteCount += buffer.readableBytes
         }
     }
 }
