@@ -47,7 +47,8 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
 
     /// The set of a key; it stays the set of its key while it is retained.
     func set(for key: ChannelKey) -> AnyObject {
-        use(key) { channel in
+        if let set = lock.withLock({ channels[key]?.set }) { return set }
+        return use(key) { channel in
             let set = channel.set ?? makeSet(channel.list)
             channel.set = set
             return set
@@ -99,7 +100,9 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
         let unused = channels.remove(at: index)
         lowestCount = min(lowestCount, channels.count)
         // A dictionary that shrinks keeps its memory, so it is copied.
-        if channels.capacity > max(4 * channels.count, 32) { channels = channels.filter { _ in true } }
+        if channels.capacity > max(4 * channels.count, 32) {
+            channels = Dictionary(uniqueKeysWithValues: channels.map { ($0, $1) })
+        }
         return unused
     }
 
