@@ -1,4 +1,5 @@
 import Broadcaster
+import Foundation
 
 /// The channel's one message, written as the macro would write it.
 private enum ListenerMessage: SendableBroadcastMessage {
@@ -37,6 +38,8 @@ private struct Closures: ChangingContender {
     }
     func unregister(_: CountingObserver, _ token: Broadcaster.Observation) { token.cancel() }
     func broadcast() { Broadcaster.notify(ListenerMessage.receive(tally)) }
+    /// Waits for what is pending.
+    func end() { DispatchQueue.main.sync {} }
 }
 
 extension Rows {
