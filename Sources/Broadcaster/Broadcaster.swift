@@ -18,7 +18,7 @@ import Foundation
 ///
 /// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well, and a
 /// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type. A key's `==`
-/// and `hash(into:)` run under a lock, so they must not use the broadcaster.
+/// and `hash(into:)` run under a lock, so they must not use the broadcaster, and a key must be equal to itself.
 ///
 /// ```swift
 /// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
