@@ -6,7 +6,7 @@
     @testable import BroadcasterMacros
 
     /// The source that the macro generates and the diagnostics that it emits.
-    @Suite("Expansion of @Multicast", .timeLimit(.minutes(1)))
+    @Suite("Expansion of @Multicast", .timeLimit(.minutes(10)))
     struct ExpansionTests {
         // MARK: Forwarders
 

@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 import Testing
 
-@Suite("Messages", .timeLimit(.minutes(1)))
+@Suite("Messages", .timeLimit(.minutes(10)))
 @MainActor
 struct MessagesTests {
     let broadcaster = Broadcaster()
