@@ -53,6 +53,9 @@ struct Section: Sendable {
         Section(
             "channels", "A broadcast on one of many channels", [10, 10_000], of: "channels", Rows.protocols
         ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000).divided(by: $1) },
+    ]
+
+    static let memory = [
         Section(
             "instances", "Bytes of an owner's own instance", [1000], of: "instances", Rows.instances, measure: bytes),
         Section("bytes", "Bytes of a key, or of an observed object", [100_000], of: "keys", Rows.keys, measure: bytes),
