@@ -57,13 +57,19 @@ $('enter').addEventListener('submit', event => {
 
 // MARK: The log
 
-let isFollowing = true, last = {}, fresh = 0;
+let fresh = 0;
 const log = $('log');
 
-// Shows the end, unless a person has left it.
-function follow() {
-  if (isFollowing) log.scrollTop = log.scrollHeight;
-  last = { top: log.scrollTop, content: log.scrollHeight, height: log.clientHeight };
+// The log is laid out from its end, so 0 is the end, and the browser stays there whatever changes its size.
+const isAtEnd = () => log.scrollTop > -40;
+const goToEnd = () => { log.scrollTop = 0; };
+
+// Changes the end of the log below a person who has scrolled up, and doesn't move what the person reads.
+function keepingPlace(change) {
+  const place = () => log.firstElementChild.getBoundingClientRect().top;
+  const wasAtEnd = isAtEnd(), before = place();
+  change();
+  log.scrollTop = wasAtEnd ? 0 : log.scrollTop + place() - before;
 }
 
 function countFresh(number) {
@@ -72,18 +78,8 @@ function countFresh(number) {
   $('newest').textContent = fresh + (fresh === 1 ? ' new message ↓' : ' new messages ↓');
 }
 
-log.addEventListener('scroll', () => {
-  const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  // A person has scrolled up if nothing else has changed. Otherwise the layout has.
-  const isSame = log.scrollHeight === last.content && log.clientHeight === last.height;
-  if (isAtEnd) { isFollowing = true; countFresh(0); } else if (isSame && log.scrollTop < last.top) isFollowing = false;
-  follow();
-});
-
-$('newest').addEventListener('click', () => { isFollowing = true; follow(); $('text').focus(); });
-
-const observer = new ResizeObserver(follow);
-for (const id of ['log', 'messages', 'pending']) observer.observe($(id));
+log.addEventListener('scroll', () => { if (isAtEnd()) countFresh(0); });
+$('newest').addEventListener('click', () => { goToEnd(); $('text').focus(); });
 
 // Where the keyboard covers the page and doesn't shrink it, as on iOS.
 window.visualViewport?.addEventListener('resize', () => {
@@ -103,13 +99,14 @@ function show(message, isHistory) {
   time.title = sent.toLocaleString();
   by.append(create('span', 'name', message.name), time);
   item.append(by, create('div', 'text', message.text));
-  $('messages').append(item);
-  outbox.filter(pending => pending.id === message.id).forEach(remove);
-  if (isFollowing) while ($('messages').childElementCount > 1000) $('messages').firstElementChild.remove();
-  follow();
+  keepingPlace(() => {
+    $('messages').append(item);
+    outbox.filter(pending => pending.id === message.id).forEach(remove);
+  });
+  if (isAtEnd()) while ($('messages').childElementCount > 1000) $('messages').firstElementChild.remove();
   if (isHistory || isOwn) return;
   announce(message.name + ': ' + message.text);
-  if (!isFollowing) countFresh(fresh + 1);
+  if (!isAtEnd()) countFresh(fresh + 1);
   if (!document.hasFocus()) count(unread + 1);
 }
 
@@ -245,7 +242,7 @@ function add(item) {
   item.element.append(create('div', 'text', item.text), item.state);
   $('pending').append(item.element);
   outbox.push(item);
-  isFollowing = true;
+  goToEnd();
   tell(item, 'Sending…');
   sendAll();
 }
