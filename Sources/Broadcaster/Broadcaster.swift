@@ -54,17 +54,15 @@ public final class Broadcaster: Sendable {
     /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that contention
     /// doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays it out statically,
     /// and retaining such an object writes nothing. Its registry is global and unmanaged, so that it isn't retained either.
-    private let registry: Unmanaged<Registry>?
+    private let registry: Registry?
 
-    private init(registry: Unmanaged<Registry>?) {
+    private init(registry: Registry?) {
         self.registry = registry
     }
 
-    deinit { registry?.release() }
-
     /// Creates a broadcaster that shares nothing with any other.
     public convenience init() {
-        self.init(registry: .passRetained(Registry()))
+        self.init(registry: Registry())
     }
 
     /// Registers an observer for a protocol, from the main actor.
@@ -341,7 +339,8 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
     ) {
         guard let delivery = delivery(to: protocolType, for: key, usedBy: nil) else { return }
-        DispatchQueue.main.async { delivery.run { block($0) } }
+        let block = MainQueue.nonisolatedBlock(block)
+        MainQueue.queue.async { delivery.run(block) }
     }
 
     /// Calls `block` with each observer, asynchronously, on a queue that you choose.
@@ -380,7 +379,7 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     public func settled() async {
-        await withCheckedContinuation { delivered in DispatchQueue.main.async { delivered.resume() } }
+        await withCheckedContinuation { delivered in MainQueue.queue.async { delivered.resume() } }
         await withCheckedContinuation { delivered in
             withRegistry { $0.deliveries.notifyWhenDelivered { delivered.resume() } }
         }
@@ -389,7 +388,7 @@ extension Broadcaster {
 
 extension Broadcaster {
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
-        withExtendedLifetime(self) { (registry ?? Registry.shared)._withUnsafeGuaranteedRef(body) }
+        if let registry { body(registry) } else { Registry.shared._withUnsafeGuaranteedRef(body) }
     }
 
     private func withEntry<T, R>(of protocolType: T.Type, _ body: (RegistryEntry) -> R) -> R {
@@ -433,8 +432,7 @@ extension Broadcaster {
         withEntry(of: protocolType) { entry in
             if let use { entry.use(use) }
             let observers = entry.snapshot(for: Self.channelKey(key))
-            let broadcastObservers = withRegistry { $0.broadcastObservers }
-            let broadcast = broadcastObservers.map { Broadcast(on: entry.name, observedBy: $0) }
+            let broadcast = withRegistry { $0.broadcastObservers.map { Broadcast(on: entry.name, observedBy: $0) } }
             if let broadcast {
                 asCurrent {
                     broadcast.willBeSent()
@@ -446,7 +444,7 @@ extension Broadcaster {
     }
 
     private static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
-        Key.self == NoKey.self ? nil : ChannelKey(key)
+        Key.self == NoKey.self ? nil : TypedKey(key)
     }
 
     /// Runs `operation` with this broadcaster as the current one.

@@ -83,10 +83,7 @@
     // A declared macro needs its plug-in even if it is unavailable. A global actor is an attribute that needs none.
 
     /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
-    @available(
-        *, unavailable,
-        message: "enable the package trait 'Macros', as in .package(url: …, traits: [\"Macros\"])"
-    )
+    @available(*, unavailable, message: "enable the package trait 'Macros': .package(url: …, traits: [\"Macros\"])")
     @globalActor
     public enum Multicast: Sendable {
         /// The main actor.
@@ -94,10 +91,7 @@
     }
 
     /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
-    @available(
-        *, unavailable,
-        message: "enable the package trait 'Macros', as in .package(url: …, traits: [\"Macros\"])"
-    )
+    @available(*, unavailable, message: "enable the package trait 'Macros': .package(url: …, traits: [\"Macros\"])")
     @globalActor
     public enum Messages: Sendable {
         /// The main actor.

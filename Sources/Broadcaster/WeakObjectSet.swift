@@ -98,23 +98,17 @@ public final class WeakObjectSet<T>: Sequence {
     /// Whether no member is alive.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public var isEmpty: Bool {
-        list.isEmpty
-    }
+    public var isEmpty: Bool { list.isEmpty }
 
     /// How many members are alive.
     ///
     /// - Complexity: O(n) in the members of the set.
-    public var count: Int {
-        reduce(0) { count, _ in count + 1 }
-    }
+    public var count: Int { reduce(0) { count, _ in count + 1 } }
 
     /// The living members, in order, retained by the array.
     ///
     /// - Complexity: O(n) in the members of the set.
-    public var allObjects: [T] {
-        Array(self)
-    }
+    public var allObjects: [T] { Array(self) }
 
     /// Calls `body` with each living member, in order, synchronously.
     ///
@@ -176,7 +170,8 @@ extension WeakObjectSet {
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
-        DispatchQueue.main.async { snapshot.forEach { block($0) } }
+        let block = MainQueue.nonisolatedBlock(block)
+        MainQueue.queue.async { snapshot.forEach(block) }
     }
 }
 

@@ -4,16 +4,21 @@ import Foundation
 enum ObserverCheck {
     /// Accepts instances of classes, and existentials that hold one.
     static func requireObject<T>(_ observer: T) {
-        let kind = TypeKind(T.self)
-        if kind == .errorExistential { refuseError(T.self) }
-        // An existential that is smaller than `Any` has no room for a value.
-        if kind != .existential || MemoryLayout<T>.size >= MemoryLayout<Any>.size {
-            let heldType = kind == .existential ? typeHeld(by: observer) : T.self
-            guard heldType is AnyObject.Type else { refuseValue(heldType, T.self) }
+        let heldType: Any.Type? =
+            switch TypeKind(T.self) {
+            case .errorExistential: refuseError(T.self)
+            case .classExistential: nil
+            // The word behind the three that hold the value, or the box around it. `type(of:)` looks through a box.
+            case .existential:
+                withUnsafeBytes(of: observer) { $0.load(fromByteOffset: 3 * wordSize, as: Any.Type.self) }
+            case .constrainedExistential: type(of: observer as Any)
+            default: T.self
+            }
+        // Looking at the kind is cheaper than a cast.
+        if let heldType, TypeKind(heldType) != .class, !(heldType is AnyObject.Type) { refuseValue(heldType, T.self) }
+        withUnsafeBytes(of: observer) {
+            $0.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { refuseBox($0, T.self) }
         }
-        let object = withUnsafeBytes(of: observer) { $0.load(as: AnyObject.self) }
-        let mayBeBridged = T.self == AnyObject.self || T.self == Any.self
-        if type(of: object) == boxClass || mayBeBridged && isBridged(object) { refuseBox(type(of: object), T.self) }
     }
 
     /// The address of an observer, which the caller retains.
@@ -22,24 +27,13 @@ enum ObserverCheck {
         return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
     }
 
-    /// The type of the value in an existential.
-    ///
-    /// For an `Any`, that is the type which its last word names: an `Any` made by generic code can hold an `any P`, in a
-    /// box, and `type(of:)` would look through both.
-    private static func typeHeld<T>(by observer: T) -> Any.Type {
-        guard T.self == Any.self else { return type(of: observer as Any) }
-        return withUnsafeBytes(of: observer) {
-            $0.load(fromByteOffset: $0.count - MemoryLayout<Any.Type>.size, as: Any.Type.self)
-        }
-    }
-
     private static func refuseValue(_ value: Any.Type, _ type: Any.Type) -> Never {
         let fix =
             switch TypeKind(value) {
             case .optional: "Unwrap it first."
             case .structOrEnum: "Make '\(value)' a class or an actor."
-            case .existential, .errorExistential: "Register the object itself: 'observer as AnyObject'."
-            case .other: "Register an instance of a class that holds it."
+            case .class, .other: "Register an instance of a class that holds it."
+            default: "Register the object itself: 'observer as AnyObject'."
             }
         fatalError(
             """
@@ -56,7 +50,10 @@ enum ObserverCheck {
             """)
     }
 
-    private static func refuseBox(_ box: AnyClass, _ type: Any.Type) -> Never {
+    private static func refuseBox(_ object: AnyObject, _ type: Any.Type) {
+        let box: AnyClass = Swift.type(of: object)
+        let mayBeBridged = type == AnyObject.self || type == Any.self
+        guard box == boxClass || mayBeBridged && isBridged(object) else { return }
         fatalError(
             """
             '\(typeName(box))' is what 'as AnyObject' makes of a value, so it can't be observed through \
@@ -64,6 +61,8 @@ enum ObserverCheck {
             once. Register an instance of a class of your own, or use '\(typeName(box))' as the type.
             """)
     }
+
+    private static let wordSize = MemoryLayout<UInt>.size
 
     /// The class of the box that `as AnyObject` puts around a value.
     private static let boxClass: AnyClass = {
@@ -84,18 +83,19 @@ enum ObserverCheck {
 
 /// The kind of a type, read from its metadata: the kind and the flags behind it are fixed by Swift's ABI.
 private enum TypeKind {
-    case structOrEnum, optional, existential, errorExistential, other
+    case `class`, structOrEnum, optional, existential, constrainedExistential, classExistential, errorExistential, other
 
     init(_ type: Any.Type) {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         switch metadata.load(as: UInt.self) {
+        case 0: self = .class
         case 0x200, 0x201: self = .structOrEnum
         case 0x202: self = .optional
         case 0x303:
-            // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error` alone.
             let flags = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self)
-            self = flags >> 24 & 0x3F == 1 ? .errorExistential : .existential
-        case 0x307: self = .existential  // with constrained associated types
+            // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error` alone.
+            self = flags >> 24 & 0x3F == 1 ? .errorExistential : flags >> 31 == 0 ? .classExistential : .existential
+        case 0x307: self = .constrainedExistential
         default: self = .other
         }
     }

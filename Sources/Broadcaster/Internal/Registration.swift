@@ -17,7 +17,7 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     static func make(bits: UnsafeRawBufferPointer) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            RegistrationState(object: bits.load(as: AnyObject.self))
+            bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { RegistrationState(object: $0) }
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)

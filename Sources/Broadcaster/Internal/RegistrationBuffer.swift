@@ -5,18 +5,20 @@ internal import BroadcasterAtomics
 /// Appending needs the lock of the list. Reading needs none: a reader has a ``Snapshot``, taken under the lock, and the
 /// slots that a snapshot covers are never written again.
 final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged<Registration>> {
-    static func make(capacity: Int) -> RegistrationBuffer {
-        let made = create(minimumCapacity: capacity) { _ in RegistrationBufferState(capacity: capacity) }
-        return unsafeDowncast(made, to: RegistrationBuffer.self)
+    static func make(slotCount: Int) -> RegistrationBuffer {
+        create(minimumCapacity: slotCount) { _ in RegistrationBufferState(slotCount: slotCount) } as! RegistrationBuffer
     }
 
-    /// How many slots are filled; under the lock.
-    var count: Int { header.count }
+    /// How many slots are filled, and how many there are; under the lock.
+    ///
+    /// Through a pointer, because `header` checks for exclusive access, which the lock ensures.
+    var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
+    var slotCount: Int { withUnsafeMutablePointerToHeader { $0.pointee.slotCount } }
 
     func append(_ registration: Registration) {
-        precondition(count < header.capacity)
+        precondition(count < slotCount)
         withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
-        header.count += 1
+        withUnsafeMutablePointerToHeader { $0.pointee.count += 1 }
     }
 
     /// Lends the registration without retaining it: the buffer owns it.
@@ -45,7 +47,7 @@ final class RegistrationBuffer: ManagedBuffer<RegistrationBufferState, Unmanaged
 struct RegistrationBufferState {
     var count = 0
     var passed = BroadcasterWord()
-    let capacity: Int
+    let slotCount: Int
 }
 
 /// The registrations that a list had when a broadcast or an iteration started.

@@ -11,7 +11,7 @@
 /// - Readers came across ended registrations as often as half the buffer is long. A reader that finds an observer
 ///   deallocated ends its registration, so compacting loads no observer and may run on any thread.
 struct Registrations: ~Copyable {
-    private(set) var buffer = RegistrationBuffer.make(capacity: 0)
+    private(set) var buffer = RegistrationBuffer.make(slotCount: 0)
 
     /// The slot of each observer's registration, until it is removed or compacted away.
     private(set) var positions: [ObjectIdentifier: Int] = [:]
@@ -34,15 +34,17 @@ struct Registrations: ~Copyable {
     /// Returns whether to purge: to look for deallocated observers by loading each, and then call ``endPurge()``. There
     /// are twice as many registrations as after the last purge, so it costs amortized O(1).
     mutating func insert(_ registration: Registration) -> Bool {
+        // Many sets have one or two members for as long as they live.
+        if buffer.count == buffer.slotCount { compact(minimumSlotCount: buffer.count == 0 ? 2 : Self.smallSlotCount) }
         let identity = registration.identity
-        if let position = positions[identity] {
-            if buffer.withSlot(position, { $0.isAlive }) { return false }
+        if let position = positions.updateValue(buffer.count, forKey: identity) {
+            if buffer.withSlot(position, { $0.isAlive }) {
+                positions[identity] = position
+                return false
+            }
             // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
             buffer.withSlot(position) { $0.end() }
         }
-        // Many sets have one or two members for as long as they live.
-        if buffer.count == buffer.header.capacity { compact(minimumCapacity: buffer.count == 0 ? 2 : Self.smallCount) }
-        positions[identity] = buffer.count
         buffer.append(registration)
         guard count >= max(2 * lowestCount, Self.smallCount) else { return false }
         lowestCount = count
@@ -53,7 +55,7 @@ struct Registrations: ~Copyable {
         guard let position = positions.removeValue(forKey: identity) else { return }
         buffer.withSlot(position) { $0.end() }
         lowestCount = min(lowestCount, count)
-        if buffer.count >= max(2 * count, Self.smallCount) { compact() }
+        if buffer.count >= max(2 * count, Self.smallSlotCount) { compact(minimumSlotCount: Self.smallSlotCount) }
     }
 
     mutating func removeAll() {
@@ -81,9 +83,9 @@ struct Registrations: ~Copyable {
     }
 
     /// Copies the registrations that haven't ended to a new buffer, with room for as many again.
-    private mutating func compact(minimumCapacity: Int = 0) {
+    private mutating func compact(minimumSlotCount: Int = 0) {
         let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
-        let copy = RegistrationBuffer.make(capacity: max(minimumCapacity, 2 * present.count))
+        let copy = RegistrationBuffer.make(slotCount: max(minimumSlotCount, 2 * present.count))
         let positionsChange = present.count < buffer.count
         if positionsChange { positions = Dictionary(minimumCapacity: present.count) }
         for position in present {
@@ -96,6 +98,9 @@ struct Registrations: ~Copyable {
         lowestCount = min(lowestCount, count)
     }
 
-    /// In fewer slots than this, ended registrations may stay.
+    /// Fewer registrations than this may stay without a purge.
     private static var smallCount: Int { 8 }
+
+    /// In fewer slots than this, ended registrations may stay.
+    private static var smallSlotCount: Int { 16 }
 }

@@ -29,7 +29,8 @@ final class Registry: @unchecked Sendable {
     /// The entry of a protocol, made at its first use.
     func entry<T>(for protocolType: T.Type) -> Unmanaged<RegistryEntry> {
         if let entry = existingEntry(for: protocolType) { return entry }
-        let printedName = typeName(protocolType)
+        // Marked, because whoever registers for a class usually meant a protocol of it.
+        let printedName = (protocolType is AnyObject.Type ? "class " : "") + typeName(protocolType)
         return Self.queue.sync(flags: .barrier) {
             if let entry = existingEntry(for: protocolType) { return entry }
             var name = printedName

@@ -24,22 +24,23 @@ extension RegistryEntry {
 
 extension ObserverList {
     /// How many registrations there is room for.
-    var capacity: Int { change { $0.buffer.header.capacity } }
+    var capacity: Int { change { $0.buffer.header.slotCount } }
 
     func checkInvariants() { change { $0.checkInvariants() } }
 }
 
 extension RegistrationBuffer {
-    var isFull: Bool { count == header.capacity }
+    var isFull: Bool { count == header.slotCount }
 }
 
 extension Registrations {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
-        precondition(buffer.count <= buffer.header.capacity)
+        precondition(buffer.count <= buffer.header.slotCount)
         // Room for twice what was copied; and removing compacts before half of that is left.
         precondition(
-            buffer.header.capacity <= max(4 * count, 16), "\(count) registrations, room for \(buffer.header.capacity)")
+            buffer.header.slotCount <= max(4 * count, 32), "\(count) registrations, room for \(buffer.header.slotCount)"
+        )
         for (identity, position) in positions {
             precondition(position < buffer.count, "a position behind the end")
             precondition(buffer.withSlot(position) { $0.identity } == identity, "a registration not found")

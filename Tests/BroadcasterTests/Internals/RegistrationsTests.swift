@@ -67,25 +67,25 @@ struct RegistrationsTests {
         var capacities: [Int] = []
         for object in objects {
             driver.add(object)
-            let capacity = driver.buffer.header.capacity
+            let capacity = driver.buffer.header.slotCount
             if capacities.last != capacity { capacities.append(capacity) }
         }
-        #expect(capacities == [2, 8, 16, 32, 64, 128])
+        #expect(capacities == [2, 16, 32, 64, 128])
         #expect(driver.holds(objects))
-        #expect(driver.copies == 1 + 3 + 9 + 17 + 33 + 65)
+        #expect(driver.copies == 1 + 3 + 17 + 33 + 65)
     }
 
     @Test("an object that is added again keeps its place, even if the buffer is full")
     func addedAgain() {
         let driver = Driver()
-        let objects = (0..<8).map { _ in Object() }
+        let objects = (0..<16).map { _ in Object() }
         for object in objects { driver.add(object) }
-        let buffer = driver.buffer
-        #expect(buffer.isFull)
-        let isPurgeDue = driver.add(objects[3])
-        #expect(!isPurgeDue)
-        #expect(driver.buffer === buffer)
-        #expect(driver.holds(objects))
+        #expect(driver.buffer.isFull)
+        for _ in 0..<2 {
+            let isPurgeDue = driver.add(objects[3])
+            #expect(!isPurgeDue)
+            #expect(driver.holds(objects))
+        }
     }
 
     @Test("slots that a snapshot covers are never written again, and keep their registrations")
@@ -124,7 +124,7 @@ struct RegistrationsTests {
         #expect(driver.buffer.count == 32)
         #expect(driver.holds(objects[32...]))
         for object in objects { driver.remove(object) }
-        #expect(driver.buffer.header.capacity <= 16)
+        #expect(driver.buffer.header.slotCount <= 16)
         #expect(driver.change { $0.snapshot() } == nil)
     }
 
@@ -153,7 +153,7 @@ struct RegistrationsTests {
         for object in objects { driver.add(object) }
         objects.removeLast(12)
         driver.add(last)
-        #expect(driver.buffer.header.capacity == 32)
+        #expect(driver.buffer.header.slotCount == 32)
         #expect(driver.count == 17)
         #expect(driver.holds(objects + [last]))
     }
@@ -242,12 +242,12 @@ struct RegistrationsTests {
 
     @Test("an object at the address of a deallocated one is registered last, even if adding it compacts the buffer")
     func reusedAddress() {
-        for count in [3, 8] {
+        for count in [3, 16] {
             let driver = Driver()
             var objects = (0..<count).map { _ in Object() }
             for object in objects { driver.add(object) }
             let isFull = driver.buffer.isFull
-            #expect(isFull == (count == 8))
+            #expect(isFull == (count == 16))
             let address = ObjectIdentifier(objects.remove(at: 1))
             // An allocator needn't reuse an address, so the registration gets the one that it would have then.
             let new = Object()

@@ -2,14 +2,14 @@
 
 import Broadcaster
 
-// expected-error@+1 {{'Messages' is unavailable: enable the package trait 'Macros', as in .package(url: …, traits: ["Macros"])}}
+// expected-error@+1 {{'Messages' is unavailable: enable the package trait 'Macros': .package(url: …, traits: ["Macros"])}}
 @Messages
 protocol UploadObserver {
     func uploadDidFail()
 }
 
 // expected-error@+2 {{global actor attribute 'Messages' cannot have arguments}}
-// expected-error@+1 {{'Messages' is unavailable: enable the package trait 'Macros', as in .package(url: …, traits: ["Macros"])}}
+// expected-error@+1 {{'Messages' is unavailable: enable the package trait 'Macros': .package(url: …, traits: ["Macros"])}}
 @Messages(sendable: true)
 protocol OrderObserver {
     func orderPlaced()

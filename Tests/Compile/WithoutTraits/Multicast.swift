@@ -2,7 +2,7 @@
 
 import Broadcaster
 
-// expected-error@+1 {{'Multicast' is unavailable: enable the package trait 'Macros', as in .package(url: …, traits: ["Macros"])}}
+// expected-error@+1 {{'Multicast' is unavailable: enable the package trait 'Macros': .package(url: …, traits: ["Macros"])}}
 @Multicast
 protocol PlayerDelegate: AnyObject {
     func started()
