@@ -13,11 +13,11 @@ import Foundation
 /// ```
 ///
 /// Both methods are called on the thread that sends or delivers, and that thread waits, so keep them short. For each
-/// broadcast, an observer gets the first call before the second, and the second only if it is still registered. A broadcast
-/// that such an observer sends is observed as well, so never notify unconditionally from either method: doing so from the
-/// first recurses until the stack overflows.
+/// broadcast, an observer receives the first call before the second, and the second only if it is still registered. A
+/// broadcast that such an observer sends is observed as well, so never notify unconditionally from either method: from
+/// the first, this recurses until the stack overflows.
 ///
-/// Without broadcast observers, each broadcast costs one more look-up.
+/// Without broadcast observers, the cost is one more lookup per broadcast.
 public protocol BroadcastObserver: AnyObject, Sendable {
     /// Tells the observer that a broadcast will be sent.
     ///
@@ -27,14 +27,14 @@ public protocol BroadcastObserver: AnyObject, Sendable {
 
     /// Tells the observer that a broadcast was delivered.
     ///
-    /// It is called on the queue that delivered, after the last observer. If there was no observer, nothing is queued, and
-    /// the sender calls it.
+    /// It is called on the queue that delivered, after the last observer. If there were no observers, nothing is
+    /// queued, and the sender calls it.
     ///
     /// - Parameters:
     ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
-    ///   - observerCount: How many observers were called.
-    ///   - queueTime: The seconds between the call of `notify` and the start of delivery.
-    ///   - duration: The seconds that all calls took together.
+    ///   - observerCount: The number of observers that were called.
+    ///   - queueTime: The time in seconds between the call to `notify` and the start of delivery.
+    ///   - duration: The time in seconds that all calls took together.
     func broadcastWasDelivered(
         _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval)
 }
@@ -43,7 +43,7 @@ public protocol BroadcastObserver: AnyObject, Sendable {
 public final class Broadcast: Sendable {
     /// The name of the protocol that is notified, as in ``Broadcaster/Broadcaster/channels``.
     ///
-    /// A key isn't part of it, because a log or a metric must not be labeled with what identifies a customer.
+    /// A key isn't part of it, because a log or a metric must not be labeled with data that identifies a customer.
     public let channel: String
 
     private let sent = DispatchTime.now()
@@ -84,10 +84,10 @@ private func - (end: DispatchTime, start: DispatchTime) -> TimeInterval {
 #if canImport(os)
     /// An observer that writes broadcasts to the system's log, and shows each as an interval in Instruments.
     ///
-    /// Register it once: `Broadcaster.register(BroadcastObserver.self, observer: BroadcastLog.shared)`. Its subsystem is
-    /// `Broadcaster`, and it logs at the level `debug`.
+    /// Register it once: `Broadcaster.register(BroadcastObserver.self, observer: BroadcastLog.shared)`. Its subsystem
+    /// is `Broadcaster`, and it logs at the level `debug`.
     public final class BroadcastLog: BroadcastObserver, @unchecked Sendable {
-        /// The only instance, which stays alive.
+        /// The only instance, which is never deallocated.
         public static let shared = BroadcastLog()
 
         // `@unchecked` because this is the only stored property, and any thread may use a log.

@@ -1,7 +1,7 @@
 extension Broadcaster: CustomStringConvertible {
     /// A protocol, or a protocol and a key, and the observers that are registered for it.
     public struct Channel: Sendable, Hashable {
-        /// The full name of the protocol; for a second type that prints the same name, followed by ` (2)`.
+        /// The full name of the protocol, followed by ` (2)` for a second type that prints the same name.
         public let name: String
         /// The key's description, or `nil` if the channel has no key.
         public let key: String?
@@ -17,9 +17,10 @@ extension Broadcaster: CustomStringConvertible {
     /// }
     /// ```
     ///
-    /// Call it from any thread. It calls no method of an observer, and asks a key for its description outside any lock. It
-    /// retains each observer, because only that shows whether the observer is alive. Off the main queue, the observers are
-    /// released when the main queue runs next, so that none is deinitialized elsewhere because it was listed.
+    /// Call it from any thread. It calls no method of an observer, and asks a key for its description outside any lock.
+    /// It retains each observer, because only that shows whether the observer is alive. Off the main queue, the
+    /// observers are released when the main queue next runs, so that listing an observer never deinitializes it on
+    /// another thread.
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [Channel] {
@@ -35,8 +36,8 @@ extension Broadcaster: CustomStringConvertible {
     /// The channels as text, for `print` and the debugger's `po`.
     ///
     /// A line reads `App.UpdateTitle: 2 observers: App.Title, App.Window`, or with a key
-    /// `App.RoomObserver for lobby: 1 observer: App.Window`. Call it from any thread. It never asks an observer for its own
-    /// description.
+    /// `App.RoomObserver for lobby: 1 observer: App.Window`. Call it from any thread. It never asks an observer for its
+    /// own description.
     public var description: String {
         let lines = channels.map { channel in
             let count = channel.observers.count

@@ -13,12 +13,12 @@ import Foundation
 ///
 /// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
 ///
-/// By default, observers are called asynchronously, on the main actor, in registration order, each once, with no lock
-/// held. <doc:DeliveryContract> has the rules in full, and <doc:GettingStarted> shows them at work.
+/// By default, a broadcast calls each observer once, asynchronously, on the main actor, in registration order, and with
+/// no lock held. <doc:DeliveryContract> states the rules in full, and <doc:GettingStarted> shows them in use.
 ///
 /// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well, and a
-/// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type. A key's `==`
-/// and `hash(into:)` run under a lock, so they must not use the broadcaster, and a key must be equal to itself.
+/// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type. A key's
+/// `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a key must be equal to itself.
 ///
 /// ```swift
 /// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
@@ -26,7 +26,7 @@ import Foundation
 /// ```
 ///
 /// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
-/// its own. Each is also a method of an instance.
+/// its own. Each of them is also an instance method.
 public final class Broadcaster: Sendable {
     /// The broadcaster that the static methods use unless another one is bound.
     public static let shared = Broadcaster(registry: nil)
@@ -39,11 +39,11 @@ public final class Broadcaster: Sendable {
     /// }
     /// ```
     ///
-    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the hop, so
-    /// inside a delivered block it is the broadcaster that delivers.
+    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the
+    /// hop, so inside a delivered block it is the broadcaster that delivers.
     @TaskLocal public static var current = shared
 
-    /// The default key of the methods that take one, which stands for a channel without a key.
+    /// The default key, which represents a channel without a key.
     public struct NoKey: Hashable, Sendable {
         /// Creates the only value of this type.
         public init() {}
@@ -51,9 +51,10 @@ public final class Broadcaster: Sendable {
 
     /// The registry, or `nil` in the shared broadcaster, whose registry is global.
     ///
-    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that contention
-    /// doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays it out statically,
-    /// and retaining such an object writes nothing. Its registry is global and unmanaged, so that it isn't retained either.
+    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that
+    /// contention doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays
+    /// it out statically, and retaining such an object writes nothing. Its registry is global and unmanaged, so that it
+    /// isn't retained either.
     private let registry: Registry?
 
     private init(registry: Registry?) {
@@ -75,8 +76,8 @@ public final class Broadcaster: Sendable {
     /// earlier. If it is registered already, it keeps its place. An observer that isn't `Sendable` can be registered on
     /// the main actor only.
     ///
-    /// Registering a value type traps: "'App.Title' is a value type, so it can't be observed through 'App.UpdateTitle' …".
-    /// So does a channel whose observers are also called, or handed out, off the main actor: "The observers of
+    /// Registering a value type traps: "'App.Title' is a value type, so it can't be observed through 'App.UpdateTitle'
+    /// …". So does a channel whose observers are also called, or handed out, off the main actor: "The observers of
     /// 'App.UpdateTitle' are bound to the main actor …".
     ///
     /// - Parameters:
@@ -93,7 +94,7 @@ public final class Broadcaster: Sendable {
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
     ///
-    /// Otherwise, it behaves like the form for the main actor.
+    /// Otherwise, it behaves like the main-actor form.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
@@ -108,9 +109,10 @@ public final class Broadcaster: Sendable {
 
     /// Removes an observer's registration for one channel, if it has one.
     ///
-    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need it.
-    /// Pending broadcasts skip the observer. On the thread that delivers, no further call comes after it returns. On another thread, a call that was
-    /// already checked may still be made: await ``settled()-swift.type.method`` before tearing down what it uses.
+    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
+    /// it. Pending broadcasts skip the observer. After it returns on the thread that delivers, the observer isn't
+    /// called again. On another thread, a call that was already checked may still be made: await
+    /// ``settled()-swift.type.method`` before tearing down what it uses.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
@@ -142,13 +144,13 @@ public final class Broadcaster: Sendable {
 
     /// Removes every observer's registration for one protocol, or for one of its keys.
     ///
-    /// Call it from any thread. Pending broadcasts skip these observers, with the exception that is described for a single
+    /// Call it from any thread. Pending broadcasts skip these observers, with the exception described for a single
     /// observer.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: The key whose registrations are removed. Without a key, removes the registrations without a key and those for
-    ///     every key.
+    ///   - key: The key whose registrations are removed. Without a key, removes the registrations without a key and
+    ///     those for every key.
     /// - Complexity: O(n) in the observers of this channel; without a key, O(n) in those of the protocol's channels.
     public static func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
         current.unregister(protocolType, for: key)
@@ -156,7 +158,8 @@ public final class Broadcaster: Sendable {
 
     /// Removes one observer's registrations for all protocols and keys.
     ///
-    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need it.
+    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
+    /// it.
     ///
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and their present keys.
@@ -173,8 +176,8 @@ public final class Broadcaster: Sendable {
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
     /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
     ///
-    /// The main queue must run, as an app's does. A command-line tool therefore calls `dispatchMain()`, runs the main run
-    /// loop, or has an `async` main.
+    /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
+    /// main run loop, or has an `async` main.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -198,8 +201,9 @@ public final class Broadcaster: Sendable {
     /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
     /// queue; on a concurrent queue, broadcasts may run concurrently.
     ///
-    /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a type
-    /// that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor …".
+    /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a
+    /// type that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor
+    /// …".
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -220,10 +224,10 @@ public final class Broadcaster: Sendable {
     /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
     /// ```
     ///
-    /// Use it to call observers synchronously, to collect their answers, or to keep it for a path that must be fast. It
-    /// is the same set each time; with a key, as long as you keep it. It changes as observers come and go, and objects that
-    /// you add to it are registered. A set doesn't know its broadcaster, so in a block that the set's own `notify` delivers,
-    /// ``current`` isn't changed.
+    /// Use the set to call observers synchronously or to collect their answers, and keep it for code that must be fast.
+    /// It is the same set each time; with a key, for as long as you keep it. It changes as observers come and go, and
+    /// objects that you add to it are registered. A set doesn't know its broadcaster, so ``current`` isn't changed in a
+    /// block that the set's own `notify` delivers.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -258,7 +262,7 @@ public final class Broadcaster: Sendable {
         current.observers(of: protocolType, for: key)
     }
 
-    /// Waits until everything that was notified before is delivered.
+    /// Waits until every earlier broadcast has been delivered.
     ///
     /// ```swift
     /// inbox.receive("Hello")
@@ -266,8 +270,8 @@ public final class Broadcaster: Sendable {
     /// assert(title.text == "Inbox (1)")
     /// ```
     ///
-    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues. A broadcast that an observer
-    /// sends while it is called isn't covered; await `settled()` again.
+    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues. A broadcast that an
+    /// observer sends during its call isn't covered; await `settled()` again.
     public static func settled() async {
         await current.settled()
     }
@@ -375,7 +379,7 @@ extension Broadcaster {
         set(of: protocolType, for: key, usedBy: .anywhere)
     }
 
-    /// Waits until everything that was notified before with this broadcaster is delivered.
+    /// Waits until every earlier broadcast of this broadcaster has been delivered.
     ///
     /// See the static method of this name.
     public func settled() async {
@@ -403,8 +407,8 @@ extension Broadcaster {
 
     /// The set of a channel.
     ///
-    /// Inlined, so that the cast uses the caller's type metadata. Otherwise, each call would look up `WeakObjectSet<T>` in
-    /// the runtime's metadata cache, which threads share.
+    /// Inlined, so that the cast uses the caller's type metadata. Otherwise, each call would look up `WeakObjectSet<T>`
+    /// in the runtime's metadata cache, which threads share.
     @inlinable
     func set<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key, usedBy use: ChannelUse

@@ -1,5 +1,5 @@
 #if Macros
-    /// Generates the methods that let a ``MulticastDelegate`` stand in for a delegate protocol.
+    /// Generates the methods that let a ``MulticastDelegate`` stand in for a single delegate.
     ///
     /// ```swift
     /// @Multicast
@@ -35,11 +35,11 @@
     /// - Methods with variadic, `consuming` or `sending` parameters. Swift can't pass those on to several delegates.
     /// - Methods with parameters of type `Self` or of an associated type. Such a type can differ between delegates.
     ///
-    /// Requirements of inherited protocols aren't forwarded because a macro can't see them. In a protocol that is nested
-    /// in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
+    /// Requirements of inherited protocols aren't forwarded because a macro can't see them. In a protocol that is
+    /// nested in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
     ///
-    /// The forwarders of a public protocol are public. They extend each type that conforms to the protocol and is also a
-    /// sequence of delegates, as every multicast delegate is.
+    /// The forwarders of a public protocol are public. They extend each type that conforms to the protocol and is also
+    /// a sequence of delegates, as every multicast delegate is.
     @attached(extension, names: arbitrary)
     public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
 
@@ -62,21 +62,21 @@
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///
-    /// Each method becomes a case with its labels. The compiler reports each requirement that can't become one, and why:
+    /// Each method becomes a case with its labels. The compiler reports each requirement that can't become one, and
+    /// why:
     /// - Methods that return a value, throw, or are `async`, `static`, `mutating` or generic.
     /// - Properties, subscripts, initializers and associated types.
-    /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures that
-    ///   don't escape.
-    /// - Two methods of one name.
+    /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures
+    ///   that don't escape.
+    /// - Two methods with the same name.
     ///
-    /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and refuses it. Pass
+    /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Pass
     /// `sendable` if that protocol requires nothing, or has defaults for all that it requires.
     ///
     /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
     ///
-    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`, where the macro can't see it. Pass
-    ///   `false`, too, if the values of a public protocol aren't `Sendable`: the message of a public protocol is
-    ///   declared `Sendable` otherwise.
+    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`, if the macro can't see it. Also pass
+    ///   `false` if the values of a public protocol aren't `Sendable`; otherwise, its message is declared `Sendable`.
     @attached(peer, names: suffixed(Message))
     public macro Messages(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
 #else

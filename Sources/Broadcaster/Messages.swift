@@ -2,7 +2,7 @@ import Foundation
 
 /// A broadcast as a value: a case for each method of a protocol, with the method's arguments.
 ///
-/// `@Messages` generates it from the protocol, under the protocol's name and `Message`:
+/// `@Messages` generates it from the protocol, and names it after the protocol with the suffix `Message`:
 ///
 /// ```swift
 /// @Messages
@@ -14,11 +14,11 @@ import Foundation
 /// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
 /// ```
 ///
-/// <doc:BroadcastsAsValues> shows one that is written by hand.
+/// <doc:BroadcastsAsValues> shows how to write one by hand.
 ///
 /// The observers of the protocol are called on the main actor. If the protocol is `Sendable`, its messages conform to
-/// ``SendableBroadcastMessage``. A message that doesn't is refused at run time as soon as the observers are also used off
-/// the main actor.
+/// ``SendableBroadcastMessage``. A message that doesn't conform traps as soon as the observers are also used off the
+/// main actor.
 public protocol BroadcastMessage: SendableMetatype {
     /// The protocol, as a type: `any UploadObserver`.
     associatedtype Channel
@@ -31,8 +31,8 @@ public protocol BroadcastMessage: SendableMetatype {
 
     /// Creates an observer that turns each call into a message.
     ///
-    /// - Parameter receive: What to call with each message. The observer keeps it.
-    /// - Returns: An object that nothing else holds.
+    /// - Parameter receive: The closure to call with each message. The observer retains it.
+    /// - Returns: An observer that nothing else retains.
     @MainActor
     static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
 }
@@ -55,16 +55,16 @@ public protocol SendableBroadcastMessage: BroadcastMessage, Sendable where Chann
 
     /// Creates an observer that turns each call into a message, on any thread.
     ///
-    /// - Parameter receive: What to call with each message. The observer keeps it.
-    /// - Returns: An object that nothing else holds.
+    /// - Parameter receive: The closure to call with each message. The observer retains it.
+    /// - Returns: An observer that nothing else retains.
     nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
 }
 
 extension Broadcaster {
     /// The registration of a closure, which ends with this object.
     ///
-    /// It keeps the closure and the broadcaster. A closure that captures its own observation keeps both alive until it
-    /// is canceled.
+    /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
+    /// the observation is canceled.
     public final class Observation: @unchecked Sendable {
         // `@unchecked` because `lock` guards it. It owns the observer.
         private var unregister: (() -> Void)?
@@ -78,9 +78,9 @@ extension Broadcaster {
 
         /// Ends the registration and releases the closure.
         ///
-        /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. On another thread than the
-        /// one that delivers, a call that was already checked may still run: await ``settled()-swift.type.method`` before
-        /// you tear down what it uses.
+        /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
+        /// thread other than the one that delivers, a call that was already checked may still run: await
+        /// ``settled()-swift.type.method`` before you tear down what it uses.
         public func cancel() {
             let unregister = lock.withLock {
                 defer { self.unregister = nil }
@@ -98,14 +98,15 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// The closure is an observer like any other: it is called in its turn, by all rules of <doc:DeliveryContract>.
+    /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
+    /// apply.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
     ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - block: The closure to call.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
-    /// - Complexity: As for registering an observer.
+    /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
     public static func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
@@ -115,14 +116,14 @@ extension Broadcaster {
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
     ///
-    /// Call it from any thread. Everything else is as on the main actor.
+    /// Call it from any thread. Otherwise, it behaves like the main-actor form.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
     ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
-    /// - Complexity: As for registering an observer.
+    /// - Complexity: The same as for registering an observer.
     public static func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation {
@@ -137,9 +138,10 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// It receives each broadcast that is sent after this method returns, even if the loop starts later. It keeps its
-    /// broadcaster, and nothing else needs to be kept. It ends when the task of the loop is canceled, after what is
-    /// buffered by then. It is unregistered then, or when the sequence and its iterators are released.
+    /// The sequence receives each broadcast that is sent after this method returns, even if the loop starts later. It
+    /// retains its broadcaster, so you don't need to keep anything else. It ends when the task of the loop is canceled,
+    /// after the messages that are already buffered. It is unregistered then, or when the sequence and its iterators
+    /// are released.
     ///
     /// A sequence serves one loop. For another loop, ask for another sequence.
     ///
@@ -148,9 +150,9 @@ extension Broadcaster {
     ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
     ///     stays slower than the senders uses more and more memory.
-    /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, and not for the
+    /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, but not for the
     ///   body of the loop.
-    /// - Complexity: As for registering an observer.
+    /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
     public static func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
@@ -161,14 +163,14 @@ extension Broadcaster {
 
     /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
     ///
-    /// Call it from any thread. Everything else is as on the main actor.
+    /// Call it from any thread. Otherwise, it behaves like the main-actor form.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
     ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
     /// - Returns: The sequence.
-    /// - Complexity: As for registering an observer.
+    /// - Complexity: The same as for registering an observer.
     public static func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
@@ -182,10 +184,10 @@ extension Broadcaster {
     /// Broadcaster.notify(UploadObserverMessage.uploadDidFail)
     /// ```
     ///
-    /// It does what `notify(_:for:block:)` does with a block that calls the method.
+    /// It is equivalent to `notify(_:for:block:)` with a block that calls the method.
     ///
     /// - Parameters:
-    ///   - message: What to send.
+    ///   - message: The message to send.
     ///   - key: A key, if only the observers that are registered for an equal one should be called.
     /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the main queue.
     public static func notify<M: BroadcastMessage, Key: Hashable & Sendable>(
@@ -194,10 +196,10 @@ extension Broadcaster {
         current.notify(message, for: key)
     }
 
-    /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue of your own.
+    /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue that you choose.
     ///
     /// - Parameters:
-    ///   - message: What to send.
+    ///   - message: The message to send.
     ///   - key: A key, if only the observers that are registered for an equal one should be called.
     ///   - queue: The queue to deliver on.
     /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the queue.
@@ -260,7 +262,7 @@ extension Broadcaster {
         notify(M.Channel.self, for: key) { message.send(to: $0) }
     }
 
-    /// Sends a message to each observer that is registered with this broadcaster, on a queue of your own.
+    /// Sends a message to each observer that is registered with this broadcaster, on a queue that you choose.
     ///
     /// See the static method of this name.
     public func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(

@@ -18,8 +18,9 @@ import Foundation
 /// Delegates are held weakly, and called once each, in the order in which they were added. This class is a thin wrapper
 /// around a ``WeakObjectSet``, and makes the same promises about order, changes during an iteration, and lifetimes.
 ///
-/// It is an open class, so a subclass can conform to the delegate protocol and be the single delegate of another object. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. Where a
-/// method returns a value, the subclass says how the delegates' answers become one:
+/// It is an open class, so a subclass can conform to the delegate protocol and be the single delegate of another
+/// object. With the package trait `Macros`, `@Multicast` writes the methods that return nothing. If a method returns a
+/// value, the subclass decides how to combine the delegates' answers:
 ///
 /// ```swift
 /// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
@@ -36,7 +37,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// It belongs to its owner and isn't `Sendable`. An owner that is used by several threads holds a ``WeakObjectSet`` instead.
+/// It belongs to its owner and isn't `Sendable`. An owner that is used by several threads holds a ``WeakObjectSet``
+/// instead.
 open class MulticastDelegate<T>: NSObject, Sequence {
     @usableFromInline let delegates = WeakObjectSet<T>()
 
@@ -53,8 +55,9 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 
     /// Adds a delegate at the end, unless it is one already.
     ///
-    /// A value type traps, with a message that names it. So does the multicast delegate itself: "'App.PlayerDelegates'
-    /// can't be its own delegate …". A longer cycle isn't found: calling it overflows the stack.
+    /// Adding a value type traps, with a message that names it. Adding the multicast delegate to itself traps, too:
+    /// "'App.PlayerDelegates' can't be its own delegate …". A longer cycle isn't detected, so a call through it
+    /// overflows the stack.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public func add(_ delegate: T) {
@@ -87,14 +90,14 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.contains(delegate)
     }
 
-    /// Whether no delegate is alive.
+    /// A Boolean value that indicates whether no delegate is alive.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public var isEmpty: Bool {
         delegates.isEmpty
     }
 
-    /// How many delegates are alive.
+    /// The number of delegates that are alive.
     ///
     /// - Complexity: O(n) in the delegates.
     public var count: Int {
@@ -124,7 +127,8 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.notify(block)
     }
 
-    /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and `allSatisfy`.
+    /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and
+    /// `allSatisfy`.
     ///
     /// - Complexity: O(1).
     @inlinable

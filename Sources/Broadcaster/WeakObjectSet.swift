@@ -10,16 +10,16 @@ import Foundation
 /// let ready = listeners.allSatisfy { $0.isReady }
 /// ```
 ///
-/// It is a reference type, as `NSHashTable.weakObjects()` is. `T` is a protocol, whose conforming classes can be added,
-/// or a class.
+/// It is a reference type, like `NSHashTable.weakObjects()`. `T` is a class, or a protocol to which the objects
+/// conform.
 ///
-/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place, but
-///   an object that was removed and added again comes last.
+/// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place,
+///   but an object that was removed and added again comes last.
 /// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
-///   the iteration started, and check before each that it is still a member and alive. No lock is held, so the set may
-///   be changed, and iterated, inside an iteration and from any thread.
-/// - **Lifetimes.** An object is retained while it is visited, by the thread that iterates, and not otherwise. ``isEmpty``
-///   and ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
+///   the iteration started, and check before each visit that the object is still a member and alive. No lock is held,
+///   so the set may be changed, and iterated, inside an iteration and from any thread.
+/// - **Lifetimes.** An object is retained only while it is visited, by the thread that iterates. ``isEmpty`` and
+///   ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
 ///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
@@ -95,12 +95,12 @@ public final class WeakObjectSet<T>: Sequence {
         withExtendedLifetime(object) { list.contains(ObserverCheck.identity(of: object)) }
     }
 
-    /// Whether no member is alive.
+    /// A Boolean value that indicates whether no member is alive.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool { list.isEmpty }
 
-    /// How many members are alive.
+    /// The number of members that are alive.
     ///
     /// - Complexity: O(n) in the members of the set.
     public var count: Int { reduce(0) { count, _ in count + 1 } }
@@ -154,9 +154,9 @@ extension WeakObjectSet {
     /// ```
     ///
     /// It delivers as `notify` of a broadcaster does: it returns before any block runs, and calls each object that is a
-    /// member now and is still one when its turn comes, in order. The call is one item of the main queue, and none if the
-    /// set is known to be empty. If the last reference to the set goes away before delivery, the members are still called.
-    /// ``Broadcaster/settled()-swift.type.method`` waits for it.
+    /// member now and is still one when its turn comes, in order. The call is one item of the main queue, or none if
+    /// the set is known to be empty. If the last reference to the set is released before delivery, the members are
+    /// still called. ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
     /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
     ///
@@ -178,7 +178,7 @@ extension WeakObjectSet {
 extension WeakObjectSet where T: Sendable {
     /// Calls `block` with each member, asynchronously, on the main actor, from any thread.
     ///
-    /// Everything else is as for members that aren't `Sendable`.
+    /// Otherwise, it behaves like the form for members that aren't `Sendable`.
     ///
     /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
@@ -188,8 +188,8 @@ extension WeakObjectSet where T: Sendable {
 
     /// Calls `block` with each member, asynchronously, on a queue that you choose.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both the
-    /// set and the queue are yours. Everything else is as on the main actor.
+    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both
+    /// the set and the queue are yours. Otherwise, it behaves like the form for the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.

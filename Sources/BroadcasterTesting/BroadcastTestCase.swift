@@ -1,7 +1,7 @@
 import Broadcaster
 import XCTest
 
-/// A base class of XCTest cases, which binds a new broadcaster to each test.
+/// A base class for XCTest cases that binds a new broadcaster to each test.
 ///
 /// ```swift
 /// final class InboxTests: BroadcastTestCase {
@@ -16,7 +16,8 @@ import XCTest
 /// ```
 ///
 /// It does for XCTest what the trait `isolatedBroadcaster` does for Swift Testing. A test fails if broadcasts from a
-/// dispatch queue or a detached task reached the shared broadcaster while it ran; each channel is reported once in a run.
+/// dispatch queue or a detached task reached the shared broadcaster while it ran; each channel is reported once in a
+/// run.
 open class BroadcastTestCase: XCTestCase {
     /// Whether broadcasts may reach the shared broadcaster while the tests of this class run; `false` by default.
     open class var allowsSharedBroadcasts: Bool { false }

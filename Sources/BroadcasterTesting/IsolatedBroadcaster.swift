@@ -5,7 +5,7 @@ import Testing
 ///
 /// See `isolatedBroadcaster`.
 public struct IsolatedBroadcaster: TestTrait, SuiteTrait, TestScoping {
-    /// Whether the trait of a suite applies to its tests: it does.
+    /// A Boolean value that indicates whether the trait of a suite applies to its tests, which is always `true`.
     public var isRecursive: Bool { true }
 
     /// Runs a test with its own broadcaster.
@@ -40,20 +40,20 @@ extension Trait where Self == IsolatedBroadcaster {
     /// }
     /// ```
     ///
-    /// What such a test registers and notifies with the static methods is separate from all other tests. Each case of a
-    /// parameterized test has its own broadcaster, too.
+    /// The registrations and broadcasts that such a test makes with the static methods are separate from those of all
+    /// other tests. Each case of a parameterized test has its own broadcaster, too.
     ///
-    /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the static
-    /// methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names each
-    /// channel that was broadcast in this way while isolated tests ran, once in a run.
+    /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
+    /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
+    /// each channel that was broadcast in this way while isolated tests ran, once in a run.
     public static var isolatedBroadcaster: Self { Self() }
 }
 
-/// A trait of tests that use the shared broadcaster on purpose.
+/// A trait for tests that use the shared broadcaster on purpose.
 ///
 /// See `allowsSharedBroadcasts`.
 public struct AllowsSharedBroadcasts: TestTrait, SuiteTrait, TestScoping {
-    /// Whether the trait of a suite applies to its tests: it does.
+    /// A Boolean value that indicates whether the trait of a suite applies to its tests, which is always `true`.
     public var isRecursive: Bool { true }
 
     /// Runs a test whose broadcasts may reach the shared broadcaster.
@@ -69,7 +69,7 @@ public struct AllowsSharedBroadcasts: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == AllowsSharedBroadcasts {
     /// Accepts broadcasts that reach the shared broadcaster while a test, or a test of a suite, runs.
     ///
-    /// `isolatedBroadcaster` reports no issue about them. It can't tell which test sent a broadcast, so it accepts those
-    /// of all tests that run at the same time.
+    /// `isolatedBroadcaster` reports no issue about them. It can't tell which test sent a broadcast, so it accepts
+    /// those of all tests that run at the same time.
     public static var allowsSharedBroadcasts: Self { Self() }
 }

@@ -10,14 +10,14 @@ import Foundation
 /// #expect(recorder.messages == [.mailArrived("Lunch at noon?")])
 /// ```
 ///
-/// It receives each broadcast that is sent after it was created. Keep it as long as it should record.
+/// It receives each broadcast that is sent after it was created. Keep it for as long as it should record.
 public final class MessageRecorder<Message: BroadcastMessage> {
     private let lock = NSLock()
     private var received: [Message] = []
     private let arrivals = Arrivals()
     private var observation: Broadcaster.Observation?
 
-    /// Starts to record, on the main actor.
+    /// Starts recording, on the main actor.
     ///
     /// - Parameters:
     ///   - messageType: The messages to record.
@@ -30,7 +30,7 @@ public final class MessageRecorder<Message: BroadcastMessage> {
         observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
     }
 
-    /// Starts to record the messages of a `Sendable` protocol, on any thread.
+    /// Starts recording the messages of a `Sendable` protocol, on any thread.
     ///
     /// - Parameters:
     ///   - messageType: The messages to record.
@@ -47,7 +47,7 @@ public final class MessageRecorder<Message: BroadcastMessage> {
     /// Await `Broadcaster.settled()` before you read it.
     public var messages: [Message] { lock.withLock { received } }
 
-    /// Returns the next message that it didn't return before, and waits for it if necessary.
+    /// Returns the next message that it hasn't returned yet, and waits for it if necessary.
     ///
     /// ```swift
     /// importer.start()
@@ -57,7 +57,7 @@ public final class MessageRecorder<Message: BroadcastMessage> {
     /// Use it where `settled()` isn't enough because the code under test broadcasts later.
     ///
     /// - Parameters:
-    ///   - timeout: How many seconds to wait.
+    ///   - timeout: The number of seconds to wait.
     ///   - isolation: The actor to stay on.
     /// - Returns: The message.
     /// - Throws: An error that names the messages it waited for, and those that it received before, if none arrives in
