@@ -2,6 +2,8 @@ extension Broadcaster: CustomStringConvertible {
     /// A protocol, or a protocol and a key, and the observers that are registered for it.
     public struct Channel: Sendable, Hashable {
         /// The full name of the protocol, followed by ` (2)` for a second type that prints the same name.
+        ///
+        /// The name of a class or an actor starts with `class`, because such a channel is usually a mistake.
         public let name: String
         /// The key's description, or `nil` if the channel has no key.
         public let key: String?
