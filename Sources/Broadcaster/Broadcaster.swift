@@ -392,7 +392,11 @@ extension Broadcaster {
 
 extension Broadcaster {
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
-        if let registry { body(registry) } else { Registry.shared._withUnsafeGuaranteedRef(body) }
+        if let registry {
+            withExtendedLifetime(registry) { body(registry) }
+        } else {
+            Registry.shared._withUnsafeGuaranteedRef(body)
+        }
     }
 
     private func withEntry<T, R>(of protocolType: T.Type, _ body: (RegistryEntry) -> R) -> R {

@@ -93,16 +93,12 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// A Boolean value that indicates whether no delegate is alive.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public var isEmpty: Bool {
-        delegates.isEmpty
-    }
+    public var isEmpty: Bool { delegates.isEmpty }
 
     /// The number of delegates that are alive.
     ///
     /// - Complexity: O(n) in the delegates.
-    public var count: Int {
-        delegates.count
-    }
+    public var count: Int { delegates.count }
 
     /// Calls `body` with each living delegate, in order, synchronously.
     ///

@@ -84,9 +84,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Removes all objects.
     ///
     /// - Complexity: O(n) in the members of the set.
-    public func removeAll() {
-        list.removeAll()
-    }
+    public func removeAll() { list.removeAll() }
 
     /// Returns whether an object is a member.
     ///

@@ -119,18 +119,19 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
 ///
 /// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes three times as long to compare two strings.
 ///
-/// `@unchecked` because a ``TypedKey`` holds only a `Sendable` value.
+/// Each is a ``TypedKey``. `@unchecked` because that holds only a `Sendable` value.
 class ChannelKey: Hashable, @unchecked Sendable {
     static func == (one: ChannelKey, other: ChannelKey) -> Bool {
-        type(of: one) == type(of: other) && one.hasEqualValue(other)
+        // A stored key is found even if its value, such as a NaN, isn't equal to itself, so it can be removed.
+        one === other || type(of: one) == type(of: other) && one.hasEqualValue(other)
     }
 
     /// Whether another key of the same type has an equal value.
-    fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { false }
-    func hash(into hasher: inout Hasher) {}
+    fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { fatalError() }
+    func hash(into hasher: inout Hasher) { fatalError() }
 
     /// The key's own description.
-    var description: String { "" }
+    var description: String { fatalError() }
 }
 
 final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Delivers broadcasts, and runs work that may release the last reference to an observer.
+/// The queue of broadcasts, and of work that may release the last reference to an observer.
 @usableFromInline
 enum MainQueue {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use, which costs a fifth of `notify`.

@@ -32,7 +32,7 @@ enum ObserverCheck {
             switch TypeKind(value) {
             case .optional: "Unwrap it first."
             case .structOrEnum: "Make '\(value)' a class or an actor."
-            case .class, .other: "Register an instance of a class that holds it."
+            case .other: "Register an instance of a class that holds it."
             default: "Register the object itself: 'observer as AnyObject'."
             }
         fatalError(
@@ -88,7 +88,7 @@ private enum TypeKind {
     init(_ type: Any.Type) {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         switch metadata.load(as: UInt.self) {
-        case 0: self = .class
+        case 0, 0x800...: self = .class  // On Apple's platforms, the pointer of an Objective-C class.
         case 0x200, 0x201: self = .structOrEnum
         case 0x202: self = .optional
         case 0x303:

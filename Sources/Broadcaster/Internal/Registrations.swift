@@ -14,7 +14,7 @@ struct Registrations: ~Copyable {
     private(set) var buffer = RegistrationBuffer.make(slotCount: 0)
 
     /// The slot of each observer's registration, until it is removed or compacted away.
-    private(set) var positions: [ObjectIdentifier: Int] = [:]
+    private(set) var positions: [ObjectIdentifier: Int] = [:] { didSet { count = positions.count } }
 
     /// The buffer that compacting replaced, for the list to release after the lock.
     var replaced: RegistrationBuffer?
@@ -26,17 +26,19 @@ struct Registrations: ~Copyable {
 
     /// How many registrations there are.
     ///
-    /// Counts deallocated observers that aren't purged yet.
-    var count: Int { positions.count }
+    /// Counts deallocated observers that aren't purged yet. A broadcast reads it without loading the dictionary's memory.
+    private(set) var count = 0
 
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
     ///
     /// Returns whether to purge: to look for deallocated observers by loading each, and then call ``endPurge()``. There
     /// are twice as many registrations as after the last purge, so it costs amortized O(1).
     mutating func insert(_ registration: Registration) -> Bool {
-        // Many sets have one or two members for as long as they live.
-        if buffer.count == buffer.slotCount { compact(minimumSlotCount: buffer.count == 0 ? 2 : Self.smallSlotCount) }
         let identity = registration.identity
+        if buffer.count == buffer.slotCount, !contains(identity) {
+            // Many sets have one or two members for as long as they live.
+            compact(minimumSlotCount: buffer.count == 0 ? 2 : Self.smallSlotCount)
+        }
         if let position = positions.updateValue(buffer.count, forKey: identity) {
             if buffer.withSlot(position, { $0.isAlive }) {
                 positions[identity] = position
@@ -79,7 +81,7 @@ struct Registrations: ~Copyable {
     /// Loads no observer: that may make this thread its last owner, and only the thread that delivers may be that.
     mutating func snapshot() -> Snapshot? {
         if buffer.passed > 0, 2 * buffer.passed >= buffer.count { compact() }
-        return positions.isEmpty ? nil : Snapshot(buffer: buffer, end: buffer.count)
+        return count == 0 ? nil : Snapshot(buffer: buffer, end: buffer.count)
     }
 
     /// Copies the registrations that haven't ended to a new buffer, with room for as many again.

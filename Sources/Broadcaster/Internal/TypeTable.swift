@@ -23,7 +23,7 @@ final class TypeTable: @unchecked Sendable {
         static func make(size: Int, replacing replaced: Entries?) -> Entries {
             let made = create(minimumCapacity: size) { _ in (size, replaced) }
             made.withUnsafeMutablePointerToElements { $0.initialize(repeating: Entry(), count: size) }
-            return unsafeDowncast(made, to: Entries.self)
+            return made as! Entries
         }
     }
 

@@ -27,6 +27,18 @@ extension DeliveryContract {
             #expect(broadcaster.keyCount(of: Counting.self) == 0)
         }
 
+        @Test("a key that isn't equal to itself is never found, but goes with its observer")
+        func unequalToItself() {
+            do {
+                let observer = Named("observer", log)
+                broadcaster.register(Hearing.self, for: Double.nan, observer: observer)
+                broadcaster.unregister(Hearing.self, for: Double.nan, observer: observer)
+                #expect(keyCount == 1)
+            }
+            broadcaster.purgeKeys(of: Hearing.self)
+            #expect(keyCount == 0)
+        }
+
         @Test("a key goes at once when its last registration is removed, and not before")
         func lastRemoved() {
             let observers = (0..<6).map { Named("\($0)", log) }

@@ -15,7 +15,6 @@ extension DeliveryContract {
             for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
             let living = Named("living", log)
             broadcaster.register(Hearing.self, observer: living)
-            // More than eight, if some of them got the addresses of others, whose registrations ended.
             #expect(capacity(of: broadcaster) <= 16)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             await broadcaster.settled()
