@@ -104,7 +104,10 @@ private final class WriteDeadline: ChannelInboundHandler, RemovableChannelHandle
     }
 }
 
-/// Logs why connections can't be accepted: there are no file descriptors left.
+/// Logs why connections can't be accepted, which is that no file descriptors are left, and tries again a second later.
+///
+/// NIO's own handler for this error only delays the next request to read. A socket that failed to accept still has the
+/// last one, so it would try again without a pause.
 final class AcceptErrors: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = any Channel
 
@@ -117,7 +120,10 @@ final class AcceptErrors: ChannelInboundHandler, RemovableChannelHandler, Sendab
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if line.isDue { logger.error("can't accept connections", metadata: ["error": "\(error)"]) }
-        // NIO's own handler for this error is next, and pauses.
+        let socket = context.channel
+        socket.setOption(.autoRead, value: false).whenComplete { _ in
+            socket.eventLoop.scheduleTask(in: .seconds(1)) { socket.setOption(.autoRead, value: true) }
+        }
         context.fireErrorCaught(error)
     }
 }
