@@ -343,7 +343,8 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
     ) {
         guard let delivery = delivery(to: protocolType, for: key, usedBy: nil) else { return }
-        let block = MainQueue.nonisolatedBlock(block)
+        // Called on the main queue. The compiler infers the main actor for `DispatchQueue.main.async` only.
+        let block = unsafeBitCast(block, to: (@Sendable (T) -> Void).self)
         MainQueue.queue.async { delivery.run(block) }
     }
 

@@ -168,7 +168,8 @@ extension WeakObjectSet {
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
-        let block = MainQueue.nonisolatedBlock(block)
+        // As in `Broadcaster.notify`: it's called on the main queue.
+        let block = unsafeBitCast(block, to: (@Sendable (T) -> Void).self)
         MainQueue.queue.async { snapshot.forEach(block) }
     }
 }

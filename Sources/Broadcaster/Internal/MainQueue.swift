@@ -3,14 +3,8 @@ import Foundation
 /// The queue of broadcasts, and of work that may release the last reference to an observer.
 @usableFromInline
 enum MainQueue {
-    /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use, which costs a fifth of `notify`.
+    /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
     @usableFromInline static let queue = DispatchQueue.main
-
-    /// The same block, for a call on ``queue``: the compiler infers the main actor for `DispatchQueue.main.async` only.
-    @inlinable
-    static func nonisolatedBlock<T>(_ block: @escaping @MainActor (T) -> Void) -> @Sendable (T) -> Void {
-        unsafeBitCast(block, to: (@Sendable (T) -> Void).self)
-    }
 
     /// Runs `work` at once if the caller is on the main queue, or else later, on it.
     static func run(_ work: @escaping @Sendable () -> Void) {
