@@ -117,7 +117,7 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
 
 /// The key of a channel: two are equal if their types are the same and their values are equal.
 ///
-/// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes three times as long to compare two strings.
+/// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes several times as long to compare two strings.
 ///
 /// Each is a ``TypedKey``. `@unchecked` because that holds only a `Sendable` value.
 class ChannelKey: Hashable, @unchecked Sendable {
