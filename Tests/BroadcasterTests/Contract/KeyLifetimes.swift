@@ -171,6 +171,19 @@ extension DeliveryContract {
             }
         }
 
+        @Test("11. keys are purged only when there are twice as many as after the last purge")
+        func purgedSeldom() {
+            var observers = (0..<9).map { Named("\($0)", log) }
+            for (key, observer) in observers.enumerated() {
+                broadcaster.register(Hearing.self, for: key, observer: observer)
+            }
+            observers.removeLast()
+            observers.append(Named("last", log))
+            broadcaster.register(Hearing.self, for: "last", observer: observers[8])
+            #expect(keyCount == 10, "the key of the observer that was deallocated is still there")
+            withExtendedLifetime(observers) {}
+        }
+
         @Test("11. keys are purged, even after many others were removed")
         func purgedAfterMany() {
             let observer = Named("observer", log)
