@@ -14,7 +14,7 @@ struct Registrations: ~Copyable {
     private(set) var buffer = RegistrationBuffer.make(slotCount: 0)
 
     /// The slot of each observer's registration, until it is removed or compacted away.
-    private(set) var positions: [ObjectIdentifier: Int] = [:] { didSet { count = positions.count } }
+    private(set) var positions: [ObjectIdentifier: Int] = [:]
 
     /// The buffer that compacting replaced, for the list to release after the lock.
     var replaced: RegistrationBuffer?
@@ -26,8 +26,8 @@ struct Registrations: ~Copyable {
 
     /// How many registrations there are.
     ///
-    /// Counts deallocated observers that aren't purged yet. A broadcast reads it without loading the dictionary's memory.
-    private(set) var count = 0
+    /// Counts deallocated observers that aren't purged yet.
+    var count: Int { positions.count }
 
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
     ///

@@ -24,22 +24,22 @@ extension RegistryEntry {
 
 extension ObserverList {
     /// How many registrations there is room for.
-    var capacity: Int { change { $0.buffer.header.slotCount } }
+    var capacity: Int { change { $0.buffer.slotCount } }
 
     func checkInvariants() { change { $0.checkInvariants() } }
 }
 
 extension RegistrationBuffer {
-    var isFull: Bool { count == header.slotCount }
+    var isFull: Bool { count == slotCount }
 }
 
 extension Registrations {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
-        precondition(buffer.count <= buffer.header.slotCount)
+        precondition(buffer.count <= buffer.slotCount)
         // Room for twice what was copied; and removing compacts before half of that is left.
         precondition(
-            buffer.header.slotCount <= max(4 * count, 32), "\(count) registrations, room for \(buffer.header.slotCount)"
+            buffer.slotCount <= max(4 * count, 32), "\(count) registrations, room for \(buffer.slotCount)"
         )
         for (identity, position) in positions {
             precondition(position < buffer.count, "a position behind the end")

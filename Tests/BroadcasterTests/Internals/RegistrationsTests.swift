@@ -67,7 +67,7 @@ struct RegistrationsTests {
         var capacities: [Int] = []
         for object in objects {
             driver.add(object)
-            let capacity = driver.buffer.header.slotCount
+            let capacity = driver.buffer.slotCount
             if capacities.last != capacity { capacities.append(capacity) }
         }
         #expect(capacities == [2, 16, 32, 64, 128])
@@ -124,7 +124,7 @@ struct RegistrationsTests {
         #expect(driver.buffer.count == 32)
         #expect(driver.holds(objects[32...]))
         for object in objects { driver.remove(object) }
-        #expect(driver.buffer.header.slotCount <= 16)
+        #expect(driver.buffer.slotCount <= 16)
         #expect(driver.change { $0.snapshot() } == nil)
     }
 
@@ -153,7 +153,7 @@ struct RegistrationsTests {
         for object in objects { driver.add(object) }
         objects.removeLast(12)
         driver.add(last)
-        #expect(driver.buffer.header.slotCount == 32)
+        #expect(driver.buffer.slotCount == 32)
         #expect(driver.count == 17)
         #expect(driver.holds(objects + [last]))
     }

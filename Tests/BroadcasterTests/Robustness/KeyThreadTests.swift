@@ -69,6 +69,20 @@ struct KeyThreadTests {
         }
     }
 
+    @Test("threads that look up the set of a key at once find one set, while others sweep")
+    func oneSetWhileSwept() async {
+        let broadcaster = Broadcaster()
+        let different = Counter()
+        await onThreads(4) { thread in
+            for round in 0..<2000 {
+                let set = broadcaster.observers(of: Counting.self, for: round % 3)
+                if thread == 0 { broadcaster.purgeKeys(of: Counting.self) }
+                if broadcaster.observers(of: Counting.self, for: round % 3) !== set { different.count("") }
+            }
+        }
+        #expect(different.value == 0)
+    }
+
     @Test("threads that look up the set of a new key at once find one set")
     func oneSet() async {
         let broadcaster = Broadcaster()
