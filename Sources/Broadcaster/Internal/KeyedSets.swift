@@ -47,8 +47,7 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
 
     /// The set of a key; it stays the set of its key while it is retained.
     func set(for key: ChannelKey) -> AnyObject {
-        if let set = lock.withLock({ channels[key]?.set }) { return set }
-        return use(key) { channel in
+        use(key) { channel in
             let set = channel.set ?? makeSet(channel.list)
             channel.set = set
             return set
