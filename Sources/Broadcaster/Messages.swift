@@ -80,13 +80,18 @@ extension Broadcaster {
         ///
         /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
         /// thread other than the one that delivers, a call that was already checked may still run: await
-        /// ``settled()-swift.type.method`` before you tear down what it uses.
+        /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
+        /// captures, is released on the main thread: at once if you call this method there.
         public func cancel() {
-            let unregister = lock.withLock {
+            // Forgotten only after unregistering, so that each of two threads that cancel at once has unregistered the closure
+            // when it returns. The second time does nothing: while the observer is retained, its address isn't used again.
+            guard let unregister = lock.withLock({ unregister }) else { return }
+            unregister()
+            let released = lock.withLock {
                 defer { self.unregister = nil }
                 return self.unregister
             }
-            unregister?()
+            withExtendedLifetime((unregister, released)) {}
         }
     }
 
@@ -218,11 +223,8 @@ extension Broadcaster {
     public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        observation(for: key) { (message: M) in
-            // The broadcast delivers on the main actor, where the message stays.
-            nonisolated(unsafe) let message = message
-            MainActor.assumeIsolated { block(message) }
-        }
+        let block = MainActorBox(block)
+        return observation(for: key) { (message: M) in block.value(message) }
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
@@ -242,7 +244,8 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { observation(for: key, $0) }
+        assert(MainQueue.isCurrent, MainQueue.complaint("Messages were asked for", M.Channel.self))
+        return stream(bufferingPolicy) { yield in observation(for: key) { yield($0) } }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
@@ -271,13 +274,20 @@ extension Broadcaster {
         notify(M.Channel.self, for: key, on: queue) { message.send(to: $0) }
     }
 
+    /// Registers a stand-in that calls a closure of the main actor.
     @MainActor
     private func observation<M: BroadcastMessage, Key: Hashable & Sendable>(
-        for key: Key, _ receive: @escaping @Sendable (M) -> Void
+        for key: Key, _ receive: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        let observer = M.makeObserver(receive)
+        let observer = M.makeObserver { message in
+            // `receive` is `@Sendable`, so nothing else stops a stand-in that somebody wrote by hand from calling it elsewhere.
+            if !MainQueue.isCurrent { fatalError(MainQueue.complaint("A message was received", M.Channel.self)) }
+            // The message stays on the main actor.
+            nonisolated(unsafe) let message = message
+            MainActor.assumeIsolated { receive(message) }
+        }
         register(M.Channel.self, for: key, observer: observer)
-        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
+        return observation(of: M.Channel.self, for: key, ObserverCheck.identity(of: observer), retaining: MainActorBox(observer))
     }
 
     private func observation<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
@@ -285,7 +295,17 @@ extension Broadcaster {
     ) -> Observation {
         let observer = M.makeObserver(receive)
         register(M.Channel.self, for: key, observer: observer)
-        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
+        return observation(of: M.Channel.self, for: key, ObserverCheck.identity(of: observer), retaining: observer)
+    }
+
+    private func observation<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ identity: ObjectIdentifier, retaining observer: any Sendable
+    ) -> Observation {
+        Observation {
+            withExtendedLifetime(observer) {
+                self.withChannels(of: T.self) { $0.endRegistrations(for: .make(key)) { $0.remove(identity) } }
+            }
+        }
     }
 
     private func stream<M>(

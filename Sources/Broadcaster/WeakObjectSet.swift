@@ -130,7 +130,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot?
-        @usableFromInline var position = 0
+        @usableFromInline var position = Snapshot.Position()
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
         ///
@@ -168,9 +168,7 @@ extension WeakObjectSet {
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
-        // As in `Broadcaster.notify`: it's called on the main queue.
-        let block = unsafeBitCast(block, to: (@Sendable (T) -> Void).self)
-        MainQueue.queue.async { snapshot.forEach(block) }
+        MainQueue.async { snapshot.forEach(block) }
     }
 }
 

@@ -2,80 +2,85 @@ import Foundation
 
 /// The lists of one protocol's channels that have a key, and their typed sets.
 ///
-/// A key is removed at once when its last registration is removed, if its list isn't in use. Otherwise, a purge removes it;
-/// one is due when there are twice as many keys as the lowest number since the last.
+/// A key is removed at once when its last registration is removed, if its list isn't in use. Otherwise, a purge removes it.
 ///
 /// An observer must not be added to a list that no sender finds any more. So every user retains the list under the lock,
 /// and a key is removed, under the same lock, only if nothing else retains its list and the list has no registration. A set
-/// that somebody holds, even weakly, retains its list as long as it can be loaded. A pending broadcast retains only its
-/// snapshot, so it keeps no key.
+/// that is retained elsewhere, even weakly, retains its list as long as it can be loaded. A pending broadcast retains only
+/// its snapshot, so it keeps no key.
 ///
 /// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't.
 ///
 /// `@unchecked` because the lock guards what changes.
 final class KeyedSets: Purgeable, @unchecked Sendable {
     private let lock = NSLock()
-    private var channels: [ChannelKey: Channel] = [:]
+    private var entries: [ChannelKey: Entry] = [:]
+    private var purges = PurgeSchedule()
 
-    /// The lowest number of keys since the last purge.
-    private var lowestCount = 0
-
+    private let listWithoutKey: ObserverList
     private let makeSet: (ObserverList) -> AnyObject
 
-    private struct Channel {
-        var list = ObserverList(isPurgedOnMainQueue: true)
+    private struct Entry {
+        var list: ObserverList
 
         /// The typed set around the list, made when it is first asked for.
         var set: AnyObject?
 
-        /// Releases the set unless somebody else holds it, even weakly; returns whether it is gone.
+        /// Releases the set unless it is retained elsewhere, even weakly; returns whether it is gone.
         mutating func releaseSet() -> Bool {
-            weak let held = set
+            weak let retained = set
             set = nil
-            set = held
+            set = retained
             return set == nil
         }
     }
 
-    init<T>(of protocolType: T.Type) {
+    init<T>(of protocolType: T.Type, besides listWithoutKey: ObserverList) {
+        self.listWithoutKey = listWithoutKey
         makeSet = { WeakObjectSet<T>($0) }
     }
 
     deinit { MainQueue.cancelPurge(of: self) }
 
-    var keys: [ChannelKey] { lock.withLock { Array(channels.keys) } }
-
     /// The set of a key; it stays the set of its key while it is retained.
     func set(for key: ChannelKey) -> AnyObject {
-        use(key) { channel in
-            let set = channel.set ?? makeSet(channel.list)
-            channel.set = set
+        findOrMakeEntry(for: key, isAddition: false) { entry in
+            let set = entry.set ?? makeSet(entry.list)
+            entry.set = set
             return set
         }
     }
 
-    func add<T>(_ observer: T, for key: ChannelKey) {
-        let list = use(key) { $0.list }
-        withExtendedLifetime(list) { list.add(observer) }
+    /// Calls `body` with the list of a key, which is made if there is none, for adding to it.
+    func addToList(of key: ChannelKey, _ body: (ObserverList) -> Void) {
+        let list = findOrMakeEntry(for: key, isAddition: true) { $0.list }
+        withExtendedLifetime(list) { body(list) }
     }
 
-    /// Returns an object of a key's channel, retained under the lock; makes the channel if there is none.
-    private func use<Object: AnyObject>(_ key: ChannelKey, _ object: (inout Channel) -> Object) -> Object {
-        let (used, isPurgeDue) = lock.withLock {
-            let count = channels.count
-            let used = object(&channels[key, default: Channel()])
-            let isPurgeDue = channels.count > count && channels.count >= max(2 * lowestCount, 8)
-            if isPurgeDue { lowestCount = channels.count }
-            return (used, isPurgeDue)
+    /// Returns an object of a key's entry, retained under the lock.
+    private func findOrMakeEntry<Object: AnyObject>(
+        for key: ChannelKey, isAddition: Bool, _ object: (inout Entry) -> Object
+    ) -> Object {
+        let (found, isPurgeDue) = lock.withLock {
+            let count = entries.count
+            let found = object(&entries[key, default: Entry(list: ObserverList(besides: listWithoutKey))])
+            // Each addition counts, so that traffic on a few keys purges the others, too.
+            let isCounted = isAddition || entries.count > count
+            return (found, isCounted && purges.isDueAfterAddition(to: entries.count))
         }
-        if isPurgeDue { withExtendedLifetime(used) { MainQueue.purge(self) } }
-        return used
+        if isPurgeDue { withExtendedLifetime(found) { MainQueue.purge(self) } }
+        return found
     }
 
     /// Calls `body` with the list of a key, if there is one, and retains the list no longer.
     func withList<R>(of key: ChannelKey, _ body: (ObserverList) -> R?) -> R? {
-        guard let list = lock.withLock({ channels[key]?.list }) else { return nil }
+        guard let list = lock.withLock({ entries[key]?.list }) else { return nil }
         return withExtendedLifetime(list) { body(list) }
+    }
+
+    /// Calls `body` with each key and its list, and retains the lists no longer.
+    func forEachList(_ body: (ChannelKey, ObserverList) -> Void) {
+        for (key, entry) in lock.withLock({ entries }) { body(key, entry.list) }
     }
 
     /// Ends registrations of a key, and removes the key if it has none left.
@@ -84,63 +89,48 @@ final class KeyedSets: Purgeable, @unchecked Sendable {
             end(list)
             return list.count == 0
         }
-        guard isEmpty == true else { return }
-        // What is taken out is released here, after the lock.
-        _ = lock.withLock { takeUnused(key) }
+        if isEmpty == true { removeUnused([key]) }
+    }
+
+    /// Ends registrations of all keys, and removes the keys that have none left.
+    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+        var empty: [ChannelKey] = []
+        forEachList { key, list in
+            end(list)
+            if list.count == 0 { empty.append(key) }
+        }
+        removeUnused(empty)
+    }
+
+    /// Removes those keys whose lists aren't in use and have no registration.
+    private func removeUnused(_ keys: [ChannelKey]) {
+        // What is taken out is released after the lock, because a key's `deinit` may run then.
+        _ = lock.withLock {
+            let unused = keys.compactMap { takeUnused($0) }
+            purges.countRemoval(leaving: entries.count)
+            // A dictionary that shrinks keeps its memory, so it is made anew.
+            if entries.capacity > max(4 * entries.count, 32) {
+                entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+            }
+            return unused
+        }
     }
 
     /// Takes out a key whose list isn't in use and has no registration; under the lock.
-    private func takeUnused(_ key: ChannelKey) -> (ChannelKey, Channel)? {
+    private func takeUnused(_ key: ChannelKey) -> (ChannelKey, Entry)? {
         // The count last: once nothing else retains the list, nothing can be added to it. A thread that added something before
         // has released the list since, and asking for the count takes the lock under which it was added.
-        guard let index = channels.index(forKey: key), channels.values[index].releaseSet(),
-            isKnownUniquelyReferenced(&channels.values[index].list), channels.values[index].list.count == 0
+        guard let index = entries.index(forKey: key), entries.values[index].releaseSet(),
+            isKnownUniquelyReferenced(&entries.values[index].list), entries.values[index].list.count == 0
         else { return nil }
-        let unused = channels.remove(at: index)
-        lowestCount = min(lowestCount, channels.count)
-        // A dictionary that shrinks keeps its memory, so it is made anew. `filter` copies nothing if all elements stay.
-        if channels.capacity > max(4 * channels.count, 32) {
-            channels = Dictionary(uniqueKeysWithValues: channels.map { ($0.key, $0.value) })
-        }
-        return unused
+        return entries.remove(at: index)
     }
 
     /// Removes the keys whose observers are all deallocated.
     ///
     /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
     func purge() {
-        for key in keys { endRegistrations(of: key) { if $0.isEmpty { $0.purge() } } }
-        lock.withLock { lowestCount = channels.count }
+        endAllRegistrations { $0.purgeIfEmpty() }
+        lock.withLock { purges.restart(with: entries.count) }
     }
-}
-
-/// The key of a channel: two are equal if their types are the same and their values are equal.
-///
-/// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes several times as long to compare two strings.
-///
-/// Each is a ``TypedKey``. `@unchecked` because that holds only a `Sendable` value.
-class ChannelKey: Hashable, @unchecked Sendable {
-    static func == (one: ChannelKey, other: ChannelKey) -> Bool {
-        // A stored key is found even if its value, such as a NaN, isn't equal to itself, so it can be removed.
-        one === other || type(of: one) == type(of: other) && one.hasEqualValue(other)
-    }
-
-    /// Whether another key of the same type has an equal value.
-    fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { fatalError() }
-    func hash(into hasher: inout Hasher) { fatalError() }
-
-    /// The key's own description.
-    var description: String { fatalError() }
-}
-
-final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked Sendable {
-    private let value: Key
-
-    init(_ value: Key) { self.value = value }
-
-    override fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool {
-        unsafeDowncast(other, to: TypedKey.self).value == value
-    }
-    override func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
-    override var description: String { String(describing: value) }
 }

@@ -6,12 +6,29 @@ enum MainQueue {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
     @usableFromInline static let queue = DispatchQueue.main
 
-    /// Runs `work` at once if the caller is on the main queue, or else later, on it.
+    /// Runs `work` later, on the main actor.
+    @inlinable
+    static func async(_ work: @escaping @MainActor () -> Void) {
+        // The main queue runs on the main actor. The compiler knows that of the expression `DispatchQueue.main` only.
+        queue.async(execute: unsafeBitCast(work, to: (@Sendable () -> Void).self))
+    }
+
+    /// Runs `work` at once if the caller is on the main thread, or else later, on the main queue.
     static func run(_ work: @escaping @Sendable () -> Void) {
         isCurrent ? work() : queue.async(execute: work)
     }
 
-    /// Purges at once if the caller is on the main queue, or else later, on it.
+    /// The message for what happened off the main actor, to the observers of a protocol that are bound to it.
+    ///
+    /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
+    static func complaint(_ event: String, _ protocolType: Any.Type) -> String {
+        """
+        \(event) off the main actor, but '\(typeName(protocolType))' isn't known to be Sendable, so its observers are bound \
+        to the main actor. Use them there, or declare the protocol ': Sendable' if they may be used on any thread.
+        """
+    }
+
+    /// Purges at once if the caller is on the main thread, or else later, on the main queue.
     ///
     /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one item
     /// of it, and a weak reference to each living object that is due.
@@ -44,8 +61,10 @@ enum MainQueue {
     nonisolated(unsafe) private static var due: [ObjectIdentifier: () -> Void] = [:]
     nonisolated(unsafe) private static var isScheduled = false
 
-    // `Thread.isMainThread` is always false under `dispatchMain()` on Linux.
-    private static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+    /// Whether this is the main thread, or the thread that the main queue uses as such.
+    ///
+    /// `Thread.isMainThread` is always false under `dispatchMain()` on Linux.
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
 
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()
@@ -58,4 +77,32 @@ enum MainQueue {
 protocol Purgeable: AnyObject, Sendable {
     /// Ends the registrations of deallocated observers, by loading observers.
     func purge()
+}
+
+/// Retains a value of the main actor on any thread, and releases it on the main queue.
+///
+/// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value were
+/// released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.
+///
+/// `@unchecked` because only the main actor may use the value, and `deinit` moves the only reference to the main queue: a
+/// second one, in a property or a variable, could be released after it, and here.
+final class MainActorBox<Value>: @unchecked Sendable {
+    private final class Contents {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let contents: Unmanaged<Contents>
+
+    init(_ value: Value) {
+        contents = .passRetained(Contents(value))
+    }
+
+    @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
+
+    deinit {
+        nonisolated(unsafe) let contents = contents
+        MainQueue.run { contents.release() }
+    }
 }

@@ -13,11 +13,21 @@ internal import BroadcasterAtomics
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
 ///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
-final class Registration: ManagedBuffer<RegistrationState, UInt> {
+///
+/// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it, and
+/// the bits are those of a stand-in, which the registration retains.
+final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
-    static func make(bits: UnsafeRawBufferPointer) -> Registration {
+    ///
+    /// - Parameters:
+    ///   - bits: The bits of the observer, or of the stand-in of an owner's closure.
+    ///   - owner: The owner of a closure, and what retains the closure's stand-in.
+    static func make(
+        bits: UnsafeRawBufferPointer, owner: (object: AnyObject, retaining: AnyObject)? = nil
+    ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { RegistrationState(object: $0) }
+            if let owner { return ObserverReference(object: owner.object, retained: owner.retaining) }
+            return bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { ObserverReference(object: $0) }
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
@@ -28,6 +38,14 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
     /// The address that the observer has, or had before it was deallocated.
     var identity: ObjectIdentifier {
         withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: ObjectIdentifier.self) }
+    }
+
+    /// The position in the order of registration, across the lists of a protocol.
+    ///
+    /// Set once, before another thread can see the registration.
+    var number: Int {
+        get { withUnsafeMutablePointerToHeader { $0.pointee.number } }
+        set { withUnsafeMutablePointerToHeader { $0.pointee.number = newValue } }
     }
 
     /// Whether no further call may start: the observer was unregistered, or a reader found it deallocated.
@@ -52,20 +70,35 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
 
     /// Retains the observer, if it is registered and alive.
     func load() -> RetainedObserver? {
+        guard let object = loadObject() else { return nil }
+        return withUnsafeMutablePointers { reference, bits in
+            if reference.pointee.retained != nil {
+                // The stand-in instead of the owner, which is alive.
+                _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
+                object.release()
+            }
+            return RetainedObserver(bits: bits)
+        }
+    }
+
+    /// Retains the observer's object, or the owner of a closure, if it is registered and alive.
+    func loadObject() -> Unmanaged<AnyObject>? {
         if hasEnded { return nil }
-        return withUnsafeMutablePointers { state, bits in
-            guard let object = state.pointee.object else {
+        return withUnsafeMutablePointerToHeader { reference in
+            guard let object = reference.pointee.object else {
                 end()
                 return nil
             }
-            _ = Unmanaged.passRetained(consume object)
-            return RetainedObserver(bits: bits)
+            return .passRetained(consume object)
         }
     }
 }
 
-struct RegistrationState {
+struct ObserverReference {
     weak var object: AnyObject?
+    /// What retains the stand-in of an owner's closure.
+    var retained: AnyObject?
+    var number = 0
     var ended = BroadcasterWord()
 }
 
@@ -76,9 +109,6 @@ struct RegistrationState {
 @usableFromInline
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
-
-    /// The observer's class; runs none of the observer's own code.
-    var dynamicClass: AnyClass { type(of: UnsafeRawPointer(bits).load(as: AnyObject.self)) }
 
     @inlinable
     func takeValue<T>(as type: T.Type) -> T {

@@ -203,7 +203,7 @@ extension DeliveryContract {
             let list = broadcaster.observers(of: Hearing.self, for: "large").list
             for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
             #expect(keyCount < 10, "keys were purged")
-            #expect(try #require(list.snapshot()).buffer.passed == 0)
+            #expect(try #require(list.snapshot()).slots.buffer.endedFound == 0)
             #expect(list.count == 7)
             withExtendedLifetime(living) {}
         }

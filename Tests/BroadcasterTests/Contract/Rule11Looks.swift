@@ -20,8 +20,8 @@ extension DeliveryContract {
             }
             for _ in 0..<5 { #expect(!set.isEmpty) }
             let snapshot = try #require(set.list.snapshot())
-            #expect(snapshot.end == 501, "the buffer was compacted")
-            #expect(snapshot.buffer.passed == 0)
+            #expect(snapshot.slots.end == 501, "the buffer was compacted")
+            #expect(snapshot.slots.buffer.endedFound == 0)
             #expect(set.first { _ in true } as? Counter === objects[ending == .removed ? 500 : 0])
             #expect(set.count == 501)
             withExtendedLifetime(objects) {}
@@ -37,9 +37,9 @@ extension DeliveryContract {
                 delegates.add(gone)
             }
             #expect(!set.isEmpty)
-            #expect(set.list.snapshot()?.buffer.passed == 0)
+            #expect(set.list.snapshot()?.slots.buffer.endedFound == 0)
             #expect(!delegates.isEmpty)
-            #expect(delegates.delegates.list.snapshot()?.buffer.passed == 0)
+            #expect(delegates.delegates.list.snapshot()?.slots.buffer.endedFound == 0)
             #expect(set.list.count == 4)
             #expect(set.count == 1)
         }
@@ -59,9 +59,9 @@ extension DeliveryContract {
             var passed = 0
             for _ in 0..<100 {
                 var iterator = set.makeIterator()
-                let before = iterator.snapshot?.buffer.passed ?? 0
+                let before = iterator.snapshot?.slots.buffer.endedFound ?? 0
                 _ = (iterator.next(), iterator.next())
-                passed += (iterator.snapshot?.buffer.passed ?? 0) - before
+                passed += (iterator.snapshot?.slots.buffer.endedFound ?? 0) - before
             }
             #expect(passed <= 2 * count, "each was passed over twice at most")
             withExtendedLifetime(objects) {}

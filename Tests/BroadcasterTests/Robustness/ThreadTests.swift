@@ -216,7 +216,7 @@ struct ThreadTests {
             default: for _ in 0..<300 { broadcaster.unregister(observer: observer) }
             }
         }
-        #expect(broadcaster.withRegistry { $0.allEntries.count } == 510)
+        #expect(broadcaster.withRegistry { $0.allChannels.count } == 510)
     }
 
     @Test("settled() returns on every thread while other threads notify")

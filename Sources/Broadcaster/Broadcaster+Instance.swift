@@ -1,0 +1,208 @@
+import Foundation
+
+extension Broadcaster {
+    /// Registers an observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func register<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
+    ) {
+        withChannels(of: T.self) {
+            $0.requireConsistentUse(.onMainActor)
+            $0.add(observer, for: .make(key))
+        }
+    }
+
+    /// Registers a `Sendable` observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func register<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
+    ) {
+        withChannels(of: T.self) { $0.add(observer, for: .make(key)) }
+    }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
+    ) {
+        endRegistrations(of: T.self, for: key) { $0.remove(ObjectIdentifier(observer)) }
+    }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @_disfavoredOverload
+    public func unregister<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
+    ) {
+        endRegistrations(of: T.self, for: key) { $0.remove(ObserverCheck.identity(of: observer)) }
+    }
+
+    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
+        endRegistrations(of: T.self, for: key) { $0.removeAll() }
+    }
+
+    /// Removes all registrations of one observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister(observer: AnyObject) {
+        for channels in withRegistry({ $0.allChannels }) {
+            channels.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
+        }
+    }
+
+    /// Calls `block` with each observer, asynchronously, on the main actor.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    public func notify<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
+    ) {
+        guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
+        MainQueue.async { delivery.run(block) }
+    }
+
+    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
+    ///
+    /// See the static method of this name.
+    public func notify<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
+        block: @escaping @Sendable (T) -> Void
+    ) {
+        withChannels(of: T.self) { $0.requireConsistentUse(.anywhere) }
+        guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
+        withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
+    }
+
+    /// Returns the live set of a channel's observers with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    @preconcurrency @MainActor
+    public func observers<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> WeakObjectSet<T> {
+        set(of: T.self, for: key, usedBy: .onMainActor)
+    }
+
+    /// Returns the live set of a channel's `Sendable` observers with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    public func observers<T: Sendable, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> WeakObjectSet<T> {
+        set(of: T.self, for: key, usedBy: .anywhere)
+    }
+
+    /// Waits until every earlier broadcast of this broadcaster has been delivered.
+    ///
+    /// See the static method of this name.
+    public func settled() async {
+        await withCheckedContinuation { delivered in MainQueue.queue.async { delivered.resume() } }
+        await withCheckedContinuation { delivered in
+            withRegistry { $0.deliveries.notifyWhenDelivered { delivered.resume() } }
+        }
+    }
+}
+
+extension Broadcaster {
+    /// Calls `body` with the registry, which it keeps meanwhile.
+    func withRegistry<R>(_ body: (Registry) -> R) -> R {
+        if let registry {
+            withExtendedLifetime(registry) { body(registry) }
+        } else {
+            Registry.shared._withUnsafeGuaranteedRef(body)
+        }
+    }
+
+    /// Calls `body` with the channels of a protocol, which are made at its first use.
+    func withChannels<T, R>(of protocolType: T.Type, _ body: (ProtocolChannels) -> R) -> R {
+        withRegistry { $0.channels(of: T.self)._withUnsafeGuaranteedRef(body) }
+    }
+
+    /// Ends registrations for one key; without a key, for the protocol.
+    private func endRegistrations<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Void
+    ) {
+        withChannels(of: T.self) { channels in
+            if let key = ChannelKey.make(key) {
+                channels.endRegistrations(for: key, end)
+            } else {
+                channels.endAllRegistrations(end)
+            }
+        }
+    }
+
+    /// The set of a channel.
+    ///
+    /// Inlined, so that the cast uses the caller's type metadata. Otherwise, each call would look up `WeakObjectSet<T>`
+    /// in the runtime's metadata cache, which threads share.
+    @inlinable
+    func set<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
+    ) -> WeakObjectSet<T> {
+        unsafeDowncast(untypedSet(of: T.self, for: key, usedBy: use), to: WeakObjectSet<T>.self)
+    }
+
+    @usableFromInline
+    func untypedSet<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
+    ) -> AnyObject {
+        // Only in debug builds: language mode 5 accepts the main-actor form on any thread, without a warning.
+        assert(use == .anywhere || MainQueue.isCurrent, MainQueue.complaint("The observers were asked for", T.self))
+        return withChannels(of: T.self) {
+            $0.requireConsistentUse(use)
+            return $0.set(for: .make(key))
+        }
+    }
+
+    /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast to its observers.
+    ///
+    /// Returns `nil` if there is nothing to deliver to.
+    @usableFromInline
+    func announcedDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
+        withRegistry { registry in
+            let channels = registry.channels(of: T.self)
+            let observers = channels._withUnsafeGuaranteedRef { $0.snapshot(for: .make(key)) }
+            let broadcast = registry.broadcastObservers.map { broadcastObservers in
+                Broadcast(on: channels._withUnsafeGuaranteedRef(\.name), observedBy: broadcastObservers)
+            }
+            if let broadcast {
+                asCurrent {
+                    broadcast.willBeSent()
+                    if observers == nil { broadcast.wasDelivered() }
+                }
+            }
+            return observers.map { Delivery(broadcaster: self, observers: $0, broadcast: broadcast) }
+        }
+    }
+
+    /// Runs `operation` with this broadcaster as the current one.
+    @usableFromInline
+    func asCurrent(_ operation: () -> Void) {
+        // Checking is cheaper than rebinding.
+        if Self.current === self { operation() } else { Self.$current.withValue(self, operation: operation) }
+    }
+}
+
+/// A pending broadcast: its broadcaster, its observers, and the record for broadcast observers, if there are any.
+@usableFromInline
+struct Delivery: Sendable {
+    @usableFromInline let broadcaster: Broadcaster
+    @usableFromInline let observers: Snapshot
+    @usableFromInline let broadcast: Broadcast?
+
+    /// Calls `block` with each observer, with the broadcaster as the current one.
+    @inlinable
+    func run<T>(_ block: (T) -> Void) {
+        broadcaster.asCurrent { broadcast?.deliver(to: observers, block) ?? observers.forEach(block) }
+    }
+}

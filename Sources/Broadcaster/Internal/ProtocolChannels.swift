@@ -1,0 +1,91 @@
+internal import BroadcasterAtomics
+
+/// The channels of one protocol: the list of the observers without a key, and those of each key.
+///
+/// `@unchecked` because locks guard what changes. The sets need not be `Sendable`: the signatures of `Broadcaster` say who
+/// may use the observers of which protocol, and from where.
+final class ProtocolChannels: @unchecked Sendable {
+    /// The full name of the protocol, with a number if another type has that name.
+    let name: String
+
+    let list = ObserverList(isPurgedOnMainQueue: true)
+    private let set: AnyObject
+    let keyed: KeyedSets
+
+    /// How the channels were used so far, as bits of ``ChannelUse``.
+    private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+
+    init<T>(of protocolType: T.Type, name: String) {
+        self.name = name
+        set = WeakObjectSet<T>(list)
+        keyed = KeyedSets(of: T.self, besides: list)
+        uses.initialize(to: BroadcasterWord())
+    }
+
+    deinit { uses.deallocate() }
+
+    /// The set of a channel, made at its first use.
+    func set(for key: ChannelKey?) -> AnyObject {
+        key.map(keyed.set) ?? set
+    }
+
+    /// The observers that a broadcast calls, if there are any: those of its key, and those without a key.
+    func snapshot(for key: ChannelKey?) -> Snapshot? {
+        guard let key else { return list.snapshot() }
+        if let snapshot = keyed.withList(of: key, { $0.snapshot() }) { return snapshot }
+        guard let withoutKey = list.snapshot() else { return nil }
+        // The key is looked up again, because its first observer may have been registered before the last one without a key.
+        // Membership is of one moment, so a snapshot that has the one must have the other.
+        return keyed.withList(of: key) { $0.snapshot() } ?? withoutKey
+    }
+
+    func add<T>(_ observer: T, for key: ChannelKey?, owner: (object: AnyObject, retaining: AnyObject)? = nil) {
+        guard let key else { return list.add(observer, owner: owner) }
+        keyed.addToList(of: key) { $0.add(observer, owner: owner) }
+    }
+
+    /// Ends registrations for a key, or those without one.
+    func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Void) {
+        if let key { keyed.endRegistrations(of: key, end) } else { end(list) }
+    }
+
+    /// Ends registrations with and without a key.
+    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+        end(list)
+        keyed.endAllRegistrations(end)
+    }
+
+    /// The classes of the observers of each channel that has any.
+    var classes: [(key: ChannelKey?, classes: [AnyClass])] {
+        var classes: [(ChannelKey?, [AnyClass])] = [(nil, list.classes())]
+        keyed.forEachList { classes.append(($0, $1.classes())) }
+        return classes
+    }
+
+    /// Stops the program if the observers are bound to the main actor, and also used off it.
+    ///
+    /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload that
+    /// the compiler chose shows whether it knew the type to be `Sendable`.
+    func requireConsistentUse(_ use: ChannelUse) {
+        // Relaxed: all threads agree on the order of changes to a single word. If two threads set different bits at once, the
+        // later change gets the earlier bit back.
+        guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }
+        guard BroadcasterOrRelaxed(uses, use.rawValue) & ~use.rawValue == 0 else {
+            fatalError(
+                """
+                The observers of '\(name)' are bound to the main actor, because they were registered or handed out as a \
+                type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they may be \
+                used on any thread, declare the protocol itself ': Sendable', and constrain generic functions that pass it \
+                on: '<T: Sendable>'. If not, notify without 'on:', and don't write '& Sendable'.
+                """)
+        }
+    }
+}
+
+@usableFromInline
+enum ChannelUse: UInt {
+    /// The observers aren't known to be `Sendable`: they are registered and used on the main actor.
+    case onMainActor = 1
+    /// The observers are `Sendable`: they are called on another queue, or handed out to any thread.
+    case anywhere = 2
+}
