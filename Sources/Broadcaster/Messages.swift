@@ -135,6 +135,58 @@ extension Broadcaster {
         current.observe(messageType, for: key, block: block)
     }
 
+    /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
+    ///
+    /// ```swift
+    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
+    ///     if case .uploadDidFinish(let name, _) = message { self.show(name) }
+    /// }
+    /// ```
+    ///
+    /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name it
+    /// `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner in spite of the
+    /// parameter keeps the owner alive, and never ends.
+    ///
+    /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
+    /// apply. Several closures of one owner are several registrations. The closure ends with its owner, and
+    /// `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that returns an
+    /// ``Observation``. What the closure captures is released on the main queue, at the latest by the second broadcast
+    /// after the end of the owner, or by a purge.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
+    ///   - block: The closure to call, with the owner.
+    /// - Complexity: The same as for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
+    ) {
+        current.observe(messageType, for: key, owner: owner, block: block)
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
+    /// long as its owner lives.
+    ///
+    /// Call it from any thread. The closure is `@Sendable`, so even with an owner on the main actor it can't use the
+    /// owner's state directly: start a task of the main actor in it, or use a protocol that isn't `Sendable`. Otherwise,
+    /// it behaves like the main-actor form, but what the closure captures is released on any thread.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
+    ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
+    /// - Complexity: The same as for registering an observer.
+    public static func observe<
+        M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
+    >(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
+    ) {
+        current.observe(messageType, for: key, owner: owner, block: block)
+    }
+
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
     ///
     /// ```swift
@@ -236,6 +288,35 @@ extension Broadcaster {
         observation(for: key, block)
     }
 
+    /// Calls `block` with each broadcast of a protocol with this broadcaster, for as long as its owner lives.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
+    ) {
+        let block = MainActorBox(block)
+        let observer = makeObserver { [weak owner] (message: M) in
+            if let owner { block.value(owner, message) }
+        }
+        withChannels(of: M.Channel.self) {
+            $0.requireConsistentUse(.onMainActor)
+            $0.add(observer, for: .make(key), owner: (owner, MainActorBox(observer)))
+        }
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, for as long as its owner lives.
+    ///
+    /// See the static method of this name.
+    public func observe<M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
+    ) {
+        let observer = M.makeObserver { [weak owner] message in
+            if let owner { block(owner, message) }
+        }
+        withChannels(of: M.Channel.self) { $0.add(observer, for: .make(key), owner: (owner, observer as AnyObject)) }
+    }
+
     /// Returns the broadcasts of a protocol with this broadcaster.
     ///
     /// See the static method of this name.
@@ -274,20 +355,13 @@ extension Broadcaster {
         notify(M.Channel.self, for: key, on: queue) { message.send(to: $0) }
     }
 
-    /// Registers a stand-in that calls a closure of the main actor.
     @MainActor
     private func observation<M: BroadcastMessage, Key: Hashable & Sendable>(
         for key: Key, _ receive: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        let observer = M.makeObserver { message in
-            // `receive` is `@Sendable`, so nothing else stops a stand-in that somebody wrote by hand from calling it elsewhere.
-            if !MainQueue.isCurrent { fatalError(MainQueue.complaint("A message was received", M.Channel.self)) }
-            // The message stays on the main actor.
-            nonisolated(unsafe) let message = message
-            MainActor.assumeIsolated { receive(message) }
-        }
+        let observer = makeObserver(receive)
         register(M.Channel.self, for: key, observer: observer)
-        return observation(of: M.Channel.self, for: key, ObserverCheck.identity(of: observer), retaining: MainActorBox(observer))
+        return observation(of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer))
     }
 
     private func observation<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
@@ -295,16 +369,32 @@ extension Broadcaster {
     ) -> Observation {
         let observer = M.makeObserver(receive)
         register(M.Channel.self, for: key, observer: observer)
-        return observation(of: M.Channel.self, for: key, ObserverCheck.identity(of: observer), retaining: observer)
+        return observation(of: M.Channel.self, for: key, observer, retaining: observer as AnyObject)
     }
 
+    /// The observation of a registered observer, which is retained by an object.
     private func observation<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, _ identity: ObjectIdentifier, retaining observer: any Sendable
+        of protocolType: T.Type, for key: Key, _ observer: T, retaining retained: AnyObject
     ) -> Observation {
-        Observation {
-            withExtendedLifetime(observer) {
+        let identity = ObserverCheck.identity(of: observer)
+        return Observation {
+            withExtendedLifetime(retained) {
                 self.withChannels(of: T.self) { $0.endRegistrations(for: .make(key)) { $0.remove(identity) } }
             }
+        }
+    }
+
+    /// Makes an observer that calls a closure of the main actor, and stops the program if it is called elsewhere.
+    ///
+    /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
+    /// calling it on any thread, with a message that isn't `Sendable`.
+    @MainActor
+    private func makeObserver<M: BroadcastMessage>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
+        M.makeObserver { message in
+            if !MainQueue.isCurrent { fatalError(MainQueue.complaint("A message was received", M.Channel.self)) }
+            // `nonisolated(unsafe)`: the message stays on the main actor.
+            nonisolated(unsafe) let message = message
+            MainActor.assumeIsolated { receive(message) }
         }
     }
 

@@ -66,6 +66,18 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
+    @Test("a broadcast whose observers are all unregistered while it is pending is reported as delivered to none")
+    func unregisteredWhilePending() async {
+        let recorder = Recorder()
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.unregister(Hearing.self, observer: observer)
+        await broadcaster.settled()
+        #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 0"])
+    }
+
     @Test("it is told of a broadcast to the observers of broadcasts as well")
     func ownChannel() async {
         let recorder = Recorder()

@@ -1,6 +1,7 @@
-import Broadcaster
 import Foundation
 import Testing
+
+@testable import Broadcaster
 
 @Suite("Messages", .timeLimit(.minutes(10)))
 @MainActor
@@ -92,7 +93,7 @@ struct MessagesTests {
 
     // MARK: Keys
 
-    @Test("a message with a key reaches the closures, loops and observers of an equal key, and no others")
+    @Test("a message with a key reaches the closures, loops and observers of an equal key, and those without a key")
     func keys() async {
         let log = Log<String>()
         let observer = UploadLog("observer", log)
@@ -107,10 +108,11 @@ struct MessagesTests {
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7), for: "a")
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         await broadcaster.settled()
-        #expect(log.entries == ["observer finish photo 7", "closure a", "closure"])
+        #expect(log.entries == ["observer finish photo 7", "closure a", "closure", "closure"])
         var iterator = keyed.makeAsyncIterator()
         var unkeyedIterator = unkeyed.makeAsyncIterator()
         #expect(await iterator.next() == .uploadDidFinish("photo", bytes: 7))
+        #expect(await unkeyedIterator.next() == .uploadDidFinish("photo", bytes: 7))
         #expect(await unkeyedIterator.next() == .uploadDidFail)
         withExtendedLifetime((observer, observations)) {}
     }
@@ -151,6 +153,32 @@ struct MessagesTests {
         observation.cancel()
         #expect(broadcaster.channels.map(\.key) == ["b"])
         withExtendedLifetime((other, sequence)) {}
+    }
+
+    @Test("an observation leaves no key behind when it is canceled, whatever its form")
+    func keysOfCanceled() {
+        let uploads = [
+            broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in },
+            broadcaster.observe(UploadObserverMessage.self) { _ in },
+        ]
+        let orders = [
+            broadcaster.observe(OrderObserverMessage.self, for: "a") { _ in },
+            broadcaster.observe(OrderObserverMessage.self) { _ in },
+        ]
+        for observation in uploads + orders { observation.cancel() }
+        #expect(broadcaster.keyCount(of: UploadObserver.self) == 0)
+        #expect(broadcaster.keyCount(of: OrderObserver.self) == 0)
+        #expect(broadcaster.observers(of: UploadObserver.self).list.count == 0)
+        #expect(broadcaster.observers(of: OrderObserver.self).list.count == 0)
+        withExtendedLifetime((uploads, orders)) {}
+    }
+
+    @Test("canceling an observation without a key leaves the registrations for keys alone")
+    func cancelWithoutKey() {
+        let keyed = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
+        broadcaster.observe(UploadObserverMessage.self) { _ in }.cancel()
+        #expect(broadcaster.channels.map(\.key) == ["a"])
+        withExtendedLifetime(keyed) {}
     }
 
     // MARK: Closures
@@ -384,6 +412,26 @@ struct MessagesTests {
             #expect(message == .uploadDidFinish("photo", bytes: next))
             next += 1
             if next == 10_000 { break }
+        }
+    }
+
+    @Test("every form of messages keeps all messages by default", arguments: [true, false])
+    func keepsAll(isStatic: Bool) async {
+        let count = 1000
+        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
+            isStatic
+                ? (Broadcaster.messages(UploadObserverMessage.self), Broadcaster.messages(OrderObserverMessage.self))
+                : (broadcaster.messages(UploadObserverMessage.self), broadcaster.messages(OrderObserverMessage.self))
+        }
+        for number in 0..<count {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
+        }
+        await broadcaster.settled()
+        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        for number in 0..<count {
+            #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
+            #expect(await order.next() == .orderPlaced(number))
         }
     }
 

@@ -27,10 +27,10 @@ enum TypeKind {
             let flags = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self)
             // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error` alone.
             self = flags >> 24 & 0x3F == 1 ? .errorExistential : flags >> 31 == 0 ? .classExistential : .existential
-        case 0x306:
-            let instance = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: Any.Type.self)
-            self = [.constrainedExistential, .constrainedMetatype].contains(TypeKind(instance)) ? .constrainedMetatype : .other
-        case 0x307: self = .constrainedExistential
+        case 0x307:
+            // The shape of the existential, whose flags start with what it holds: 2 for a metatype.
+            let shape = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer.self)
+            self = shape.load(as: UInt32.self) & 0xFF == 2 ? .constrainedMetatype : .constrainedExistential
         default: self = .other
         }
     }

@@ -213,7 +213,7 @@ struct MembershipTests {
         #expect(driver.copies < 3 * changes)
     }
 
-    @Test("a purge is due when there are twice as many registrations as ever since the last one")
+    @Test("a purge is due after twice as many additions as there were registrations at any time since the last one")
     func purgeIsDue() {
         let driver = Driver()
         var objects: [Object] = []
@@ -227,27 +227,28 @@ struct MembershipTests {
             }
             return counts
         }
-        #expect(countsWhenDue(upTo: 40) == [8, 16, 32])
+        #expect(countsWhenDue(upTo: 80) == [8, 24, 72])
         while objects.count > 10 { driver.remove(objects.removeLast()) }
-        #expect(countsWhenDue(upTo: 40) == [20, 40], "removed since")
-        objects.removeLast(30)
+        #expect(countsWhenDue(upTo: 80) == [30], "removed since")
+        objects.removeLast(70)
         driver.purge()
-        #expect(countsWhenDue(upTo: 30) == [20], "deallocated, and purged since")
+        #expect(countsWhenDue(upTo: 60) == [30], "deallocated, and purged since")
         driver.removeAll()
         objects = []
         #expect(countsWhenDue(upTo: 10) == [8], "all removed since")
     }
 
-    @Test("removing an object now and then doesn't put off a purge, which is due once")
+    @Test("an object that is added and removed again and again brings a purge nearer")
     func purgeBesideRemovals() {
         let driver = Driver()
-        var objects = (0..<15).map { _ in Object() }
-        for object in objects { driver.add(object) }
-        driver.remove(objects.removeLast())
-        objects += [Object(), Object()]
-        #expect([false, true] == objects[14...].map { driver.add($0) })
-        let isDueAgain = driver.add(Object())
-        #expect(!isDueAgain)
+        let objects = (0..<8).map { _ in Object() }
+        #expect(objects.map { driver.add($0) }.last == true)
+        let visitor = Object()
+        let isDue = (0..<32).map { _ in
+            defer { driver.remove(visitor) }
+            return driver.add(visitor)
+        }
+        #expect(isDue.enumerated().filter(\.element).map(\.offset) == [15, 31])
     }
 
     @Test("an object at the address of a deallocated one is registered last, even if adding it compacts the buffer")

@@ -48,6 +48,25 @@ struct KeyThreadTests {
         }
     }
 
+    @Test("no registration is lost while keys come and go on two threads")
+    func comeAndGo() async {
+        let broadcaster = Broadcaster()
+        let lost = Counter()
+        await onThreads(2) { thread in
+            let counter = Counter()
+            for round in 0..<200_000 {
+                let key = round % 2
+                broadcaster.register(Counting.self, for: key, observer: counter)
+                let isThere = broadcaster.withChannels(of: (any Counting).self) {
+                    $0.keyed.withList(of: .make(key)!) { $0.contains(ObjectIdentifier(counter)) }
+                }
+                if isThere != true { lost.count("") }
+                broadcaster.unregister(Counting.self, for: key, observer: counter)
+            }
+        }
+        #expect(lost.value == 0)
+    }
+
     @Test("an observer that is added to the set of a key while other threads drop the key is found by a broadcast")
     func addsToSetWhileKeyGoes() async {
         await expectNoOrphan {
