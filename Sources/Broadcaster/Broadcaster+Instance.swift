@@ -8,10 +8,9 @@ extension Broadcaster {
     public func register<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        withChannels(of: T.self) {
-            $0.requireConsistentUse(.onMainActor)
-            $0.add(observer, for: .make(key))
-        }
+        let channels = channels(of: T.self)
+        channels.requireConsistentUse(.onMainActor)
+        channels.add(observer, for: .make(key))
     }
 
     /// Registers a `Sendable` observer with this broadcaster.
@@ -20,7 +19,7 @@ extension Broadcaster {
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        withChannels(of: T.self) { $0.add(observer, for: .make(key)) }
+        channels(of: T.self).add(observer, for: .make(key))
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -76,7 +75,7 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
         block: @escaping @Sendable (T) -> Void
     ) {
-        withChannels(of: T.self) { $0.requireConsistentUse(.anywhere) }
+        channels(of: T.self).requireConsistentUse(.anywhere)
         guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
         withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
     }
@@ -123,21 +122,20 @@ extension Broadcaster {
         }
     }
 
-    /// Calls `body` with the channels of a protocol, which are made at its first use.
-    func withChannels<T, R>(of protocolType: T.Type, _ body: (ProtocolChannels) -> R) -> R {
-        withRegistry { $0.channels(of: T.self)._withUnsafeGuaranteedRef(body) }
+    /// The channels of a protocol, which are made at its first use.
+    func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
+        withRegistry { $0.channels(of: T.self) }
     }
 
     /// Ends registrations for one key; without a key, for the protocol.
     private func endRegistrations<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Void
     ) {
-        withChannels(of: T.self) { channels in
-            if let key = ChannelKey.make(key) {
-                channels.endRegistrations(for: key, end)
-            } else {
-                channels.endAllRegistrations(end)
-            }
+        let channels = channels(of: T.self)
+        if let key = ChannelKey.make(key) {
+            channels.endRegistrations(for: key, end)
+        } else {
+            channels.endAllRegistrations(end)
         }
     }
 
@@ -158,10 +156,9 @@ extension Broadcaster {
     ) -> AnyObject {
         // Only in debug builds: language mode 5 accepts the main-actor form on any thread, without a warning.
         assert(use == .anywhere || MainQueue.isCurrent, MainQueue.complaint("The observers were asked for", T.self))
-        return withChannels(of: T.self) {
-            $0.requireConsistentUse(use)
-            return $0.set(for: .make(key))
-        }
+        let channels = channels(of: T.self)
+        channels.requireConsistentUse(use)
+        return channels.set(of: T.self, for: .make(key))
     }
 
     /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast to its observers.
@@ -169,20 +166,12 @@ extension Broadcaster {
     /// Returns `nil` if there is nothing to deliver to.
     @usableFromInline
     func announcedDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
-        withRegistry { registry in
-            let channels = registry.channels(of: T.self)
-            let observers = channels._withUnsafeGuaranteedRef { $0.snapshot(for: .make(key)) }
-            let broadcast = registry.broadcastObservers.map { broadcastObservers in
-                Broadcast(on: channels._withUnsafeGuaranteedRef(\.name), observedBy: broadcastObservers)
-            }
-            if let broadcast {
-                asCurrent {
-                    broadcast.willBeSent()
-                    if observers == nil { broadcast.wasDelivered() }
-                }
-            }
-            return observers.map { Delivery(broadcaster: self, observers: $0, broadcast: broadcast) }
-        }
+        let channels = channels(of: T.self)
+        let observers = channels.snapshot(for: .make(key))
+        let broadcast = withRegistry { $0.broadcastObservers }.map { Broadcast(on: channels.name, observedBy: $0) }
+        if let broadcast { asCurrent { broadcast.willBeSent(toAny: observers != nil) } }
+        guard let observers else { return nil }
+        return Delivery(broadcaster: self, observers: observers, broadcast: broadcast)
     }
 
     /// Runs `operation` with this broadcaster as the current one.

@@ -225,8 +225,7 @@ public final class Broadcaster: Sendable {
     /// ```
     ///
     /// Use the set to call observers synchronously or to collect their answers, and keep it for code that must be fast.
-    /// It is the same set each time; with a key, for as long as you keep it. It changes as observers come and go, and
-    /// objects that you add to it are registered. A set doesn't know its broadcaster, so ``current`` isn't changed in a
+    /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its broadcaster, so ``current`` isn't changed in a
     /// block that the set's own `notify` delivers.
     ///
     /// - Parameters:

@@ -299,10 +299,9 @@ extension Broadcaster {
         let observer = makeObserver { [weak owner] (message: M) in
             if let owner { block.value(owner, message) }
         }
-        withChannels(of: M.Channel.self) {
-            $0.requireConsistentUse(.onMainActor)
-            $0.add(observer, for: .make(key), owner: (owner, MainActorBox(observer)))
-        }
+        let channels = channels(of: M.Channel.self)
+        channels.requireConsistentUse(.onMainActor)
+        channels.add(observer, for: .make(key), owner: (owner, MainActorBox(observer)))
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, for as long as its owner lives.
@@ -314,7 +313,7 @@ extension Broadcaster {
         let observer = M.makeObserver { [weak owner] message in
             if let owner { block(owner, message) }
         }
-        withChannels(of: M.Channel.self) { $0.add(observer, for: .make(key), owner: (owner, observer as AnyObject)) }
+        channels(of: M.Channel.self).add(observer, for: .make(key), owner: (owner, observer as AnyObject))
     }
 
     /// Returns the broadcasts of a protocol with this broadcaster.
@@ -379,7 +378,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
-                self.withChannels(of: T.self) { $0.endRegistrations(for: .make(key)) { $0.remove(identity) } }
+                self.channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(identity) }
             }
         }
     }

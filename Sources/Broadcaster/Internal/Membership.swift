@@ -27,7 +27,7 @@ struct Membership: ~Copyable {
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
     ///
     /// Returns whether to purge, which means to look for deallocated observers by loading each, and then to call
-    /// ``endPurge()``.
+    /// ``endPurge(living:)``.
     mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
         let identity = registration.identity
         var replaced: SlotBuffer?
@@ -60,9 +60,9 @@ struct Membership: ~Copyable {
         return compact()
     }
 
-    mutating func endPurge() -> SlotBuffer? {
+    mutating func endPurge(living: Int) -> SlotBuffer? {
         defer { purges.restart(with: count) }
-        return buffer.endedFound > 0 ? compact() : nil
+        return living < count ? compact() : nil
     }
 
     /// Whether an object, which the caller retains, has a registration.

@@ -49,7 +49,7 @@ final class ObserverList {
         // Retained, so that comparing it with a registration of its address makes no other thread's reference the last one.
         let (isPurgeDue, _) = withExtendedLifetime(observer) {
             lock.withLock {
-                registration.number = (listWithoutKey ?? self).nextNumber()
+                registration.header.number = (listWithoutKey ?? self).nextNumber()
                 return membership.insert(registration)
             }
         }
@@ -78,9 +78,10 @@ final class ObserverList {
     /// What to iterate over, if there is anything; for a key, together with the registrations without one.
     @usableFromInline
     func snapshot() -> Snapshot? {
+        guard let listWithoutKey else { return ownSnapshot() }
         // What compacting replaced is released after the lock.
-        let (own, withoutKey) = lock.withLock { (membership.slots(), listWithoutKey?.membership.slots()) }
-        return Snapshot(own.0, withoutKey: withoutKey?.0)
+        let (own, withoutKey) = lock.withLock { (membership.slots(), listWithoutKey.membership.slots()) }
+        return Snapshot(own.0, withoutKey: withoutKey.0)
     }
 
     /// What to iterate over, without the registrations of another list.
@@ -121,8 +122,9 @@ final class ObserverList {
 extension ObserverList: Purgeable {
     /// Finds deallocated observers by loading each, and removes their registrations.
     func purge() {
-        ownSnapshot()?.forEach { (_: AnyObject) in }
-        _ = lock.withLock { membership.endPurge() }
+        var living = 0
+        ownSnapshot()?.forEach { (_: AnyObject) in living += 1 }
+        _ = lock.withLock { membership.endPurge(living: living) }
     }
 }
 

@@ -9,8 +9,10 @@ final class ProtocolChannels: @unchecked Sendable {
     let name: String
 
     let list = ObserverList(isPurgedOnMainQueue: true)
+    let keyed: KeyedLists
+
+    /// The typed set around the list without a key, kept because it is handed out often.
     private let set: AnyObject
-    let keyed: KeyedSets
 
     /// How the channels were used so far, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
@@ -18,15 +20,15 @@ final class ProtocolChannels: @unchecked Sendable {
     init<T>(of protocolType: T.Type, name: String) {
         self.name = name
         set = WeakObjectSet<T>(list)
-        keyed = KeyedSets(of: T.self, besides: list)
+        keyed = KeyedLists(besides: list)
         uses.initialize(to: BroadcasterWord())
     }
 
     deinit { uses.deallocate() }
 
-    /// The set of a channel, made at its first use.
-    func set(for key: ChannelKey?) -> AnyObject {
-        key.map(keyed.set) ?? set
+    /// The set of a channel, a `WeakObjectSet<T>`.
+    func set<T>(of protocolType: T.Type, for key: ChannelKey?) -> AnyObject {
+        key.map { WeakObjectSet<T>(keyed.list(of: $0, isAddition: false)) } ?? set
     }
 
     /// The observers that a broadcast calls, if there are any: those of its key, and those without a key.
@@ -40,8 +42,9 @@ final class ProtocolChannels: @unchecked Sendable {
     }
 
     func add<T>(_ observer: T, for key: ChannelKey?, owner: (object: AnyObject, retaining: AnyObject)? = nil) {
-        guard let key else { return list.add(observer, owner: owner) }
-        keyed.addToList(of: key) { $0.add(observer, owner: owner) }
+        let list = key.map { keyed.list(of: $0, isAddition: true) } ?? list
+        // Retained meanwhile: a key is removed if its list is empty and not in use.
+        withExtendedLifetime(list) { list.add(observer, owner: owner) }
     }
 
     /// Ends registrations for a key, or those without one.

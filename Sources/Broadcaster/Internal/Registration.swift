@@ -40,14 +40,6 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: ObjectIdentifier.self) }
     }
 
-    /// The position in the order of registration, across the lists of a protocol.
-    ///
-    /// Set once, before another thread can see the registration.
-    var number: Int {
-        get { withUnsafeMutablePointerToHeader { $0.pointee.number } }
-        set { withUnsafeMutablePointerToHeader { $0.pointee.number = newValue } }
-    }
-
     /// Whether no further call may start: the observer was unregistered, or a reader found it deallocated.
     ///
     /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is made.
@@ -98,6 +90,7 @@ struct ObserverReference {
     weak var object: AnyObject?
     /// What retains the stand-in of an owner's closure.
     var retained: AnyObject?
+    /// The place in the order of registration, across the lists of a protocol; set before another thread sees it.
     var number = 0
     var ended = BroadcasterWord()
 }

@@ -20,14 +20,14 @@ final class Registry: @unchecked Sendable {
     /// The broadcasts that are pending on queues other than the main one.
     let deliveries = PendingDeliveries()
 
-    /// The channels of a protocol, unretained because the registry keeps them; `nil` before its first use.
-    func existingChannels<T>(of protocolType: T.Type) -> Unmanaged<ProtocolChannels>? {
+    /// The channels of a protocol; `nil` before its first use.
+    func existingChannels<T>(of protocolType: T.Type) -> ProtocolChannels? {
         // `T`, and not the value of the metatype, which may be that of a subclass: the casts use `T`.
-        channelsByType.object(for: ObjectIdentifier(T.self)).map { .fromOpaque($0) }
+        channelsByType.object(for: ObjectIdentifier(T.self)).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// The channels of a protocol, made at its first use.
-    func channels<T>(of protocolType: T.Type) -> Unmanaged<ProtocolChannels> {
+    func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
         if let channels = existingChannels(of: T.self) { return channels }
         // Marked, because whoever registers for a class usually meant a protocol of it.
         let printedName = (T.self is AnyObject.Type ? "class " : "") + typeName(T.self)
@@ -41,15 +41,14 @@ final class Registry: @unchecked Sendable {
             }
             let channels = ProtocolChannels(of: T.self, name: name)
             channelsByName[name] = channels
-            let unretained = Unmanaged.passUnretained(channels)
-            channelsByType.insert(unretained.toOpaque(), for: ObjectIdentifier(T.self))
-            return unretained
+            channelsByType.insert(Unmanaged.passUnretained(channels).toOpaque(), for: ObjectIdentifier(T.self))
+            return channels
         }
     }
 
     /// The observers of broadcasts, if there are any.
     var broadcastObservers: Snapshot? {
-        existingChannels(of: (any BroadcastObserver).self)?._withUnsafeGuaranteedRef { $0.snapshot(for: nil) }
+        existingChannels(of: (any BroadcastObserver).self)?.snapshot(for: nil)
     }
 
     /// The channels of all protocols that were used, in no order.

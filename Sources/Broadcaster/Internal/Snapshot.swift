@@ -67,7 +67,7 @@ struct FilledSlots: @unchecked Sendable {
 
     /// Advances past the slots at the beginning whose registrations are known to have ended.
     fileprivate func skipEnded(_ position: inout Int) {
-        position = max(position, buffer.firstSlot)
+        if position == 0 { position = buffer.firstSlot }
     }
 
     /// Retains the next observer that is still registered and alive.
@@ -93,6 +93,6 @@ struct FilledSlots: @unchecked Sendable {
 
     /// The number of the registration in a slot; behind the last slot, a number that is higher than any other.
     fileprivate func number(at position: Int) -> Int {
-        position < end ? buffer.withSlot(position) { $0.number } : .max
+        position < end ? buffer.withSlot(position) { $0.header.number } : .max
     }
 }

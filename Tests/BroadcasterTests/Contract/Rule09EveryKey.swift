@@ -195,7 +195,7 @@ extension DeliveryContract {
                         broadcaster.unregister(Counting.self, for: key, observer: round.keyed)
                     } else {
                         var called: [any Counting] = []
-                        broadcaster.withChannels(of: (any Counting).self) { $0.snapshot(for: .make(key)) }?
+                        broadcaster.channels(of: (any Counting).self).snapshot(for: .make(key))?
                             .forEach { called.append($0) }
                         // The one without a key unregisters first, so if it is still there, so is the other.
                         let hasWithoutKey = called.contains { $0 as! Counter === round.withoutKey }

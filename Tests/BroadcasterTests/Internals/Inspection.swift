@@ -6,12 +6,12 @@ extension Broadcaster {
 
     /// Looks for keys whose observers are gone, as happens on the main queue when the keys have doubled.
     func purgeKeys<T>(of protocolType: T.Type) {
-        withChannels(of: T.self) { $0.keyed.purge() }
+        channels(of: T.self).keyed.purge()
     }
 
     /// The lists of a protocol's channels, which are known to be used.
     func lists<T>(of protocolType: T.Type) -> [(key: ChannelKey?, list: ObserverList)] {
-        withChannels(of: T.self) { $0.lists }
+        channels(of: T.self).lists
     }
 }
 

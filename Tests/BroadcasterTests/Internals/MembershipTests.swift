@@ -61,8 +61,8 @@ struct MembershipTests {
         func holds(_ objects: some Sequence<Object>) -> Bool { read().elementsEqual(objects, by: ===) }
 
         func purge() {
-            _ = read()
-            change { ((), $0.endPurge()) }
+            let living = read().count
+            change { ((), $0.endPurge(living: living)) }
         }
 
         func contains(_ object: Object) -> Bool {

@@ -310,7 +310,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
             let channels = broadcaster.withRegistry { $0.existingChannels(of: T.self) }
-            channels?._withUnsafeGuaranteedRef { for (_, list) in $0.lists { list.checkInvariants() } }
+            for (_, list) in channels?.lists ?? [] { list.checkInvariants() }
         }
         (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
     }

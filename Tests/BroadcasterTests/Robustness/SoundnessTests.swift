@@ -143,7 +143,7 @@ struct SoundnessTests {
             switch ending {
             case .unregistered: blockingOnNewThread { broadcaster.unregister(Tracing.self) }
             case .snapshot:
-                let snapshot = Locked(broadcaster.withChannels(of: (any Tracing).self) { $0.snapshot(for: nil) })
+                let snapshot = Locked(broadcaster.channels(of: (any Tracing).self).snapshot(for: nil))
                 broadcaster.unregister(Tracing.self)
                 blockingOnNewThread { snapshot.withLock { $0 = nil } }
             default:
@@ -189,7 +189,7 @@ struct SoundnessTests {
                 started.count("")
                 while started.value < 2 * (key + 1) { sched_yield() }
                 observation.cancel()
-                let isLeft = broadcaster.withChannels(of: (any OrderObserver).self) { $0.snapshot(for: .make(key)) } != nil
+                let isLeft = broadcaster.channels(of: (any OrderObserver).self).snapshot(for: .make(key)) != nil
                 if isLeft { left.count("") }
             }
         }

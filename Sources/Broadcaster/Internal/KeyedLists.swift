@@ -1,0 +1,105 @@
+import Foundation
+
+/// The lists of one protocol's channels that have a key.
+///
+/// A key is removed at once when its last registration is removed, if its list isn't in use. Otherwise, a purge removes
+/// it.
+///
+/// An observer must not be added to a list that no sender finds any more. So every user retains the list under the
+/// lock, and a key is removed, under the same lock, only if nothing else retains its list and the list has no
+/// registration. A set that was handed out retains its list. A pending broadcast retains only its snapshot, so it keeps
+/// no key.
+///
+/// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't.
+///
+/// `@unchecked` because the lock guards what changes.
+final class KeyedLists: Purgeable, @unchecked Sendable {
+    private let lock = NSLock()
+    private var lists: [ChannelKey: ObserverList] = [:]
+    private var purges = PurgeSchedule()
+    private let listWithoutKey: ObserverList
+
+    init(besides listWithoutKey: ObserverList) {
+        self.listWithoutKey = listWithoutKey
+    }
+
+    deinit { MainQueue.cancelPurge(of: self) }
+
+    /// The list of a key, which is made if there is none, for looking at it or for adding to it.
+    func list(of key: ChannelKey, isAddition: Bool) -> ObserverList {
+        let (list, isPurgeDue) = lock.withLock {
+            let count = lists.count
+            let list = lists[key, default: ObserverList(besides: listWithoutKey)]
+            lists[key] = list
+            // Each addition counts, so that traffic on a few keys purges the others, too.
+            let isCounted = isAddition || lists.count > count
+            return (list, isCounted && purges.isDueAfterAddition(to: lists.count))
+        }
+        if isPurgeDue { withExtendedLifetime(list) { MainQueue.purge(self) } }
+        return list
+    }
+
+    /// Calls `body` with the list of a key, if there is one, and retains the list no longer.
+    func withList<R>(of key: ChannelKey, _ body: (ObserverList) -> R?) -> R? {
+        guard let list = lock.withLock({ lists[key] }) else { return nil }
+        return withExtendedLifetime(list) { body(list) }
+    }
+
+    /// Calls `body` with each key and its list, and retains the lists no longer.
+    func forEachList(_ body: (ChannelKey, ObserverList) -> Void) {
+        let lists = lock.withLock { self.lists }
+        if lists.isEmpty { return }
+        for (key, list) in lists { body(key, list) }
+    }
+
+    /// Ends registrations of a key, and removes the key if it has none left.
+    func endRegistrations(of key: ChannelKey, _ end: (ObserverList) -> Void) {
+        let isEmpty = withList(of: key) { list in
+            end(list)
+            return list.count == 0
+        }
+        if isEmpty == true { removeUnused([key]) }
+    }
+
+    /// Ends registrations of all keys, and removes the keys that have none left.
+    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+        var empty: [ChannelKey] = []
+        forEachList { key, list in
+            end(list)
+            if list.count == 0 { empty.append(key) }
+        }
+        if !empty.isEmpty { removeUnused(empty) }
+    }
+
+    /// Removes those keys whose lists aren't in use and have no registration.
+    private func removeUnused(_ keys: [ChannelKey]) {
+        // What is taken out is released after the lock, because a key's `deinit` may run then.
+        _ = lock.withLock {
+            let unused = keys.compactMap { takeUnused($0) }
+            purges.countRemoval(leaving: lists.count)
+            // A dictionary that shrinks keeps its memory, so it is made anew.
+            if lists.capacity > max(4 * lists.count, 32) {
+                lists = Dictionary(uniqueKeysWithValues: lists.map { ($0.key, $0.value) })
+            }
+            return unused
+        }
+    }
+
+    /// Takes out a key whose list isn't in use and has no registration; under the lock.
+    private func takeUnused(_ key: ChannelKey) -> (ChannelKey, ObserverList)? {
+        // The count last: once nothing else retains the list, nothing can be added to it. A thread that added something
+        // before has released the list since, and asking for the count takes the lock under which it was added.
+        guard let index = lists.index(forKey: key), isKnownUniquelyReferenced(&lists.values[index]),
+            lists.values[index].count == 0
+        else { return nil }
+        return lists.remove(at: index)
+    }
+
+    /// Removes the keys whose observers are all deallocated.
+    ///
+    /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
+    func purge() {
+        endAllRegistrations { $0.purgeIfEmpty() }
+        lock.withLock { purges.restart(with: lists.count) }
+    }
+}
