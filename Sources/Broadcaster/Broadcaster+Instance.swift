@@ -5,9 +5,7 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
-    public func register<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
+    public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         let channels = channels(of: T.self)
         channels.requireConsistentUse(.onMainActor)
         channels.add(observer, for: .make(key))
@@ -28,24 +26,22 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
-        endRegistrations(of: T.self, for: key) { $0.remove(ObjectIdentifier(observer)) }
+        channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(ObjectIdentifier(observer)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
     ///
     /// See the static method of this name.
     @_disfavoredOverload
-    public func unregister<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        endRegistrations(of: T.self, for: key) { $0.remove(ObserverCheck.identity(of: observer)) }
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(ObserverCheck.identity(of: observer)) }
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        endRegistrations(of: T.self, for: key) { $0.removeAll() }
+        channels(of: T.self).endRegistrations(for: .make(key)) { $0.removeAll() }
     }
 
     /// Removes all registrations of one observer with this broadcaster.
@@ -53,7 +49,7 @@ extension Broadcaster {
     /// See the static method of this name.
     public func unregister(observer: AnyObject) {
         for channels in withRegistry({ $0.allChannels }) {
-            channels.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
+            channels.endRegistrations(for: nil) { $0.remove(ObjectIdentifier(observer)) }
         }
     }
 
@@ -88,7 +84,7 @@ extension Broadcaster {
     public func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> WeakObjectSet<T> {
-        set(of: T.self, for: key, usedBy: .onMainActor)
+        unsafeDowncast(untypedSet(of: T.self, for: key, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
     }
 
     /// Returns the live set of a channel's `Sendable` observers with this broadcaster.
@@ -98,7 +94,7 @@ extension Broadcaster {
     public func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> WeakObjectSet<T> {
-        set(of: T.self, for: key, usedBy: .anywhere)
+        unsafeDowncast(untypedSet(of: T.self, for: key, usedBy: .anywhere), to: WeakObjectSet<T>.self)
     }
 
     /// Waits until every earlier broadcast of this broadcaster has been delivered.
@@ -115,11 +111,8 @@ extension Broadcaster {
 extension Broadcaster {
     /// Calls `body` with the registry, which it keeps meanwhile.
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
-        if let registry {
-            withExtendedLifetime(registry) { body(registry) }
-        } else {
-            Registry.shared._withUnsafeGuaranteedRef(body)
-        }
+        guard let registry else { return Registry.shared._withUnsafeGuaranteedRef(body) }
+        return withExtendedLifetime(registry) { body(registry) }
     }
 
     /// The channels of a protocol, which are made at its first use.
@@ -127,29 +120,10 @@ extension Broadcaster {
         withRegistry { $0.channels(of: T.self) }
     }
 
-    /// Ends registrations for one key; without a key, for the protocol.
-    private func endRegistrations<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Void
-    ) {
-        let channels = channels(of: T.self)
-        if let key = ChannelKey.make(key) {
-            channels.endRegistrations(for: key, end)
-        } else {
-            channels.endAllRegistrations(end)
-        }
-    }
-
-    /// The set of a channel.
+    /// The set of a channel, a `WeakObjectSet<T>`.
     ///
-    /// Inlined, so that the cast uses the caller's type metadata. Otherwise, each call would look up `WeakObjectSet<T>`
-    /// in the runtime's metadata cache, which threads share.
-    @inlinable
-    func set<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
-    ) -> WeakObjectSet<T> {
-        unsafeDowncast(untypedSet(of: T.self, for: key, usedBy: use), to: WeakObjectSet<T>.self)
-    }
-
+    /// The caller casts it, in inlined code, so that the cast uses the type metadata of the program. Otherwise, each call
+    /// would look up `WeakObjectSet<T>` in the runtime's metadata cache, which threads share.
     @usableFromInline
     func untypedSet<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key, usedBy use: ChannelUse

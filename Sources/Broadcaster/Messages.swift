@@ -83,8 +83,9 @@ extension Broadcaster {
         /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
         /// captures, is released on the main thread: at once if you call this method there.
         public func cancel() {
-            // Forgotten only after unregistering, so that each of two threads that cancel at once has unregistered the closure
-            // when it returns. The second time does nothing: while the observer is retained, its address isn't used again.
+            // Forgotten only after unregistering, so that each of two threads that cancel at once has unregistered the
+            // closure when it returns. The second time does nothing: while the observer is retained, its address isn't
+            // used again.
             guard let unregister = lock.withLock({ unregister }) else { return }
             unregister()
             let released = lock.withLock {
@@ -288,7 +289,7 @@ extension Broadcaster {
         observation(for: key, block)
     }
 
-    /// Calls `block` with each broadcast of a protocol with this broadcaster, for as long as its owner lives.
+    /// Calls `block` with each broadcast of a protocol with this broadcaster, while its owner lives.
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
@@ -304,7 +305,7 @@ extension Broadcaster {
         channels.add(observer, for: .make(key), owner: (owner, MainActorBox(observer)))
     }
 
-    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, for as long as its owner lives.
+    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
     ///
     /// See the static method of this name.
     public func observe<M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
@@ -378,7 +379,10 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
-                self.channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(identity) }
+                let channels = self.channels(of: T.self)
+                // Only where it is registered, and not for all keys.
+                guard let key = ChannelKey.make(key) else { return channels.list.remove(identity) }
+                channels.endRegistrations(for: key) { $0.remove(identity) }
             }
         }
     }
@@ -408,5 +412,33 @@ extension Broadcaster {
         }
         continuation.onTermination = { _ in observation.cancel() }
         return stream
+    }
+}
+
+/// Retains a value of the main actor on any thread, and releases it on the main queue.
+///
+/// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value
+/// were released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.
+///
+/// `@unchecked` because only the main actor may use the value, and `deinit` moves the only reference to the main queue.
+/// A second one, in a property or a variable, could be released after it, and here.
+private final class MainActorBox<Value>: @unchecked Sendable {
+    private final class Contents {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let contents: Unmanaged<Contents>
+
+    init(_ value: Value) {
+        contents = .passRetained(Contents(value))
+    }
+
+    @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
+
+    deinit {
+        nonisolated(unsafe) let contents = contents
+        MainQueue.run { contents.release() }
     }
 }

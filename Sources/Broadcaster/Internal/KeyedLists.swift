@@ -28,12 +28,11 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     /// The list of a key, which is made if there is none, for looking at it or for adding to it.
     func list(of key: ChannelKey, isAddition: Bool) -> ObserverList {
         let (list, isPurgeDue) = lock.withLock {
-            let count = lists.count
-            let list = lists[key, default: ObserverList(besides: listWithoutKey)]
-            lists[key] = list
             // Each addition counts, so that traffic on a few keys purges the others, too.
-            let isCounted = isAddition || lists.count > count
-            return (list, isCounted && purges.isDueAfterAddition(to: lists.count))
+            if let list = lists[key] { return (list, isAddition && purges.isDueAfterAddition(to: lists.count)) }
+            let list = ObserverList(besides: listWithoutKey)
+            lists[key] = list
+            return (list, purges.isDueAfterAddition(to: lists.count))
         }
         if isPurgeDue { withExtendedLifetime(list) { MainQueue.purge(self) } }
         return list

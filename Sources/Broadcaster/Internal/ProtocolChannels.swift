@@ -47,13 +47,9 @@ final class ProtocolChannels: @unchecked Sendable {
         withExtendedLifetime(list) { list.add(observer, owner: owner) }
     }
 
-    /// Ends registrations for a key, or those without one.
+    /// Ends registrations for a key; for `nil`, those without a key and those for all keys.
     func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Void) {
-        if let key { keyed.endRegistrations(of: key, end) } else { end(list) }
-    }
-
-    /// Ends registrations with and without a key.
-    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+        if let key { return keyed.endRegistrations(of: key, end) }
         end(list)
         keyed.endAllRegistrations(end)
     }

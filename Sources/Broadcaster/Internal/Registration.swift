@@ -19,15 +19,13 @@ internal import BroadcasterAtomics
 final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
-    /// - Parameters:
-    ///   - bits: The bits of the observer, or of the stand-in of an owner's closure.
-    ///   - owner: The owner of a closure, and what retains the closure's stand-in.
+    /// For an owner's closure, these are the bits of its stand-in, and `owner` has the owner and what retains the stand-in.
     static func make(
         bits: UnsafeRawBufferPointer, owner: (object: AnyObject, retaining: AnyObject)? = nil
     ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
             if let owner { return ObserverReference(object: owner.object, retained: owner.retaining) }
-            return bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { ObserverReference(object: $0) }
+            return ObserverReference(object: bits.load(as: AnyObject.self))
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)

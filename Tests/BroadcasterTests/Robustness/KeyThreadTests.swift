@@ -88,33 +88,33 @@ struct KeyThreadTests {
         }
     }
 
-    @Test("threads that look up the set of a key at once find one set, while others sweep")
+    @Test("threads that look up the set of a key at once find one list, while others sweep")
     func oneSetWhileSwept() async {
         let broadcaster = Broadcaster()
         let different = Counter()
         await onThreads(4) { thread in
             for round in 0..<2000 {
-                let set = broadcaster.observers(of: Counting.self, for: round % 3)
+                let list = broadcaster.observers(of: Counting.self, for: round % 3).list
                 if thread == 0 { broadcaster.purgeKeys(of: Counting.self) }
-                if broadcaster.observers(of: Counting.self, for: round % 3) !== set { different.count("") }
+                if broadcaster.observers(of: Counting.self, for: round % 3).list !== list { different.count("") }
             }
         }
         #expect(different.value == 0)
     }
 
-    @Test("threads that look up the set of a new key at once find one set")
+    @Test("threads that look up the set of a new key at once find one list")
     func oneSet() async {
         let broadcaster = Broadcaster()
         let started = Counter()
         let different = Counter()
         await onThreads(2) { _ in
-            let sets = (0..<20_000).map { key in
+            let lists = (0..<20_000).map { key in
                 // Both look up each key at the same moment.
                 started.count("")
                 while started.value < 2 * (key + 1) { sched_yield() }
-                return broadcaster.observers(of: Counting.self, for: key)
+                return broadcaster.observers(of: Counting.self, for: key).list
             }
-            for (key, set) in sets.enumerated() where broadcaster.observers(of: Counting.self, for: key) !== set {
+            for (key, list) in lists.enumerated() where broadcaster.observers(of: Counting.self, for: key).list !== list {
                 different.count("")
             }
         }
