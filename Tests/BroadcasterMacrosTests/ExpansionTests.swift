@@ -71,6 +71,16 @@
                 }
                 """),
             Forwarding(
+                "parameter names that the forwarder uses itself",
+                "func f(delegate_: Int, _ delegate: Int, await: Int, argument4: Int, _: Int) async",
+                """
+                func f(delegate_: Int, _ delegate: Int, await argument3: Int, argument4: Int, _ argument5: Int) async {
+                    for delegate__ in self {
+                        await delegate__.f(delegate_: delegate_, delegate, await: argument3, argument4: argument4, argument5) as ()
+                    }
+                }
+                """),
+            Forwarding(
                 "names in backticks", "func `default`(`in` x: Int, `inout` y: Int)",
                 """
                 func `default`(`in` x: Int, `inout` y: Int) {

@@ -199,6 +199,14 @@
                 "a method with the name of the property that calls", "func receive()",
                 "private let receive_: @Sendable", "self.receive_ = receive", "func receive() {\nreceive_(.receive)"),
             Part(
+                "methods with the names that the property would have next", "func `receive`()\nfunc receive_()",
+                "private let receive__: @Sendable", "func `receive`() {\nreceive__(.`receive`)"),
+            Part("a method with the name of the observer", "func Observer()", "private final class Observer_: P {"),
+            Part(
+                "aliases with the names that the observer would have next",
+                "typealias `Observer` = Int\ntypealias Observer_ = Int\nfunc f()",
+                "private final class Observer__: P {"),
+            Part(
                 "a type with the name of the observer", "func f(_ x: [Observer])", "private final class Observer_: P {"),
             Part(
                 "conditional compilation", "func f()\n#if A\nfunc g()\n#elseif B\nfunc g(x: Int)\n#else\n#endif",
@@ -324,6 +332,12 @@
                 declared in, as in 'Module.Channel'
                 """),
             Refusal(
+                "a type named as the channel, in backticks", "func f(_ x: `Channel`)", at: 17,
+                """
+                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
+                declared in, as in 'Module.Channel'
+                """),
+            Refusal(
                 "an inout parameter", "func f(_ x: inout Int)", at: 17,
                 """
                 'f' can't be a message because an 'inout' parameter is a variable of the caller, and a message is a \
@@ -366,6 +380,9 @@
             Refusal(
                 "two values with one label", "func f(x: Int, x y: Int)", at: 20,
                 "another value of 'f' is labeled 'x', too; rename one of them"),
+            Refusal(
+                "two values with one label, one in backticks", "func f(`x`: Int, x y: Int)", at: 22,
+                "another value of 'f' is labeled 'x', too; rename one of them"),
         ]
 
         @Test("a requirement that can't be a message is refused at its line", arguments: refusals)
@@ -379,9 +396,9 @@
                 fixed: refusal.fixed.map { "@Messages\nprotocol P {\n    \($0)\n}" })
         }
 
-        @Test("two methods of one name are refused, unless only one of them is compiled")
-        func sameName() {
-            let source = "protocol P {\n    func f()\n    func f(x: Int)\n}"
+        @Test("two methods of one name are refused, unless only one of them is compiled", arguments: ["f", "`f`"])
+        func sameName(first: String) {
+            let source = "protocol P {\n    func \(first)()\n    func f(x: Int)\n}"
             expand(
                 "@Messages\n" + source, to: source,
                 diagnostics: DiagnosticSpec(
