@@ -7,12 +7,11 @@
         let declaration: ProtocolDeclSyntax
         /// The access level of the members with a trailing space, or an empty string.
         let access: String
-        /// The argument of the macro.
+        /// Whether the observers of the protocol are `Sendable`, if its author says so.
         let isSendable: Bool?
 
         private var members: MemberBlockItemListSyntax { declaration.memberBlock.members }
 
-        /// Whether the observers of the protocol are `Sendable`.
         private var isChannelSendable: Bool {
             isSendable
                 ?? declaration.inherited.contains { ["Sendable", "Swift.Sendable"].contains($0.trimmedDescription) }
@@ -27,17 +26,17 @@
             let conformance = isChannelSendable ? "SendableBroadcastMessage" : "BroadcastMessage"
             let sendable = access == "public " && !isChannelSendable && isSendable == nil ? ", Sendable" : ""
             let ownAccess = declaration.accessModifier.map { $0.name.text + " " } ?? ""
-            // The cases, the aliases and the types of their values are visible where these names are used.
+            // The observer's code sees the cases, the aliases and the types of values, so its names must differ.
             let names = declaration.tokens(viewMode: .sourceAccurate).map(\.unescapedText)
             let receive = unusedName("receive", among: names)
             let observer = unusedName("Observer", among: names)
             return """
                 \(declaration.availability)\(ownAccess)nonisolated enum \(message): \(conformance)\(sendable) {
-                \(members.generated { alias($0) ?? caseDeclaration($0) })
+                \(members.generated { alias($0) ?? $0.as(FunctionDeclSyntax.self).map(caseDeclaration) })
 
                 \(isolation)\(access)func send(to observer: any \(protocolName)) {
                 switch self {
-                \(members.generated(call))
+                \(members.generated { $0.as(FunctionDeclSyntax.self).map(call) })
                 }
                 }
 
@@ -54,7 +53,7 @@
                 self.\(receive) = receive
                 }
 
-                \(members.generated { method($0, receive: receive) })
+                \(members.generated { $0.as(FunctionDeclSyntax.self).map { method($0, receive: receive) } })
                 }
                 }
                 """
@@ -70,23 +69,19 @@
             declaration.as(TypeAliasDeclSyntax.self).map { access + $0.trimmedDescription }
         }
 
-        private func caseDeclaration(_ declaration: DeclSyntax) -> String? {
-            guard let function = declaration.as(FunctionDeclSyntax.self) else { return nil }
-            return "case \(function.name.text)"
-                + inParentheses(function.parameters.map { $0.argumentLabel + $0.type.payload })
+        private func caseDeclaration(_ function: FunctionDeclSyntax) -> String {
+            let values = function.parameters.map { $0.argumentLabel + $0.type.payload }
+            return "case \(function.name.text)\(inParentheses(values))"
         }
 
-        private func call(_ declaration: DeclSyntax) -> String? {
-            guard let function = declaration.as(FunctionDeclSyntax.self) else { return nil }
-            return """
-                case .\(function.name.text)\(inParentheses(function.arguments(after: "let ")))\
-                :
-                observer.\(function.name.text)(\(function.arguments().joined(separator: ", ")))
-                """
+        private func call(_ function: FunctionDeclSyntax) -> String {
+            """
+            case .\(function.name.text)\(inParentheses(function.arguments(after: "let "))):
+            observer.\(function.name.text)(\(function.arguments().joined(separator: ", ")))
+            """
         }
 
-        private func method(_ declaration: DeclSyntax, receive: String) -> String? {
-            guard let function = declaration.as(FunctionDeclSyntax.self) else { return nil }
+        private func method(_ function: FunctionDeclSyntax, receive: String) -> String {
             let parameters = function.parameters.enumerated().map {
                 "\($1.firstName.text) argument\($0 + 1): \($1.type.trimmedDescription)"
             }

@@ -149,9 +149,7 @@
             replace(token, with: token.with(\.tokenKind, .identifier(text)), message: message)
         }
 
-        static func replace(
-            _ old: some SyntaxProtocol, with new: some SyntaxProtocol, message: String
-        ) -> FixIt {
+        static func replace(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, message: String) -> FixIt {
             replace(message: MacroExpansionFixItMessage(message), oldNode: old, newNode: new)
         }
 
@@ -174,13 +172,9 @@
 
         /// Replaces the type of a variadic parameter.
         static func takeArray(insteadOf parameter: FunctionParameterSyntax) -> FixIt {
-            var new = parameter
-            new.ellipsis = nil
-            new.type = TypeSyntax(
-                ArrayTypeSyntax(
-                    element: parameter.type.trimmed, trailingTrivia: parameter.ellipsis?.trailingTrivia ?? []))
-            new.type.leadingTrivia = parameter.type.leadingTrivia
-            return replace(parameter, with: new, message: "take an array")
+            let array = TypeSyntax("[\(parameter.type.trimmed)]")
+            return replace(
+                parameter, with: parameter.with(\.ellipsis, nil).with(\.type, array), message: "take an array")
         }
     }
 #endif
