@@ -599,6 +599,19 @@
                 fixed: "/// A type.\n\(declaration)")
         }
 
+        @Test("an indented line that has only the attribute is removed with it")
+        func indentedRemoval() {
+            let source = "enum O {\n    /// A type.\n    struct S {\n    }\n}"
+            expand(
+                source.replacing("struct", with: "@Multicast\n    struct"), to: source,
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'@Multicast' can only be attached to a protocol; it forwards the methods that the protocol "
+                        + "requires",
+                    line: 3, column: 5, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
+                fixed: source)
+        }
+
         @Test(
             "the macro rejects a protocol that isn't class-bound",
             arguments: [

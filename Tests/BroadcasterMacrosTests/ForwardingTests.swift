@@ -39,7 +39,7 @@
             func words(in: Int, self: Int, `for`: Int, _: Int, label _: Int, _ `where`: Int, `inout`: Int)
             func names(invoke: Int, delegate: Int, delegates: Int)
             func collisions(delegate_: Int, delegate: Int, self: Int, await: Int, argument3: Int, _: Int, _: Int)
-            func delegate(_ `delegate`: Int, argument1: Int)
+            func delegate(argument2: Int, _ `delegate`: Int)
             func change(_ value: inout Int, by: Int)
             func borrow(_ text: borrowing String)
             func optional(_ value: Int!, _ other: Int?)
@@ -63,7 +63,7 @@
             ) {
                 record("collisions", a, b, c, d, e, f, g)
             }
-            func delegate(_ delegate: Int, argument1: Int) { record("delegate", delegate, argument1) }
+            func delegate(argument2: Int, _ delegate: Int) { record("delegate", argument2, delegate) }
             func change(_ value: inout Int, by: Int) { value += by }
             func borrow(_ text: borrowing String) { record("borrow", copy text) }
             func optional(_ value: Int!, _ other: Int?) { record("optional", value == nil, other == nil) }
@@ -83,7 +83,7 @@
             standIn.words(in: 1, self: 2, for: 3, 4, label: 5, 6, `inout`: 7)
             standIn.names(invoke: 1, delegate: 2, delegates: 3)
             standIn.collisions(delegate_: 1, delegate: 2, self: 3, await: 4, argument3: 5, 6, 7)
-            standIn.delegate(1, argument1: 2)
+            standIn.delegate(argument2: 1, 2)
             standIn.borrow("lent")
             standIn.optional(nil, 1)
             standIn.void()
