@@ -61,8 +61,8 @@
             .error(
                 function.name,
                 """
-                '\(function.name.text)' has the signature of a 'MulticastDelegate' method, which would be called instead \
-                of a forwarder; rename the requirement
+                '\(function.name.text)' has the signature of a 'MulticastDelegate' method, which would be called \
+                instead of a forwarder; rename the requirement
                 """)
         }
     }
