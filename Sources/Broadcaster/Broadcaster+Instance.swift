@@ -122,8 +122,8 @@ extension Broadcaster {
 
     /// The set of a channel, a `WeakObjectSet<T>`.
     ///
-    /// The caller casts it, in inlined code, so that the cast uses the type metadata of the program. Otherwise, each call
-    /// would look up `WeakObjectSet<T>` in the runtime's metadata cache, which threads share.
+    /// The caller casts it, in inlined code, so that the cast uses the type metadata of the program. Otherwise, each
+    /// call would look up `WeakObjectSet<T>` in the runtime's metadata cache, which threads share.
     @usableFromInline
     func untypedSet<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key, usedBy use: ChannelUse

@@ -225,8 +225,8 @@ public final class Broadcaster: Sendable {
     /// ```
     ///
     /// Use the set to call observers synchronously or to collect their answers, and keep it for code that must be fast.
-    /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its broadcaster, so ``current`` isn't changed in a
-    /// block that the set's own `notify` delivers.
+    /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its
+    /// broadcaster, so ``current`` isn't changed in a block that the set's own `notify` delivers.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.

@@ -144,9 +144,9 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name it
-    /// `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner in spite of the
-    /// parameter keeps the owner alive, and never ends.
+    /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name
+    /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner in spite of
+    /// the parameter keeps the owner alive, and never ends.
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner, and
@@ -171,8 +171,8 @@ extension Broadcaster {
     /// long as its owner lives.
     ///
     /// Call it from any thread. The closure is `@Sendable`, so even with an owner on the main actor it can't use the
-    /// owner's state directly: start a task of the main actor in it, or use a protocol that isn't `Sendable`. Otherwise,
-    /// it behaves like the main-actor form, but what the closure captures is released on any thread.
+    /// owner's state directly: start a task of the main actor in it, or use a protocol that isn't `Sendable`.
+    /// Otherwise, it behaves like the main-actor form, but what the closure captures is released on any thread.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.

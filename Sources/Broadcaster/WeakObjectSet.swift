@@ -15,8 +15,8 @@ import Foundation
 ///
 /// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place,
 ///   but an object that was removed and added again comes last.
-/// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
-///   the iteration started, and check before each visit that the object is still a member and alive. No lock is held,
+/// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members
+///   when the iteration started, and check before each visit that the object is still a member and alive. No lock is held,
 ///   so the set may be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained only while it is visited, by the thread that iterates. ``isEmpty`` and
 ///   ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so

@@ -23,15 +23,15 @@ enum MainQueue {
     /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
     static func complaint(_ event: String, _ protocolType: Any.Type) -> String {
         """
-        \(event) off the main actor, but '\(typeName(protocolType))' isn't known to be Sendable, so its observers are bound \
-        to the main actor. Use them there, or declare the protocol ': Sendable' if they may be used on any thread.
+        \(event) off the main actor, but '\(typeName(protocolType))' isn't known to be Sendable, so its observers are \
+        bound to the main actor. Use them there, or declare the protocol ': Sendable' if they may be used on any thread.
         """
     }
 
     /// Purges at once if the caller is on the main thread, or else later, on the main queue.
     ///
-    /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one item
-    /// of it, and a weak reference to each living object that is due.
+    /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one
+    /// item of it, and a weak reference to each living object that is due.
     static func purge(_ purgeable: any Purgeable) {
         if isCurrent { return purgeable.purge() }
         let isFirst = lock.withLock {

@@ -1,12 +1,12 @@
 /// The registrations of a list: which observers belong to it, and in which order.
 ///
-/// It is a plain value that knows no lock, no queue and no protocol. A change returns the buffer that it replaced, for the
-/// caller to release after the lock, because a buffer can be large.
+/// It is a plain value that knows no lock, no queue and no protocol. A change returns the buffer that it replaced, for
+/// the caller to release after the lock, because a buffer can be large.
 ///
-/// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots. Removing a
-/// registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the registrations that
-/// haven't ended are copied to a new one, when all were removed, after a purge, and in the three cases in which that costs no
-/// more than what happened since the last time:
+/// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots.
+/// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
+/// registrations that haven't ended are copied to a new one, when all were removed, after a purge, and in the three
+/// cases in which that costs no more than what happened since the last time:
 /// - The buffer is full: as many were added as there is room.
 /// - As many were removed as are left.
 /// - Readers found ended registrations as often as half the buffer is long. A reader that finds an observer deallocated
@@ -101,8 +101,8 @@ struct Membership: ~Copyable {
     private static var smallSlotCount: Int { 16 }
 }
 
-/// When to look for what was deallocated: after twice as many additions as there were elements at any time since the last
-/// purge.
+/// When to look for what was deallocated: after twice as many additions as there were elements at any time since the
+/// last purge.
 ///
 /// So a purge visits at most three elements for every two additions, and amortized O(1). Until then, there are at most
 /// three times as many elements as are alive.

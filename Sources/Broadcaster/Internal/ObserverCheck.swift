@@ -35,16 +35,16 @@ enum ObserverCheck {
             }
         fatalError(
             """
-            '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are held \
-            weakly, and a weak reference to a copy of a value is gone at once. \(fix)
+            '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are \
+            held weakly, and a weak reference to a copy of a value is gone at once. \(fix)
             """)
     }
 
     private static func refuseError(_ type: Any.Type) -> Never {
         fatalError(
             """
-            An error can't be observed through '\(typeName(type))', which puts even objects in a box: observers are held \
-            weakly, and a weak reference to the box is gone at once. Declare a protocol of your own, and use that.
+            An error can't be observed through '\(typeName(type))', which puts even objects in a box: observers are \
+            held weakly, and a weak reference to the box is gone at once. Declare a protocol of your own, and use that.
             """)
     }
 

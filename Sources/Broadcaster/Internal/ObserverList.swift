@@ -46,7 +46,8 @@ final class ObserverList {
     func add<T>(_ observer: T, owner: (object: AnyObject, retaining: AnyObject)? = nil) {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
-        // Retained, so that comparing it with a registration of its address makes no other thread's reference the last one.
+        // Retained, so that comparing it with a registration of its address makes no other thread's reference the last
+        // one.
         let (isPurgeDue, _) = withExtendedLifetime(observer) {
             lock.withLock {
                 registration.header.number = (listWithoutKey ?? self).nextNumber()

@@ -2,8 +2,8 @@ internal import BroadcasterAtomics
 
 /// The channels of one protocol: the list of the observers without a key, and those of each key.
 ///
-/// `@unchecked` because locks guard what changes. The sets need not be `Sendable`: the signatures of `Broadcaster` say who
-/// may use the observers of which protocol, and from where.
+/// `@unchecked` because locks guard what changes. The sets need not be `Sendable`: the signatures of `Broadcaster` say
+/// who may use the observers of which protocol, and from where.
 final class ProtocolChannels: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String
@@ -36,8 +36,8 @@ final class ProtocolChannels: @unchecked Sendable {
         guard let key else { return list.snapshot() }
         if let snapshot = keyed.withList(of: key, { $0.snapshot() }) { return snapshot }
         guard let withoutKey = list.snapshot() else { return nil }
-        // The key is looked up again, because its first observer may have been registered before the last one without a key.
-        // Membership is of one moment, so a snapshot that has the one must have the other.
+        // The key is looked up again, because its first observer may have been registered before the last one without a
+        // key. Membership is of one moment, so a snapshot that has the one must have the other.
         return keyed.withList(of: key) { $0.snapshot() } ?? withoutKey
     }
 
@@ -63,19 +63,19 @@ final class ProtocolChannels: @unchecked Sendable {
 
     /// Stops the program if the observers are bound to the main actor, and also used off it.
     ///
-    /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload that
-    /// the compiler chose shows whether it knew the type to be `Sendable`.
+    /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload
+    /// that the compiler chose shows whether it knew the type to be `Sendable`.
     func requireConsistentUse(_ use: ChannelUse) {
-        // Relaxed: all threads agree on the order of changes to a single word. If two threads set different bits at once, the
-        // later change gets the earlier bit back.
+        // Relaxed: all threads agree on the order of changes to a single word. If two threads set different bits at
+        // once, the later change gets the earlier bit back.
         guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }
         guard BroadcasterOrRelaxed(uses, use.rawValue) & ~use.rawValue == 0 else {
             fatalError(
                 """
-                The observers of '\(name)' are bound to the main actor, because they were registered or handed out as a \
-                type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they may be \
-                used on any thread, declare the protocol itself ': Sendable', and constrain generic functions that pass it \
-                on: '<T: Sendable>'. If not, notify without 'on:', and don't write '& Sendable'.
+                The observers of '\(name)' are bound to the main actor, because they were registered or handed out as \
+                a type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they \
+                may be used on any thread, declare the protocol itself ': Sendable', and constrain generic functions \
+                that pass it on: '<T: Sendable>'. If not, notify without 'on:', and don't write '& Sendable'.
                 """)
         }
     }

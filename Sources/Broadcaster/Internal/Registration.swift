@@ -14,12 +14,13 @@ internal import BroadcasterAtomics
 ///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
 ///
-/// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it, and
-/// the bits are those of a stand-in, which the registration retains.
+/// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it,
+/// and the bits are those of a stand-in, which the registration retains.
 final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
-    /// For an owner's closure, these are the bits of its stand-in, and `owner` has the owner and what retains the stand-in.
+    /// For an owner's closure, these are the bits of its stand-in, and `owner` has the owner and what retains the
+    /// stand-in.
     static func make(
         bits: UnsafeRawBufferPointer, owner: (object: AnyObject, retaining: AnyObject)? = nil
     ) -> Registration {
@@ -40,8 +41,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// Whether no further call may start: the observer was unregistered, or a reader found it deallocated.
     ///
-    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is made.
-    /// The flag publishes nothing, so a reader that sees it reads nothing else because of it.
+    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is
+    /// made. The flag publishes nothing, so a reader that sees it reads nothing else because of it.
     var hasEnded: Bool {
         withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 }
     }
@@ -54,8 +55,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// Whether the observer is alive; only for callers that retain an object of this identity.
     ///
-    /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant an
-    /// earlier object at this address.
+    /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
+    /// an earlier object at this address.
     var isAlive: Bool { header.object != nil }
 
     /// Retains the observer, if it is registered and alive.
@@ -95,8 +96,8 @@ struct ObserverReference {
 
 /// A strong reference to an observer, not yet typed.
 ///
-/// Call ``takeValue(as:)`` exactly once: it transfers the reference to the value that it returns. Retaining once more for
-/// the value would double the cost of a call. The bits belong to the registration, which must be kept until then.
+/// Call ``takeValue(as:)`` exactly once: it transfers the reference to the value that it returns. Retaining once more
+/// for the value would double the cost of a call. The bits belong to the registration, which must be kept until then.
 @usableFromInline
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>

@@ -2,10 +2,10 @@ import Foundation
 
 /// Maps each protocol to its channels.
 ///
-/// A type's identity decides, because different types can print alike. The dictionary makes the names unique and lists the
-/// protocols. A concurrent queue guards it: reads run side by side, and writes are barriers. The channels of a protocol are
-/// created once and never replaced, so the table by type identity needs no invalidation, and after a protocol's first use,
-/// finding them takes neither name nor queue.
+/// A type's identity decides, because different types can print alike. The dictionary makes the names unique and lists
+/// the protocols. A concurrent queue guards it: reads run side by side, and writes are barriers. The channels of a
+/// protocol are created once and never replaced, so the table by type identity needs no invalidation, and after a
+/// protocol's first use, finding them takes neither name nor queue.
 ///
 /// `@unchecked` because the queue guards the dictionary and insertions into the table.
 final class Registry: @unchecked Sendable {

@@ -25,7 +25,8 @@ enum TypeKind {
         case 0x202: self = .optional
         case 0x303:
             let flags = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self)
-            // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error` alone.
+            // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error`
+            // alone.
             self = flags >> 24 & 0x3F == 1 ? .errorExistential : flags >> 31 == 0 ? .classExistential : .existential
         case 0x307:
             // The shape of the existential, whose flags start with what it holds: 2 for a metatype.

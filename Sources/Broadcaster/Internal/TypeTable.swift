@@ -4,9 +4,9 @@ internal import BroadcasterAtomics
 ///
 /// One thread at a time inserts, while any thread reads.
 ///
-/// A reader takes no lock. What could go wrong is that it finds a place that isn't ready: a table before its entries, or
-/// a key before its object. Both are published by a store with release order, after what they stand for was written; the
-/// reader loads them with acquire order, so it sees all that was written before. An entry is never written again.
+/// A reader takes no lock. What could go wrong is that it finds a place that isn't ready: a table before its entries,
+/// or a key before its object. Both are published by a store with release order, after what they stand for was written;
+/// the reader loads them with acquire order, so it sees all that was written before. An entry is never written again.
 ///
 /// An array is at most half full. Then a larger one replaces it, and it is kept, because a reader may still use it. All
 /// the replaced arrays together are smaller than the current one.

@@ -37,7 +37,7 @@ extension DeliveryContract {
         }
 
         @Test(
-            "an observer that isn't known to be Sendable isn't registered for a channel that was handed out off the main actor"
+            "an observer that isn't known to be Sendable can't join a channel that was handed out off the main actor"
         )
         func registerAfterwards() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -32,7 +32,8 @@ indirect enum Step: Equatable, Sendable {
     static let caller = -1
 }
 
-/// Where observers register: one of some protocols, and perhaps a key, with one of some broadcasters or among its delegates.
+/// Where observers register: one of some protocols, and perhaps a key, with one of some broadcasters or among its
+/// delegates.
 struct Channel: Hashable, Sendable {
     /// The current broadcaster, one of the others, or multicast delegates, which are called synchronously only.
     var owner: Int

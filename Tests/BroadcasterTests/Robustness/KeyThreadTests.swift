@@ -9,8 +9,8 @@ struct KeyThreadTests {
     /// Expects that an observer that was added to the set of a key is found by a broadcast with the key, while other
     /// threads do what may take the key away.
     ///
-    /// Each thread that adds has keys of its own, and shares them with the threads that disturb it, which register nothing
-    /// that lives. So what its broadcast calls is what it added.
+    /// Each thread that adds has keys of its own, and shares them with the threads that disturb it, which register
+    /// nothing that lives. So what its broadcast calls is what it added.
     private func expectNoOrphan(
         adding add: @escaping @Sendable (Broadcaster, _ key: Int, Counter) -> Void,
         while disturb: @escaping @Sendable (Broadcaster, _ key: Int) -> Void
@@ -57,9 +57,8 @@ struct KeyThreadTests {
             for round in 0..<200_000 {
                 let key = round % 2
                 broadcaster.register(Counting.self, for: key, observer: counter)
-                let isThere = broadcaster.withChannels(of: (any Counting).self) {
-                    $0.keyed.withList(of: .make(key)!) { $0.contains(ObjectIdentifier(counter)) }
-                }
+                let keyed = broadcaster.channels(of: (any Counting).self).keyed
+                let isThere = keyed.withList(of: .make(key)!) { $0.contains(ObjectIdentifier(counter)) }
                 if isThere != true { lost.count("") }
                 broadcaster.unregister(Counting.self, for: key, observer: counter)
             }
@@ -114,8 +113,8 @@ struct KeyThreadTests {
                 while started.value < 2 * (key + 1) { sched_yield() }
                 return broadcaster.observers(of: Counting.self, for: key).list
             }
-            for (key, list) in lists.enumerated() where broadcaster.observers(of: Counting.self, for: key).list !== list {
-                different.count("")
+            for (key, list) in lists.enumerated() {
+                if broadcaster.observers(of: Counting.self, for: key).list !== list { different.count("") }
             }
         }
         #expect(different.value == 0)

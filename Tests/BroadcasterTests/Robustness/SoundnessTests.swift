@@ -42,7 +42,9 @@ struct SoundnessTests {
 
     enum Use: String, CaseIterable, Codable { case observe, owner, messages }
 
-    @Test("an observer written by hand that passes a message on off the main actor stops the program", arguments: Use.allCases)
+    @Test(
+        "an observer written by hand that passes a message on off the main actor stops the program",
+        arguments: Use.allCases)
     func receivesElsewhere(use: Use) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
             await MainActor.run {
@@ -104,12 +106,15 @@ struct SoundnessTests {
 
     enum Ending: CaseIterable { case canceled, dropped, loopCanceled, unregistered, ownerDeallocated, snapshot }
 
-    @Test("a stand-in and a closure of the main actor are released there, wherever they end", arguments: Ending.allCases)
+    @Test(
+        "a stand-in and a closure of the main actor are released there, wherever they end",
+        arguments: Ending.allCases)
     func released(ending: Ending) async {
         let deinits = Log<Bool>()
         let broadcaster = Handover(Broadcaster())
         await TracedMessage.$deinits.withValue(deinits) {
-            await Self.end(ending, of: broadcaster.value, capturing: Handover(Canary { deinits.write(MainQueue.isCurrent) }))
+            let captured = Handover(Canary { deinits.write(MainQueue.isCurrent) })
+            await Self.end(ending, of: broadcaster.value, capturing: captured)
         }
         // What is left for the main queue.
         await broadcaster.value.settled()
@@ -139,7 +144,9 @@ struct SoundnessTests {
             await loop.value
         default:
             var owner: Canary? = Canary()
-            broadcaster.observe(TracedMessage.self, owner: owner!) { [captured] _, _ in withExtendedLifetime(captured) {} }
+            broadcaster.observe(TracedMessage.self, owner: owner!) { [captured] _, _ in
+                withExtendedLifetime(captured) {}
+            }
             switch ending {
             case .unregistered: blockingOnNewThread { broadcaster.unregister(Tracing.self) }
             case .snapshot:
@@ -198,7 +205,9 @@ struct SoundnessTests {
 
     // MARK: Language mode 5
 
-    @Test("in a debug build, asking for observers or messages off the main actor stops the program", arguments: Asking.allCases)
+    @Test(
+        "in a debug build, asking for observers or messages off the main actor stops the program",
+        arguments: Asking.allCases)
     func asksElsewhere(asking: Asking) async {
         #if DEBUG
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [asking] in
@@ -246,7 +255,9 @@ struct SoundnessTests {
         expectMessage(result, contains: "is a value type, so it can't be observed through 'a metatype'")
     }
 
-    @Test("a struct in an existential with a primary associated type is refused with a message", arguments: [true, false])
+    @Test(
+        "a struct in an existential with a primary associated type is refused with a message",
+        arguments: [true, false])
     func constrainedExistential(isRegistered: Bool) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isRegistered] in
             await MainActor.run {
@@ -257,7 +268,8 @@ struct SoundnessTests {
                 }
             }
         }
-        expectMessage(result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor.")
+        expectMessage(
+            result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor.")
     }
 
     struct Product: Producing { typealias Product = Int }

@@ -150,7 +150,7 @@ struct ThreadTests {
     }
 
     @Test(
-        "whichever thread deallocates an observer, and whatever its deinit does, calls come in order, and nothing is left"
+        "calls come in order, and nothing is left, whichever thread deallocates an observer, whatever its deinit does"
     )
     func restless() async {
         let broadcaster = Broadcaster()
