@@ -16,9 +16,10 @@ import Foundation
 /// By default, a broadcast calls each observer once, asynchronously, on the main actor, in registration order, and with
 /// no lock held. <doc:DeliveryContract> states the rules in full, and <doc:GettingStarted> shows them in use.
 ///
-/// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well, and a
-/// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type. A key's
-/// `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a key must be equal to itself.
+/// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well. Without a
+/// key, an observer receives every broadcast of the protocol. With one, it receives those that are sent with an equal
+/// key of the same type. A key's `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a
+/// key must be equal to itself. An optional traps as a key: "A 'Swift.Optional<Swift.String>' can't be a key …".
 ///
 /// ```swift
 /// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
@@ -82,7 +83,7 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, if the observer should receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     @preconcurrency @MainActor
@@ -98,7 +99,7 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, if the observer should receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     public static func register<T: Sendable, Key: Hashable & Sendable>(
@@ -107,7 +108,7 @@ public final class Broadcaster: Sendable {
         current.register(protocolType, for: key, observer: observer)
     }
 
-    /// Removes an observer's registration for one channel, if it has one.
+    /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
     /// it. Pending broadcasts skip the observer. After it returns on the thread that delivers, the observer isn't
@@ -116,25 +117,27 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
-    ///   - key: The key that it is registered for. Without a key, its registrations for keys remain.
+    ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
-    /// - Complexity: Amortized O(1) in the observers of this channel.
+    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
+    ///   a millisecond for ten thousand.
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
         current.unregister(protocolType, for: key, observer: observer)
     }
 
-    /// Removes an observer's registration for one channel, if it has one.
+    /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
     /// Use this form if the observer's static type is a protocol that isn't class-bound. A value type traps, as in
     /// `register`.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
-    ///   - key: The key that it is registered for. Without a key, its registrations for keys remain.
+    ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used.
-    /// - Complexity: Amortized O(1) in the observers of this channel.
+    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
+    ///   a millisecond for ten thousand.
     @_disfavoredOverload
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
@@ -181,9 +184,9 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - block: The message. It is called once for each observer, on the main actor.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of this channel for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
     @inlinable
     public static func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
@@ -207,10 +210,10 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
     ///   - block: The message. It is called once for each observer, on that queue.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of this channel for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
     public static func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
         block: @escaping @Sendable (T) -> Void
@@ -228,9 +231,12 @@ public final class Broadcaster: Sendable {
     /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its
     /// broadcaster, so ``current`` isn't changed in a block that the set's own `notify` delivers.
     ///
+    /// In language mode 5, which lets any thread call it, a debug build traps off the main actor: "The observers were
+    /// asked for off the main actor …".
+    ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that are registered for an equal one.
+    ///   - key: A key, for the observers that a broadcast with it would call.
     /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
     /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
@@ -251,7 +257,7 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that are registered for an equal one.
+    ///   - key: A key, for the observers that a broadcast with it would call.
     /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
     /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable

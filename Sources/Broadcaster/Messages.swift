@@ -31,6 +31,9 @@ public protocol BroadcastMessage: SendableMetatype {
 
     /// Creates an observer that turns each call into a message.
     ///
+    /// The observer must call `receive` on the main actor. Elsewhere, it traps: "A message was received off the main
+    /// actor …".
+    ///
     /// - Parameter receive: The closure to call with each message. The observer retains it.
     /// - Returns: An observer that nothing else retains.
     @MainActor
@@ -109,7 +112,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - block: The closure to call.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
@@ -126,7 +129,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
@@ -156,7 +159,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
     ///   - block: The closure to call, with the owner.
     /// - Complexity: The same as for registering an observer.
@@ -176,7 +179,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Complexity: The same as for registering an observer.
@@ -205,7 +208,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
     ///     stays slower than the senders uses more and more memory.
     /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, but not for the
@@ -225,7 +228,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
     /// - Returns: The sequence.
     /// - Complexity: The same as for registering an observer.
@@ -246,8 +249,8 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - message: The message to send.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the main queue.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
     public static func notify<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey()
     ) {
@@ -258,9 +261,9 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - message: The message to send.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
     public static func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
     ) {
@@ -381,7 +384,7 @@ extension Broadcaster {
             withExtendedLifetime(retained) {
                 let channels = self.channels(of: T.self)
                 // Only where it is registered, and not for all keys.
-                guard let key = ChannelKey.make(key) else { return channels.list.remove(identity) }
+                guard let key = ChannelKey.make(key) else { return _ = channels.list.remove(identity) }
                 channels.endRegistrations(for: key) { $0.remove(identity) }
             }
         }

@@ -16,11 +16,14 @@ import Foundation
 /// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place,
 ///   but an object that was removed and added again comes last.
 /// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members
-///   when the iteration started, and check before each visit that the object is still a member and alive. No lock is held,
-///   so the set may be changed, and iterated, inside an iteration and from any thread.
+///   when the iteration started, and check before each visit that the object is still a member and alive. No lock is
+///   held, so the set may be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained only while it is visited, by the thread that iterates. ``isEmpty`` and
 ///   ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
 ///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
+/// - **A broadcaster's set for a key.** Iterating it also visits the observers that are registered without a key, and
+///   so do ``isEmpty``, ``count`` and ``contains(_:)``. ``add(_:)-(T)``, ``remove(_:)-(T)`` and ``removeAll()`` change
+///   the registrations for the key only, so an object may still be a member after you remove it.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
@@ -120,7 +123,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Returns an iterator over the present members.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: Amortized O(1): after many members ended, it copies the others.
     public func makeIterator() -> Iterator {
         Iterator(snapshot: list.snapshot())
     }
@@ -158,7 +161,7 @@ extension WeakObjectSet {
     ///
     /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
     ///
-    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
@@ -177,7 +180,7 @@ extension WeakObjectSet where T: Sendable {
     ///
     /// Otherwise, it behaves like the form for members that aren't `Sendable`.
     ///
-    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         notifyOnMainActor(block)
@@ -191,7 +194,7 @@ extension WeakObjectSet where T: Sendable {
     /// - Parameters:
     ///   - queue: The queue to deliver on.
     ///   - block: The message. It is called once for each member, on that queue.
-    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
         queue.async { snapshot.forEach(block) }

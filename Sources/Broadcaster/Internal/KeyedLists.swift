@@ -51,22 +51,15 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
         for (key, list) in lists { body(key, list) }
     }
 
-    /// Ends registrations of a key, and removes the key if it has none left.
-    func endRegistrations(of key: ChannelKey, _ end: (ObserverList) -> Void) {
-        let isEmpty = withList(of: key) { list in
-            end(list)
-            return list.count == 0
-        }
-        if isEmpty == true { removeUnused([key]) }
+    /// Ends registrations of a key, and removes the key if none is left, which `end` returns.
+    func endRegistrations(of key: ChannelKey, _ end: (ObserverList) -> Bool) {
+        if withList(of: key, end) == true { removeUnused([key]) }
     }
 
-    /// Ends registrations of all keys, and removes the keys that have none left.
-    func endAllRegistrations(_ end: (ObserverList) -> Void) {
+    /// Ends registrations of all keys, and removes the keys of which none is left.
+    func endAllRegistrations(_ end: (ObserverList) -> Bool) {
         var empty: [ChannelKey] = []
-        forEachList { key, list in
-            end(list)
-            if list.count == 0 { empty.append(key) }
-        }
+        forEachList { key, list in if end(list) { empty.append(key) } }
         if !empty.isEmpty { removeUnused(empty) }
     }
 

@@ -63,12 +63,17 @@ final class ObserverList {
         return additions
     }
 
-    func remove(_ identity: ObjectIdentifier) {
-        _ = lock.withLock { membership.remove(identity) }
+    /// Ends the registration of an observer, if it has one; returns whether none is left.
+    @discardableResult
+    func remove(_ identity: ObjectIdentifier) -> Bool {
+        lock.withLock { (replaced: membership.remove(identity), isEmpty: membership.count == 0) }.isEmpty
     }
 
-    func removeAll() {
+    /// Ends all registrations; returns `true`, because none is left.
+    @discardableResult
+    func removeAll() -> Bool {
         _ = lock.withLock { membership.removeAll() }
+        return true
     }
 
     /// Whether an object, which the caller retains, is registered.
@@ -114,9 +119,11 @@ final class ObserverList {
         return classes
     }
 
-    /// Removes all registrations of the list's own observers if none of them is alive.
-    func purgeIfEmpty() {
-        if ownSnapshot()?.isEmpty ?? true { purge() }
+    /// Ends all registrations of the list's own observers if none of them is alive; returns whether none is left.
+    func purgeIfEmpty() -> Bool {
+        guard ownSnapshot()?.isEmpty ?? true else { return false }
+        purge()
+        return count == 0
     }
 }
 

@@ -48,9 +48,9 @@ final class ProtocolChannels: @unchecked Sendable {
     }
 
     /// Ends registrations for a key; for `nil`, those without a key and those for all keys.
-    func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Void) {
+    func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Bool) {
         if let key { return keyed.endRegistrations(of: key, end) }
-        end(list)
+        _ = end(list)
         keyed.endAllRegistrations(end)
     }
 
