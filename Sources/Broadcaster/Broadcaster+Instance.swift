@@ -34,7 +34,8 @@ extension Broadcaster {
     /// See the static method of this name.
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(ObserverCheck.identity(of: observer)) }
+        let identity = ObserverCheck.identity(of: observer)
+        channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(identity) }
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
