@@ -1,5 +1,73 @@
 import Foundation
 
+/// A notification center in which a protocol is the channel and its methods are the messages.
+///
+/// ```swift
+/// protocol UpdateTitle {
+///     func updateWithNewTitle(title: String)
+/// }
+///
+/// Broadcaster.register(UpdateTitle.self, observer: self)
+/// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+/// ```
+///
+/// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
+///
+/// By default, a broadcast calls each observer once, asynchronously, on the main actor, in registration order, and with
+/// no lock held. <doc:DeliveryContract> states the rules in full, and <doc:GettingStarted> shows them in use.
+///
+/// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well. Without a
+/// key, an observer receives every broadcast of the protocol. With one, it receives those that are sent with an equal
+/// key of the same type. A key's `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a
+/// key must be equal to itself. An optional traps as a key: "A 'Swift.Optional<Swift.String>' can't be a key …".
+///
+/// ```swift
+/// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
+/// Broadcaster.notify(RoomObserver.self, for: "lobby") { $0.posted("Hello") }
+/// ```
+///
+/// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
+/// its own. Each of them is also an instance method.
+public final class Broadcaster: Sendable {
+    /// The broadcaster that the static methods use unless another one is bound.
+    public static let shared = Broadcaster(registry: nil)
+
+    /// The broadcaster that the static methods use in the current task, ``shared`` by default.
+    ///
+    /// ```swift
+    /// Broadcaster.$current.withValue(Broadcaster()) {
+    ///     // Registrations and broadcasts in here are separate from the rest of the program.
+    /// }
+    /// ```
+    ///
+    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the
+    /// hop, so inside a delivered block it is the broadcaster that delivers.
+    @TaskLocal public static var current = shared
+
+    /// The default key, which represents a channel without a key.
+    public struct NoKey: Hashable, Sendable {
+        /// Creates the only value of this type.
+        public init() {}
+    }
+
+    /// The registry, or `nil` in the shared broadcaster, whose registry is global.
+    ///
+    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that
+    /// contention doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays
+    /// it out statically, and retaining such an object writes nothing. Its registry is global and unmanaged, so that it
+    /// isn't retained either.
+    private let registry: Registry?
+
+    private init(registry: Registry?) {
+        self.registry = registry
+    }
+
+    /// Creates a broadcaster that shares nothing with any other.
+    public convenience init() {
+        self.init(registry: Registry())
+    }
+}
+
 extension Broadcaster {
     /// Registers an observer with this broadcaster.
     ///
@@ -8,7 +76,7 @@ extension Broadcaster {
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         let channels = channels(of: T.self)
         channels.requireConsistentUse(.onMainActor)
-        channels.add(observer, for: .make(key))
+        channels.add(observer, for: Self.channelKey(key))
     }
 
     /// Registers a `Sendable` observer with this broadcaster.
@@ -17,7 +85,7 @@ extension Broadcaster {
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        channels(of: T.self).add(observer, for: .make(key))
+        channels(of: T.self).add(observer, for: Self.channelKey(key))
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -26,7 +94,7 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
-        channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(ObjectIdentifier(observer)) }
+        channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(ObjectIdentifier(observer)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -35,14 +103,14 @@ extension Broadcaster {
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         let identity = ObserverCheck.identity(of: observer)
-        channels(of: T.self).endRegistrations(for: .make(key)) { $0.remove(identity) }
+        channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(identity) }
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        channels(of: T.self).endRegistrations(for: .make(key)) { $0.removeAll() }
+        channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.removeAll() }
     }
 
     /// Removes all registrations of one observer with this broadcaster.
@@ -121,6 +189,11 @@ extension Broadcaster {
         withRegistry { $0.channels(of: T.self) }
     }
 
+    /// The key of a channel; `nil` for the channel without one.
+    static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+        Key.self == NoKey.self ? nil : ChannelKey.make(key)
+    }
+
     /// The set of a channel, a `WeakObjectSet<T>`.
     ///
     /// The caller casts it, in inlined code, so that the cast uses the type metadata of the program. Otherwise, each
@@ -133,7 +206,7 @@ extension Broadcaster {
         assert(use == .anywhere || MainQueue.isCurrent, MainQueue.complaint("The observers were asked for", T.self))
         let channels = channels(of: T.self)
         channels.requireConsistentUse(use)
-        return channels.set(of: T.self, for: .make(key))
+        return channels.set(of: T.self, for: Self.channelKey(key))
     }
 
     /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast to its observers.
@@ -142,7 +215,7 @@ extension Broadcaster {
     @usableFromInline
     func announcedDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
         let channels = channels(of: T.self)
-        let observers = channels.snapshot(for: .make(key))
+        let observers = channels.snapshot(for: Self.channelKey(key))
         let broadcast = withRegistry { $0.broadcastObservers }.map { Broadcast(on: channels.name, observedBy: $0) }
         if let broadcast { asCurrent { broadcast.willBeSent(toAny: observers != nil) } }
         guard let observers else { return nil }

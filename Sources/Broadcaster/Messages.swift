@@ -305,7 +305,7 @@ extension Broadcaster {
         }
         let channels = channels(of: M.Channel.self)
         channels.requireConsistentUse(.onMainActor)
-        channels.add(observer, for: .make(key), owner: (owner, MainActorBox(observer)))
+        channels.add(observer, for: Self.channelKey(key), owner: (owner, MainActorBox(observer)))
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
@@ -317,7 +317,7 @@ extension Broadcaster {
         let observer = M.makeObserver { [weak owner] message in
             if let owner { block(owner, message) }
         }
-        channels(of: M.Channel.self).add(observer, for: .make(key), owner: (owner, observer as AnyObject))
+        channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: (owner, observer as AnyObject))
     }
 
     /// Returns the broadcasts of a protocol with this broadcaster.
@@ -384,7 +384,7 @@ extension Broadcaster {
             withExtendedLifetime(retained) {
                 let channels = self.channels(of: T.self)
                 // Only where it is registered, and not for all keys.
-                guard let key = ChannelKey.make(key) else { return _ = channels.list.remove(identity) }
+                guard let key = Self.channelKey(key) else { return _ = channels.list.remove(identity) }
                 channels.endRegistrations(for: key) { $0.remove(identity) }
             }
         }

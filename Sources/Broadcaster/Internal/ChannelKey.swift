@@ -9,9 +9,7 @@ class ChannelKey: Hashable, @unchecked Sendable {
         one === other || type(of: one) == type(of: other) && one.hasEqualValue(other)
     }
 
-    /// Returns the key of a channel; `nil` for a channel without one.
-    static func make<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
-        if Key.self == Broadcaster.NoKey.self { return nil }
+    static func make<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey {
         if TypeKind(Key.self) == .optional { refuseOptional(Key.self) }
         return TypedKey(key)
     }

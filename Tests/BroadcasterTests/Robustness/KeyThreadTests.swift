@@ -58,7 +58,7 @@ struct KeyThreadTests {
                 let key = round % 2
                 broadcaster.register(Counting.self, for: key, observer: counter)
                 let keyed = broadcaster.channels(of: (any Counting).self).keyed
-                let isThere = keyed.withList(of: .make(key)!) { $0.contains(ObjectIdentifier(counter)) }
+                let isThere = keyed.withList(of: .make(key)) { $0.contains(ObjectIdentifier(counter)) }
                 if isThere != true { lost.count("") }
                 broadcaster.unregister(Counting.self, for: key, observer: counter)
             }
