@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// Compiles and runs the library's publisher where Combine doesn't exist, with OpenCombine under its name, in both language
-// modes. The folders of mode 5 are symbolic links. An alias rather than a module of that name, because such a module would
-// make `canImport(Combine)` true for the library as well, in whichever builds it comes first.
+// Compiles and runs the library's publisher where Combine doesn't exist, with OpenCombine under its name, in both
+// language modes. The folders of mode 5 are symbolic links. The name is an alias, because a module called `Combine`
+// would make `canImport(Combine)` true in the library as well, in each build that compiles the library later.
 func targets(_ suffix: String, in mode: SwiftLanguageMode) -> [Target] {
     let settings: [SwiftSetting] = [
         .unsafeFlags(["-module-alias", "Combine=OpenCombine"]), .treatAllWarnings(as: .error), .swiftLanguageMode(mode),

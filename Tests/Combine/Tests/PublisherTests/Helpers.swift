@@ -100,7 +100,7 @@ enum DocumentObserverMessage: BroadcastMessage {
     }
 }
 
-/// Collects names in order, for as long as it has demand left.
+/// Records what subscribers receive, in order.
 @MainActor
 final class Log {
     var entries: [String] = []
@@ -145,13 +145,17 @@ func onNewThread(_ work: @escaping @Sendable () -> Void) async {
 
 /// How many bytes this process has allocated and not freed.
 func bytesAllocated() -> Int {
-    // Foundation doesn't declare `mallinfo2()`, which returns a structure of ten words. `rusage` is a structure with room for
-    // them, and is returned in memory as well.
+    // Foundation doesn't declare `mallinfo2()`, which returns a structure of ten words. `rusage` is a structure with
+    // room for them, and is returned in memory as well.
     typealias Function = @convention(c) () -> rusage
-    let statistics = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "mallinfo2"), to: Function.self)()
+    let statistics = unsafeBitCast(symbol("mallinfo2"), to: Function.self)()
     return withUnsafeBytes(of: statistics) { bytes in
         let words = bytes.bindMemory(to: Int.self)
         let (allocatedInMappings, allocatedInArenas) = (words[4], words[7])
         return allocatedInMappings + allocatedInArenas
     }
+}
+
+func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    dlsym(dlopen(nil, RTLD_NOW), name)
 }
