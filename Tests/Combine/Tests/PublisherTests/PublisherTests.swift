@@ -348,22 +348,24 @@ struct PublisherTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("debouncing keeps the last of several values")
-    func debounce() async {
-        var subscription: AnyCancellable?
+    @Test("a pipeline receives what is prepended, and several broadcasts debounced into one value")
+    func pipeline() async {
+        var subscriptions: Set<AnyCancellable> = []
         await withCheckedContinuation { done in
-            subscription = broadcaster.publisher(UploadObserverMessage.self).compactMap(\.name)
+            broadcaster.publisher(UploadObserverMessage.self)
+                .compactMap(\.name)
                 .debounce(for: .milliseconds(1), scheduler: DispatchQueue.main.ocombine)
-                .first()
+                .prepend("latest")
+                .prefix(2)
                 .sink { [log] in
                     log.entries.append($0)
-                    done.resume()
+                    if log.entries.count == 2 { done.resume() }
                 }
+                .store(in: &subscriptions)
             for name in ["1", "2", "3"] { broadcaster.notify(UploadObserverMessage.uploadDidFinish(name)) }
         }
-        #expect(log.entries == ["3"])
+        #expect(log.entries == ["latest", "3"])
         #expect(broadcaster.channels.isEmpty)
-        withExtendedLifetime(subscription) {}
     }
 }
 
