@@ -170,10 +170,8 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     public func settled() async {
-        await withCheckedContinuation { delivered in MainQueue.queue.async { delivered.resume() } }
-        await withCheckedContinuation { delivered in
-            withRegistry { $0.deliveries.notifyWhenDelivered { delivered.resume() } }
-        }
+        await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
+        await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }
     }
 }
 
