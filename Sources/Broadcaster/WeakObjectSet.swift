@@ -22,8 +22,8 @@ import Foundation
 ///   ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
 ///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
 /// - **A broadcaster's set for a key.** Iterating it also visits the observers that are registered without a key, and
-///   so do ``isEmpty``, ``count`` and ``contains(_:)``. `add`, `remove` and ``removeAll()`` change the registrations for
-///   the key only, so an object may still be a member after you remove it.
+///   so do ``isEmpty``, ``count`` and ``contains(_:)``. `add`, `remove` and ``removeAll()`` change the registrations
+///   for the key only, so an object may still be a member after you remove it.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
