@@ -140,7 +140,7 @@ struct OwnerTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("the static methods use the current broadcaster")
+    @Test("the static methods that observe for an owner use the current broadcaster")
     func current() async {
         let log = Log<String>()
         let owner = Canary()
