@@ -7,7 +7,7 @@ protocol UploadObserver {
     func uploadDidFail()
 }
 
-enum UploadObserverMessage: BroadcastMessage, Equatable, Codable {
+enum UploadObserverMessage: BroadcastMessage, Hashable, Codable {
     case uploadDidFinish(String, bytes: Int)
     case uploadDidFail
 
