@@ -3,8 +3,8 @@ import BroadcasterTesting
 import Foundation
 import Testing
 
-/// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends, and
-/// by none while a test runs that allows them.
+/// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends,
+/// and by none while a test runs that allows them.
 @Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(10)))
 struct BroadcasterTestingTests {
     @Suite("A broadcaster for each test", .isolatedBroadcaster)
@@ -37,7 +37,7 @@ struct BroadcasterTestingTests {
     @Suite("Reports")
     struct Reports {
         @Test(
-            "a channel that a dispatch queue and a detached task broadcast with the shared broadcaster is reported once",
+            "a channel that a dispatch queue and a detached task notify with the shared broadcaster is reported once",
             .reports("LostObserver", times: 1), .isolatedBroadcaster)
         func lost() async {
             await onQueue { Broadcaster.notify(LostObserver.self) { _ in } }

@@ -67,7 +67,7 @@ struct MessagesTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("the static methods use the current broadcaster")
+    @Test("the static methods that observe and send messages use the current broadcaster")
     func current() async {
         let log = Log<String>()
         await Broadcaster.$current.withValue(broadcaster) {
@@ -612,40 +612,6 @@ private final class UploadModel {
     }
 }
 
-// MARK: Channels, and their messages as they are written by hand
-
-protocol UploadObserver {
-    func uploadDidFinish(_ name: String, bytes: Int)
-    func uploadDidFail()
-}
-
-enum UploadObserverMessage: BroadcastMessage, Equatable, Codable {
-    case uploadDidFinish(String, bytes: Int)
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any UploadObserver) {
-        switch self {
-        case .uploadDidFinish(let name, let bytes): observer.uploadDidFinish(name, bytes: bytes)
-        case .uploadDidFail: observer.uploadDidFail()
-        }
-    }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: UploadObserver {
-        let receive: @Sendable (UploadObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (UploadObserverMessage) -> Void) { self.receive = receive }
-
-        func uploadDidFinish(_ name: String, bytes: Int) { receive(.uploadDidFinish(name, bytes: bytes)) }
-        func uploadDidFail() { receive(.uploadDidFail) }
-    }
-}
-
 private final class UploadLog: UploadObserver {
     let name: String
     let log: Log<String>
@@ -657,62 +623,4 @@ private final class UploadLog: UploadObserver {
 
     func uploadDidFinish(_ name: String, bytes: Int) { log.write("\(self.name) finish \(name) \(bytes)") }
     func uploadDidFail() { log.write("\(name) fail") }
-}
-
-protocol OrderObserver: Sendable {
-    func orderPlaced(_ number: Int)
-}
-
-enum OrderObserverMessage: SendableBroadcastMessage, Equatable {
-    case orderPlaced(Int)
-
-    func send(to observer: any OrderObserver) {
-        switch self {
-        case .orderPlaced(let number): observer.orderPlaced(number)
-        }
-    }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: OrderObserver {
-        let receive: @Sendable (OrderObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (OrderObserverMessage) -> Void) { self.receive = receive }
-
-        func orderPlaced(_ number: Int) { receive(.orderPlaced(number)) }
-    }
-}
-
-private final class Document {}
-
-private protocol DocumentObserver {
-    func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void)
-}
-
-private enum DocumentObserverMessage: BroadcastMessage {
-    case documentWillClose(Document, then: (String) -> Void)
-
-    @MainActor
-    func send(to observer: any DocumentObserver) {
-        switch self {
-        case .documentWillClose(let document, let answer): observer.documentWillClose(document, then: answer)
-        }
-    }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DocumentObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: DocumentObserver {
-        let receive: @Sendable (DocumentObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (DocumentObserverMessage) -> Void) { self.receive = receive }
-
-        func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void) {
-            receive(.documentWillClose(document, then: answer))
-        }
-    }
 }

@@ -140,7 +140,20 @@ struct OwnerTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("the static methods use the current broadcaster")
+    @Test("a closure of the main actor with an owner isn't called on another queue")
+    func anotherQueue() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let owner = Canary()
+                Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
+                Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
+                withExtendedLifetime(owner) {}
+            }
+        }
+        expectMessage(result, contains: "UploadObserver' are bound to the main actor")
+    }
+
+    @Test("the static methods that observe for an owner use the current broadcaster")
     func current() async {
         let log = Log<String>()
         let owner = Canary()

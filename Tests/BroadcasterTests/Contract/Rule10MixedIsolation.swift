@@ -63,7 +63,7 @@ extension DeliveryContract {
             expectTrap(result, of: "Listening")
         }
 
-        @Test("what the compiler knows to be Sendable doesn't trap, whichever comes first")
+        @Test("a channel that the compiler knows to be Sendable doesn't trap, whatever it is used for first")
         @MainActor
         func sendable() async {
             func register<T: Sendable>(_ type: T.Type, _ observer: T, in broadcaster: Broadcaster) {

@@ -27,7 +27,7 @@ extension DeliveryContract {
             withExtendedLifetime(objects) {}
         }
 
-        @Test("asking again and again costs the same, while the oldest members are removed and others are added")
+        @Test("asking for the first again and again costs the same, while old members are removed and others are added")
         func removedPrefix() {
             let (count, step) = (10_000, 100)
             var objects = (0..<count).map { _ in Counter() }
