@@ -25,19 +25,13 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "A name under which browsers reach the chat, besides localhost; may be repeated.")
     var hostName: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The path of an SQLite file, or postgres://…; else $CHAT_DATABASE, else chat.sqlite.",
-            valueName: "path or url"))
+    @Option(help: "The path of an SQLite file, or postgres://…; else $CHAT_DATABASE, else chat.sqlite.")
     var database: String?
 
     @Option(help: "The greatest number of connections.")
     var connections = 1_000
 
-    @Option(
-        help:
-            "After how many seconds an idle connection is closed; a reader that takes nothing, after half as many more."
-    )
+    @Option(help: "After how many seconds an idle connection is closed; a stuck reader, after half as many more.")
     var timeout = 30
 
     @Flag(help: "Show at /channels which classes observe which channel.")
@@ -47,11 +41,8 @@ struct ChatCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be from 0 to 65535, and is \(port).")
         }
-        guard connections > 0 else {
-            throw ValidationError("--connections must be greater than 0.")
-        }
-        guard timeout > 0 else {
-            throw ValidationError("--timeout must be greater than 0.")
+        for (name, value) in [("connections", connections), ("timeout", timeout)] where value <= 0 {
+            throw ValidationError("--\(name) must be greater than 0.")
         }
         _ = try (databaseLocation, logLevel)
     }
@@ -102,16 +93,10 @@ struct ChatCommand: AsyncParsableCommand {
         logger.logLevel = try logLevel
 
         let location = try databaseLocation
-        var configuration = ChatServer.Configuration(database: location)
-        configuration.address = address
-        configuration.port = port
-        configuration.hostNames = hostName
-        configuration.connections = connections
-        configuration.timeout = .seconds(timeout)
-        // Signs of life must come more often.
-        configuration.keepAlive = .seconds(timeout) / 2
-        configuration.showsChannels = channels
-        configuration.logger = logger
+        let configuration = Configuration(
+            address: address, port: port, hostNames: hostName, database: location, connections: connections,
+            // Signs of life must come more often than connections time out.
+            timeout: .seconds(timeout), keepAlive: .seconds(timeout) / 2, showsChannels: channels, logger: logger)
         let server: ChatServer
         do {
             server = try await ChatServer(configuration) { [address] port in

@@ -2,7 +2,7 @@
 ///
 /// It isn't a channel: a message can't be posted without its answer, and only one store can give it. So the modules that
 /// need it get it when they are created, and the compiler sees that it is there.
-public protocol MessageStore: Sendable {
+package protocol MessageStore: Sendable {
     /// Stores a draft, or finds the message that was stored under the draft's key.
     ///
     /// - Throws: ``StoreUnavailable``.
@@ -29,7 +29,6 @@ public protocol MessageStore: Sendable {
 /// An error that a store throws while its messages can't be reached.
 ///
 /// The draft may be stored or not. Posting it again under the same key is safe.
-public struct StoreUnavailable: Error {
-    /// Creates the error.
-    public init() {}
+package struct StoreUnavailable: Error {
+    package init() {}
 }
