@@ -33,7 +33,8 @@ let package = Package(
         .target(name: "ChatChannels"),
         .target(name: "Rooms", dependencies: ["ChatChannels", broadcaster]),
         .target(name: "Moderation", dependencies: ["ChatChannels", broadcaster]),
-        .target(name: "History", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, sqlite]),
+        .target(
+            name: "History", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, sqlite]),
         .target(name: "Live", dependencies: ["ChatChannels", broadcaster, lifecycle, nio, locks, timers]),
         .target(name: "Presence", dependencies: ["ChatChannels", broadcaster, lifecycle, locks]),
         .target(name: "Cluster", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, locks]),

@@ -50,6 +50,9 @@ struct PostgresTests {
             let stored = try await first.messages()
             #expect(stored.count == 200)
             for events in [ann, bob] { #expect(try await events.messages(200) == stored) }
+            // Without a post of its own, a process learns of a message from the other one alone.
+            _ = try await first.post("last")
+            #expect(try await bob.nextMessage()?.text == "last")
             bob.close()
             #expect(try await ann.show("Ann"))
         }

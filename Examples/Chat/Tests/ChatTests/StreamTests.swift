@@ -1,6 +1,7 @@
 import Broadcaster
 import ChatChannels
 import Foundation
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import Chat
@@ -70,32 +71,40 @@ struct StreamTests {
 
     @Test("A message that is posted while a connection reads the last page is read too")
     func newerMessage() async throws {
+        /// A room with three messages, to which another is posted while the page after the third is read.
         final class LateStore: MessageStore {
-            let broadcaster: Broadcaster
-            init(broadcaster: Broadcaster) { self.broadcaster = broadcaster }
+            let broadcaster = Broadcaster()
+            let pages = NIOLockedValueBox(0)
 
             func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message] {
                 let messages = (1...4).map { Message(id: $0, room: room, name: "Ann", text: "x", sent: .now) }
-                let rest = messages.filter { $0.id > id }
-                for observer in broadcaster.observers(of: MessageObserver.self) where rest.count > 1 {
-                    observer.messageWasPosted(rest[1])
+                let page = pages.withLockedValue {
+                    $0 += 1; return $0
                 }
-                return Array(rest.prefix(1))
+                guard page == 4 else { return Array(messages.filter { $0.id > id }.prefix(1)) }
+                broadcaster.observers(of: MessageObserver.self).forEach { $0.messageWasPosted(messages[3]) }
+                return []
             }
             func store(_ draft: Draft) async throws -> Message { throw StoreUnavailable() }
             func latestMessages(in room: String, limit: Int) async throws -> [Message] { [] }
             func check() async throws {}
         }
-        struct Enough: Error {}
-        let broadcaster = Broadcaster()
-        let live = Live(store: LateStore(broadcaster: broadcaster), broadcaster: broadcaster)
-        let connection = live.join("lobby", name: nil, after: 0)
-        var ids: [String] = []
-        try? await connection.run { buffer in
-            ids.append(String(String(buffer: buffer).prefix { $0 != "\n" }))
-            if ids.count >= 4 { throw Enough() }
+        let store = LateStore()
+        let live = Live(store: store, broadcaster: store.broadcaster)
+        let reader = Task {
+            var ids: [Substring] = []
+            try await live.join("lobby", name: nil, after: 0).run { buffer in
+                ids.append(String(buffer: buffer).prefix { $0 != "\n" })
+                if ids.count == 4 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            return ids
         }
-        #expect(ids == ["id: 1", "id: 2", "id: 3", "id: 4"])
+        let deadline = Task {
+            try await Task.sleep(for: .seconds(20))
+            reader.cancel()
+        }
+        #expect(try await reader.value == ["id: 1", "id: 2", "id: 3", "id: 4"])
+        deadline.cancel()
     }
 
     @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it", .server())

@@ -97,13 +97,14 @@ class Page:
         self.shows(texts, what, "#pending .text")
 
     def says(self, status, what):
-        self.wait(f"document.getElementById('status').textContent.startsWith({json.dumps(status)})", what)
+        self.wait(f"$('status').textContent.startsWith({json.dumps(status)})", what)
 
     def follows(self, what):
         self.wait("log.scrollTop === 0 && log.getBoundingClientRect().bottom >= "
                   "log.firstElementChild.getBoundingClientRect().bottom", what)
 
     def type(self, text):
+        self.focus()
         self.send("Input.insertText", text=text)
 
     def press_enter(self, modifiers=0):
@@ -119,11 +120,11 @@ class Page:
         """Joins with the keyboard alone."""
         self.focus()
         self.wait("document.activeElement?.id === 'name'", "the name has the focus when the page opens")
-        self.ask("document.getElementById('name').value = ''")
+        self.ask("document.querySelector('#name').value = ''")
         self.write(" \u200b")
-        self.wait("!!document.querySelector('#name:invalid') && document.getElementById('chat').hidden",
+        self.wait("!!document.querySelector('#name:invalid') && document.querySelector('#chat').hidden",
                   "nobody joins without a visible name")
-        self.ask("document.getElementById('name').value = ''")
+        self.ask("document.querySelector('#name').value = ''")
         self.write(name)
         self.wait("document.activeElement?.id === 'text'", f"{name!r} is in, and the message has the focus")
 
@@ -231,15 +232,14 @@ def talk(ann, bob, folder):
     for page in (ann, bob):
         page.shows(texts, "both messages are shown as they were written")
         page.pends([], "nothing is pending")
-    bob.wait("document.title === '(2) lobby – Chat' && document.getElementById('badge').textContent === '2 unread'",
+    bob.wait("document.title === '(2) lobby – Chat' && $('badge').textContent === '2 unread'",
              "Bob's title and badge count what is unread")
     ann.wait("document.title === 'lobby – Chat'", "Ann's own messages don't count")
     check(bob.ask("announcer.childElementCount") == 2 and ann.ask("announcer.childElementCount") == 0,
           "each message is announced once, and not to its author")
     check(bob.ask("log.getAttribute('aria-live')") == "off", "and not a second time by the log")
     bob.focus()
-    bob.wait("document.title === 'lobby – Chat' && document.getElementById('badge').hidden",
-             "nothing is unread when Bob looks")
+    bob.wait("document.title === 'lobby – Chat' && $('badge').hidden", "nothing is unread when Bob looks")
 
     bob.type("Two minutes.")
     bob.press_enter(modifiers=8)
@@ -252,16 +252,15 @@ def talk(ann, bob, folder):
 
 
 def refuse(ann):
-    ann.focus()
     ann.write("JACKPOT AT THE CASINO TONIGHT, COME ALL")
     ann.type("the next message")
     ann.wait("document.querySelector('#pending .state')?.textContent.includes('not welcome')",
              "an objection is shown to its author, with the message")
     ann.ask("document.querySelector('#pending button').click()")
-    ann.wait("document.getElementById('text').value === 'JACKPOT AT THE CASINO TONIGHT, COME ALL\\nthe next message'",
+    ann.wait("$('text').value === 'JACKPOT AT THE CASINO TONIGHT, COME ALL\\nthe next message'",
              "the text can be changed, and what was typed meanwhile stays")
     ann.pends([], "and it isn't pending any longer")
-    ann.ask("document.getElementById('text').value = ''")
+    ann.ask("$('text').value = ''")
 
 
 def lose_the_server(ann, bob, server, folder, texts):
@@ -275,7 +274,7 @@ def lose_the_server(ann, bob, server, folder, texts):
     ann.wait("document.querySelector('#pending button')?.textContent === 'Retry'", "what isn't sent can be sent again")
     ann.pends(more, "and stays in the log, in order")
     ann.screenshot(f"{folder}/pending.png")
-    ann.ask("document.getElementById('text').value = ''")
+    ann.ask("$('text').value = ''")
     server.start()
     for page in (ann, bob):
         page.says("Connected", "the page reconnects by itself")
@@ -288,7 +287,6 @@ def lose_the_server(ann, bob, server, folder, texts):
 def lose_answers(ann, bob, server, texts):
     """Answers that don't come, and a page that is loaded anew meanwhile."""
     server.process.send_signal(signal.SIGSTOP)
-    ann.focus()
     ann.write("late")
     ann.wait("!!document.querySelector('#pending article.late')", "a request has a time limit")
     server.process.send_signal(signal.SIGCONT)
@@ -300,8 +298,8 @@ def lose_answers(ann, bob, server, texts):
     ann.write("kept")
     ann.wait("!!document.querySelector('#pending article.late')", "a message can't be sent")
     ann.send("Page.reload")
-    ann.wait("document.readyState === 'complete' && !document.getElementById('join').hidden", "the page is loaded anew")
-    ann.wait("document.getElementById('name').value === 'Ann'", "it knows the name")
+    ann.wait("document.readyState === 'complete' && !$('join').hidden", "the page is loaded anew")
+    ann.wait("$('name').value === 'Ann'", "it knows the name")
     ann.press_enter()
     ann.pends(["kept"], "and what isn't confirmed")
     ann.send("Network.setBlockedURLs", urls=[])
@@ -314,7 +312,6 @@ def lose_answers(ann, bob, server, texts):
 
 def scroll(ann, bob, texts):
     more = [f"line {number} of a long talk" for number in range(30)]
-    bob.focus()
     for text in more:
         bob.write(text)
     for page in (ann, bob):
@@ -331,7 +328,6 @@ def scroll(ann, bob, texts):
     ann.ask("log.scrollTop = -log.scrollHeight")
     place = ann.ask(top)
     check(place > 0, "Ann scrolls up")
-    bob.focus()
     bob.write("news")
     ann.focus()
     ann.wait("!newest.hidden && newest.textContent === '1 new message ↓'", "a button says that there is a new message")
@@ -348,7 +344,7 @@ def crowd(ann, bob, port, folder):
         name = f"Person-{number:03}-whose-name-is-as-long-as-a-name-may-be-{'x' * 14}"
         connection.sendall(f"GET /rooms/lobby/events?name={name} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     for page in (ann, bob):
-        page.wait("document.getElementById('count').textContent === '602 here'", "the page says how many people are here")
+        page.wait("$('count').textContent === '602 here'", "the page says how many people are here")
         page.wait("names.childElementCount === 51 && names.lastElementChild.textContent === 'and 552 more'",
                   "and lists the first of them")
         page.follows("the log still shows the newest message")
@@ -362,9 +358,9 @@ def crowd(ann, bob, port, folder):
             check(page.ask("log.clientHeight / innerHeight") > 0.5, "the log keeps most of the height")
             page.wait("document.documentElement.scrollWidth <= innerWidth", "nothing sticks out of the window")
             page.screenshot(f"{folder}/{name}-{scheme}.png")
-    bob.ask("document.getElementById('people').open = true")
+    bob.ask("$('people').open = true")
     bob.screenshot(f"{folder}/people.png")
-    bob.ask("document.getElementById('people').open = false")
+    bob.ask("$('people').open = false")
     ann.resize(1100, 640)
     bob.resize(390, 700)
     for connection in sockets:
@@ -379,7 +375,6 @@ def six_tabs(browser, url, ann, bob):
         if number < 3:
             tab.says("Connected", "a tab connects")
     tabs[3].says("The chat is open in five other tabs", "the sixth tab says why it doesn't")
-    bob.focus()
     bob.write("six")
     ann.wait("messages.lastElementChild.querySelector('.text').textContent === 'six'", "the others work on")
     tabs[0].close()
