@@ -20,8 +20,6 @@ package final class PostgresClient: @unchecked Sendable {
     }
 
     /// Runs `body` with a session that is connected.
-    ///
-    /// - Throws: What `body` throws, or ``PostgresError``.
     package func withSession<R: Sendable>(_ body: @escaping @Sendable (PostgresSession) throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
@@ -74,8 +72,6 @@ extension PostgresClient {
     /// Connects, listens to a channel, and returns the payloads of its notifications.
     ///
     /// The stream throws when the connection is lost, and closes the connection when it is no longer read.
-    ///
-    /// - Throws: ``PostgresError``.
     package static func notifications(
         url: String, channel: String
     ) async throws -> AsyncThrowingStream<String, any Error> {

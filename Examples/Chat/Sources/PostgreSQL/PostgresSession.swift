@@ -24,9 +24,6 @@ package final class PostgresSession {
     private var prepared: [String: String] = [:]
 
     /// Connects.
-    ///
-    /// - Parameter url: A connection URI or a connection string of libpq.
-    /// - Throws: ``PostgresError``.
     init(url: String) throws {
         // The URL comes last, so its settings win.
         let settings = [
@@ -44,15 +41,11 @@ package final class PostgresSession {
     deinit { PQfinish(connection) }
 
     /// Runs statements that take no parameters and return nothing.
-    ///
-    /// - Throws: ``PostgresError``.
     package func run(_ statements: String) throws {
         _ = try rows(of: PQexec(connection, statements))
     }
 
     /// Runs a statement, which is prepared when it is first run, and returns its rows.
-    ///
-    /// - Throws: ``PostgresError``.
     package func query(_ statement: String, _ parameters: [String] = []) throws -> [[String]] {
         let name: String
         if let known = prepared[statement] {
@@ -69,8 +62,6 @@ package final class PostgresSession {
     }
 
     /// Runs `body` in a transaction, which is rolled back if `body` throws.
-    ///
-    /// - Throws: What `body` throws, or ``PostgresError``.
     package func transaction<R>(_ body: () throws -> R) throws -> R {
         try run("BEGIN")
         do {
@@ -86,8 +77,6 @@ package final class PostgresSession {
     var socket: CInt { PQsocket(connection) }
 
     /// Reads all that the socket has, and returns the payloads of the notifications that arrived.
-    ///
-    /// - Throws: ``PostgresError`` if the connection is lost.
     func receiveNotifications() throws -> [String] {
         // `PQconsumeInput` need not read everything, and a source reports the end of a connection only once.
         repeat {
