@@ -18,15 +18,6 @@ struct Answer {
     }
 }
 
-/// What `Message` is on the wire.
-struct WireMessage: Codable, Hashable {
-    var id: Int64
-    var room: String
-    var name: String
-    var text: String
-    var sent: String
-}
-
 extension Client {
     func send(
         _ method: String = "GET", _ path: String, headers: [String: String] = [:], body: [UInt8] = [],

@@ -1,5 +1,14 @@
 import Foundation
 
+/// What `Message` is on the wire.
+struct WireMessage: Codable, Hashable {
+    var id: Int64
+    var room: String
+    var name: String
+    var text: String
+    var sent: String
+}
+
 /// A stream of server-sent events, read as the standard describes it.
 final class Events {
     struct Event {
