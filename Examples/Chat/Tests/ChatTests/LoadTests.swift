@@ -24,12 +24,12 @@ struct LoadTests {
 
     @Test("Each of many streams is complete and in order, the memory is bounded, and other rooms cost nothing")
     func loads() async throws {
-        print("| in other rooms | in the room | messages | memory for a stream | processor time for a message |")
+        print("| streams in other rooms | in the room | memory for a stream | processor time for a message |")
         var costs: [Double] = []
         for load in Self.loads {
             let (memory, cost) = try await run(load)
             let perStream = load.others + load.readers == 1 ? "" : "\(memory / (load.others + load.readers)) KB"
-            print("| \(load.others) | \(load.readers) | \(load.messages) | \(perStream) | \(Int(cost * 1e6)) µs |")
+            print("| \(load.others) | \(load.readers) | \(perStream) | \(Int(cost * 1e6)) µs |")
             if load.readers == 1 { costs.append(cost) }
         }
         // The shortest measures are rough.
