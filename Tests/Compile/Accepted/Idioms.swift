@@ -20,15 +20,11 @@ protocol UploadObserver {
     func uploadDidFail()
 }
 
-@MainActor
-class Row {
-    var text = ""
-}
-
 // MARK: 1. A token that ends with its object
 
 enum Token {
-    final class Before: Row {
+    @MainActor final class Before {
+        private(set) var text = ""
         nonisolated(unsafe) private var token: (any NSObjectProtocol)?
 
         func start() {
@@ -43,7 +39,9 @@ enum Token {
         }
     }
 
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
+
         func start() {
             Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
                 if case .uploadDidFail = message { self.text = "failed" }
@@ -55,7 +53,8 @@ enum Token {
 // MARK: 2. A closure with [weak self], which reads user info
 
 enum WeakSelf {
-    final class Before: Row {
+    @MainActor final class Before {
+        private(set) var text = ""
         private var token: (any NSObjectProtocol)?
 
         func start() {
@@ -70,7 +69,9 @@ enum WeakSelf {
         }
     }
 
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
+
         func start() {
             Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
                 if case .uploadDidFinish(let name) = message { self.text = name }
@@ -83,7 +84,8 @@ enum WeakSelf {
 
 #if canImport(Combine)
     enum Bag {
-        final class Before: Row {
+        @MainActor final class Before {
+            private(set) var text = ""
             private var subscriptions: Set<AnyCancellable> = []
 
             func start() {
@@ -101,7 +103,9 @@ enum WeakSelf {
 #endif
 
 enum BagAfter {
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
+
         func start() { Broadcaster.register((any UploadObserver).self, observer: self) }
     }
 }
@@ -143,7 +147,8 @@ extension BagAfter.After: @MainActor UploadObserver {
 
 #if canImport(Combine)
     enum Merge {
-        final class Before: Row {
+        @MainActor final class Before {
+            private(set) var text = ""
             private var subscription: AnyCancellable?
 
             func start() {
@@ -157,7 +162,9 @@ extension BagAfter.After: @MainActor UploadObserver {
 #endif
 
 enum MergeAfter {
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
+
         func start() {
             Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in self.text = "over" }
         }
@@ -168,7 +175,8 @@ enum MergeAfter {
 
 #if canImport(Combine)
     enum Debounce {
-        final class Before: Row {
+        @MainActor final class Before {
+            private(set) var text = ""
             private var subscription: AnyCancellable?
 
             func start() {
@@ -178,7 +186,8 @@ enum MergeAfter {
             }
         }
 
-        final class After: Row {
+        @MainActor final class After {
+            private(set) var text = ""
             private var subscription: AnyCancellable?
 
             func start() {
@@ -193,7 +202,8 @@ enum MergeAfter {
 // MARK: 7. A reused cell
 
 enum ReusedCell {
-    final class Before: Row {
+    @MainActor final class Before {
+        private(set) var text = ""
         private var token: (any NSObjectProtocol)?
 
         func show(_ upload: NSObject?) {
@@ -207,7 +217,8 @@ enum ReusedCell {
         }
     }
 
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
         private var observation: Broadcaster.Observation?
 
         func show(_ id: UUID?) {
@@ -223,7 +234,8 @@ enum ReusedCell {
 // MARK: 8. Once
 
 enum Once {
-    final class Before: Row {
+    @MainActor final class Before {
+        private(set) var text = ""
         private var token: (any NSObjectProtocol)?
 
         func start() {
@@ -239,7 +251,8 @@ enum Once {
         }
     }
 
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
         private var observation: Broadcaster.Observation?
 
         func start() {
@@ -255,7 +268,8 @@ enum Once {
 // MARK: 9. Start and stop
 
 enum StartStop {
-    final class Before: Row {
+    @MainActor final class Before {
+        private(set) var text = ""
         private var token: (any NSObjectProtocol)?
 
         func start() {
@@ -272,7 +286,8 @@ enum StartStop {
         }
     }
 
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
         private var observation: Broadcaster.Observation?
 
         func start() {
@@ -288,7 +303,8 @@ enum StartStop {
 // MARK: 10. Several names
 
 enum SeveralNames {
-    final class Before: Row {
+    @MainActor final class Before {
+        private(set) var text = ""
         private var tokens: [any NSObjectProtocol] = []
 
         func start() {
@@ -304,7 +320,9 @@ enum SeveralNames {
         }
     }
 
-    final class After: Row {
+    @MainActor final class After {
+        private(set) var text = ""
+
         func start() {
             Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in self.text = "over" }
         }
