@@ -191,7 +191,11 @@ struct PeerFaultTests {
 
     #if os(Linux)
         /// Does both, and compares what happens with the second table in Comparison.md.
-        @Test("the comparison with typed messages of NotificationCenter holds as Comparison.md says")
+        ///
+        /// Not under Address Sanitizer, because the task in which `next()` never returns is a leak.
+        @Test(
+            "the comparison with typed messages of NotificationCenter holds as Comparison.md says",
+            .enabled(if: reusesAddresses))
         func typedMessages() async throws {
             let next = await returnOfNext()
             let rows = [
@@ -351,9 +355,6 @@ extension PeerFaultTests.Screen: @MainActor Hearing {
             let number: Int
         }
 
-        /// A suspended task that nothing references is a leak.
-        private static var suspended: [Task<Void, Never>] = []
-
         private func orderOfTypedObservers() -> Bool {
             let center = NotificationCenter()
             let log = Log<Int>()
@@ -424,7 +425,6 @@ extension PeerFaultTests.Screen: @MainActor Hearing {
                 _ = await iterator.next()
                 log.write("ours returned")
             }
-            Self.suspended.append(typed)
             typed.cancel()
             ours.cancel()
             await ours.value
