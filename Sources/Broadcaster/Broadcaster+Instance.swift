@@ -58,14 +58,10 @@ public final class Broadcaster: Sendable {
     /// isn't retained either.
     private let registry: Registry?
 
-    private init(registry: Registry?) {
-        self.registry = registry
-    }
+    private init(registry: Registry?) { self.registry = registry }
 
     /// Creates a broadcaster that shares nothing with any other.
-    public convenience init() {
-        self.init(registry: Registry())
-    }
+    public convenience init() { self.init(registry: Registry()) }
 }
 
 extension Broadcaster {
@@ -75,7 +71,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         let channels = channels(of: T.self)
-        channels.requireConsistentUse(.onMainActor)
+        channels.recordUse(.onMainActor)
         channels.add(observer, for: Self.channelKey(key))
     }
 
@@ -94,7 +90,7 @@ extension Broadcaster {
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
-        channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(ObjectIdentifier(observer)) }
+        endRegistrations(of: T.self, for: key) { $0.remove(ObjectIdentifier(observer)) }
     }
 
     /// Removes an observer's registration with this broadcaster.
@@ -103,14 +99,14 @@ extension Broadcaster {
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         let identity = ObserverCheck.identity(of: observer)
-        channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(identity) }
+        endRegistrations(of: T.self, for: key) { $0.remove(identity) }
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.removeAll() }
+        endRegistrations(of: T.self, for: key) { $0.removeAll() }
     }
 
     /// Removes all registrations of one observer with this broadcaster.
@@ -118,7 +114,7 @@ extension Broadcaster {
     /// See the static method of this name.
     public func unregister(observer: AnyObject) {
         for channels in withRegistry({ $0.allChannels }) {
-            channels.endRegistrations(for: nil) { $0.remove(ObjectIdentifier(observer)) }
+            channels.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
         }
     }
 
@@ -140,7 +136,7 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
         block: @escaping @Sendable (T) -> Void
     ) {
-        channels(of: T.self).requireConsistentUse(.anywhere)
+        channels(of: T.self).recordUse(.anywhere)
         guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
         withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
     }
@@ -176,13 +172,13 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// Calls `body` with the registry, which it keeps meanwhile.
+    /// Calls `body` with the registry, and keeps it alive until `body` returns.
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
         guard let registry else { return Registry.shared._withUnsafeGuaranteedRef(body) }
         return withExtendedLifetime(registry) { body(registry) }
     }
 
-    /// The channels of a protocol, which are made at its first use.
+    /// Returns the channels of a protocol, creating them at its first use.
     func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
         withRegistry { $0.channels(of: T.self) }
     }
@@ -190,6 +186,14 @@ extension Broadcaster {
     /// The key of a channel; `nil` for the channel without one.
     static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
         Key.self == NoKey.self ? nil : ChannelKey.make(key)
+    }
+
+    /// Ends registrations for one key; without a key, for the protocol.
+    private func endRegistrations<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Bool
+    ) {
+        guard let key = Self.channelKey(key) else { return channels(of: T.self).endAllRegistrations(end) }
+        channels(of: T.self).endRegistrations(for: key, end)
     }
 
     /// The set of a channel, a `WeakObjectSet<T>`.
@@ -203,7 +207,7 @@ extension Broadcaster {
         // Only in debug builds: language mode 5 accepts the main-actor form on any thread, without a warning.
         assert(use == .anywhere || MainQueue.isCurrent, MainQueue.complaint("The observers were asked for", T.self))
         let channels = channels(of: T.self)
-        channels.requireConsistentUse(use)
+        channels.recordUse(use)
         return channels.set(of: T.self, for: Self.channelKey(key))
     }
 
@@ -238,6 +242,8 @@ struct Delivery: Sendable {
     /// Calls `block` with each observer, with the broadcaster as the current one.
     @inlinable
     func run<T>(_ block: (T) -> Void) {
-        broadcaster.asCurrent { broadcast?.deliver(to: observers, block) ?? observers.forEach(block) }
+        broadcaster.asCurrent {
+            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+        }
     }
 }

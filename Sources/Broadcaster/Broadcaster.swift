@@ -173,7 +173,7 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
+    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
     /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
     @preconcurrency @MainActor
@@ -194,7 +194,7 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
+    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
     /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
     public static func observers<T: Sendable, Key: Hashable & Sendable>(

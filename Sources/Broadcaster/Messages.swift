@@ -69,12 +69,12 @@ extension Broadcaster {
     /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
     /// the observation is canceled.
     public final class Observation: @unchecked Sendable {
-        // `@unchecked` because `lock` guards it. It owns the observer.
-        private var unregister: (() -> Void)?
+        // `@unchecked` because `lock` guards it. It retains the observer, and may run on several threads at once.
+        private var end: (() -> Void)?
         private let lock = NSLock()
 
-        fileprivate init(unregister: @escaping () -> Void) {
-            self.unregister = unregister
+        fileprivate init(end: @escaping () -> Void) {
+            self.end = end
         }
 
         deinit { cancel() }
@@ -86,16 +86,16 @@ extension Broadcaster {
         /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
         /// captures, is released on the main thread: at once if you call this method there.
         public func cancel() {
-            // Forgotten only after unregistering, so that each of two threads that cancel at once has unregistered the
-            // closure when it returns. The second time does nothing: while the observer is retained, its address isn't
-            // used again.
-            guard let unregister = lock.withLock({ unregister }) else { return }
-            unregister()
-            let released = lock.withLock {
-                defer { self.unregister = nil }
-                return self.unregister
+            // Cleared only after the call, so that the registration has ended when any of several concurrent calls
+            // returns.
+            guard let end = lock.withLock({ self.end }) else { return }
+            // Harmless twice: it retains the observer, so the observer's address isn't reused.
+            end()
+            // Returned, so that the closure is released after the lock.
+            _ = lock.withLock {
+                defer { self.end = nil }
+                return self.end
             }
-            withExtendedLifetime((unregister, released)) {}
         }
     }
 
@@ -148,14 +148,14 @@ extension Broadcaster {
     /// ```
     ///
     /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name
-    /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner in spite of
-    /// the parameter keeps the owner alive, and never ends.
+    /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner despite the
+    /// parameter keeps the owner alive, so it never ends.
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
-    /// apply. Several closures of one owner are several registrations. The closure ends with its owner, and
-    /// `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that returns an
-    /// ``Observation``. What the closure captures is released on the main queue, at the latest by the second broadcast
-    /// after the end of the owner, or by a purge.
+    /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
+    /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
+    /// returns an ``Observation``. What the closure captures is released on the main queue, at the latest by the second
+    /// broadcast after the owner was deallocated, or by a purge.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -279,6 +279,8 @@ extension Broadcaster {
     public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
+        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
+        // there.
         let block = MainActorBox(block)
         return observation(for: key) { (message: M) in block.value(message) }
     }
@@ -304,8 +306,8 @@ extension Broadcaster {
             if let owner { block.value(owner, message) }
         }
         let channels = channels(of: M.Channel.self)
-        channels.requireConsistentUse(.onMainActor)
-        channels.add(observer, for: Self.channelKey(key), owner: (owner, MainActorBox(observer)))
+        channels.recordUse(.onMainActor)
+        channels.add(observer, for: Self.channelKey(key), owner: (owner, standInKeeper: MainActorBox(observer)))
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
@@ -382,10 +384,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
-                let channels = self.channels(of: T.self)
-                // Only where it is registered, and not for all keys.
-                guard let key = Self.channelKey(key) else { return _ = channels.list.remove(identity) }
-                channels.endRegistrations(for: key) { $0.remove(identity) }
+                self.channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(identity) }
             }
         }
     }
@@ -423,8 +422,8 @@ extension Broadcaster {
 /// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value
 /// were released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.
 ///
-/// `@unchecked` because only the main actor may use the value, and `deinit` moves the only reference to the main queue.
-/// A second one, in a property or a variable, could be released after it, and here.
+/// `@unchecked` because only the main actor may use the value. It is unmanaged, because `deinit` would release a strong
+/// property on its own thread, possibly after the main queue has released its reference.
 private final class MainActorBox<Value>: @unchecked Sendable {
     private final class Contents {
         let value: Value

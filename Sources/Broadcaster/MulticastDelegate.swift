@@ -126,7 +126,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and
     /// `allSatisfy`.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: Amortized O(1): after many delegates were removed or deallocated, it copies the rest.
     @inlinable
     public func makeIterator() -> WeakObjectSet<T>.Iterator {
         delegates.makeIterator()

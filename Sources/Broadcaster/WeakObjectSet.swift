@@ -123,7 +123,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Returns an iterator over the present members.
     ///
-    /// - Complexity: Amortized O(1): after many members ended, it copies the others.
+    /// - Complexity: Amortized O(1): after many members were removed or deallocated, it copies the rest.
     public func makeIterator() -> Iterator {
         Iterator(snapshot: list.snapshot())
     }

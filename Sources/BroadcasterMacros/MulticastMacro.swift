@@ -53,7 +53,8 @@
             for scope in scopes where !scope.is(ExtensionDeclSyntax.self) {
                 if scope.declaredModifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
                 let names = scope.declaredAttributes.compactMap(\.name)
-                if names.contains(where: { $0.contains(where: \.isUppercase) && !$0.hasSuffix("Multicast") }) {
+                let ours = ["Multicast", "Messages"]
+                if names.contains(where: { $0.contains(where: \.isUppercase) && !ours.contains(where: $0.hasSuffix) }) {
                     return ""
                 }
             }

@@ -441,6 +441,7 @@
                 ("nonisolated enum O", "", "nonisolated "), ("nonisolated enum O", "@MainActor ", ""),
                 ("nonisolated extension O", "", ""), ("@MainActor enum O", "nonisolated ", "nonisolated "),
                 ("@MainActor enum O", "", ""), ("nonisolated enum O", "@preconcurrency ", "nonisolated "),
+                ("nonisolated enum O", "@Messages ", "nonisolated "),
             ])
         func nestedIsolation(outer: String, inner: String, modifier: String) {
             expand(

@@ -184,11 +184,13 @@ struct OwnerTests {
     func releasedByBroadcast() async {
         weak var captured: Canary?
         var owner: Canary? = Canary()
+        var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
         do {
             let canary = Canary()
             captured = canary
             broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in withExtendedLifetime(canary) {} }
         }
+        for _ in 0..<100 { others.append(broadcaster.observe(UploadObserverMessage.self) { _ in }) }
         owner = nil
         #expect(captured != nil)
         for _ in 0..<2 {

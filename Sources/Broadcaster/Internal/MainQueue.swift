@@ -9,7 +9,7 @@ enum MainQueue {
     /// Runs `work` later, on the main actor.
     @inlinable
     static func async(_ work: @escaping @MainActor () -> Void) {
-        // The main queue runs on the main actor. The compiler knows that of the expression `DispatchQueue.main` only.
+        // The main queue runs on the main actor. The compiler knows this only for the expression `DispatchQueue.main`.
         queue.async(execute: unsafeBitCast(work, to: (@Sendable () -> Void).self))
     }
 
@@ -61,7 +61,7 @@ enum MainQueue {
     nonisolated(unsafe) private static var due: [ObjectIdentifier: () -> Void] = [:]
     nonisolated(unsafe) private static var isScheduled = false
 
-    /// Whether this is the main thread, or the thread that the main queue uses as such.
+    /// Whether the caller runs on the main thread or on the main queue.
     ///
     /// `Thread.isMainThread` is always false under `dispatchMain()` on Linux.
     static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }

@@ -8,7 +8,7 @@
 /// registrations that haven't ended are copied to a new one, when all were removed, after a purge, and in the three
 /// cases in which that costs no more than what happened since the last time:
 /// - The buffer is full: as many were added as there is room.
-/// - As many were removed as are left.
+/// - At least half were removed.
 /// - Readers found ended registrations as often as half the buffer is long. A reader that finds an observer deallocated
 ///   ends its registration, so compacting loads no observer and may run on any thread.
 struct Membership: ~Copyable {
@@ -30,21 +30,19 @@ struct Membership: ~Copyable {
     /// ``endPurge(living:)``.
     mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
         let identity = registration.identity
-        var replaced: SlotBuffer?
-        if buffer.count == buffer.slotCount, !contains(identity) {
-            // Many sets have one or two members for as long as they live.
-            replaced = compact(minimumSlotCount: buffer.count == 0 ? 2 : Self.smallSlotCount)
-        }
-        if let position = positions.updateValue(buffer.count, forKey: identity) {
-            if buffer.withSlot(position, { $0.isAlive }) {
-                positions[identity] = position
-                return (false, replaced)
-            }
+        if let position = positions[identity] {
+            if buffer.withSlot(position, { $0.isAlive }) { return (false, nil) }
             // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
             buffer.withSlot(position) { $0.end() }
         }
+        var replaced: SlotBuffer?
+        if buffer.count == buffer.slotCount {
+            // Many sets have one or two members for as long as they live.
+            replaced = compact(minimumSlotCount: buffer.count == 0 ? 2 : Self.smallSlotCount)
+        }
+        positions[identity] = buffer.count
         buffer.append(registration)
-        return (purges.isDueAfterAddition(to: count), replaced)
+        return (purges.countAddition(reaching: count), replaced)
     }
 
     mutating func remove(_ identity: ObjectIdentifier) -> SlotBuffer? {
@@ -71,9 +69,9 @@ struct Membership: ~Copyable {
         return buffer.withSlot(position) { $0.isAlive }
     }
 
-    /// What to iterate over, if there is anything.
+    /// The filled slots, or `nil` if there are no registrations.
     ///
-    /// Loads no observer: that may make this thread its last owner, and only the thread that delivers may be that.
+    /// Loads no observer, because that may make this thread its last owner, and only the delivering thread may be.
     mutating func slots() -> (FilledSlots?, replaced: SlotBuffer?) {
         let isCompactionDue = buffer.endedFound > 0 && 2 * buffer.endedFound >= buffer.count
         let replaced = isCompactionDue ? compact() : nil
@@ -101,16 +99,16 @@ struct Membership: ~Copyable {
     private static var smallSlotCount: Int { 16 }
 }
 
-/// When to look for what was deallocated: after twice as many additions as there were elements at any time since the
-/// last purge.
+/// When to look for what was deallocated: after twice as many additions as the lowest number of elements since the last
+/// purge, and at least eight.
 ///
-/// So a purge visits at most three elements for every two additions, and amortized O(1). Until then, there are at most
-/// three times as many elements as are alive.
+/// So a purge visits at most three elements for every two additions, which is amortized O(1). Until then, there are at
+/// most three times as many elements as were alive at the last purge, or eight more.
 struct PurgeSchedule {
     private var additionsLeft = 8
 
     /// Counts an addition, and returns whether a purge is due.
-    mutating func isDueAfterAddition(to count: Int) -> Bool {
+    mutating func countAddition(reaching count: Int) -> Bool {
         additionsLeft -= 1
         guard additionsLeft == 0 else { return false }
         restart(with: count)

@@ -42,25 +42,21 @@ final class ObserverList {
     /// Counts deallocated observers that aren't purged yet.
     var count: Int { inspect { $0.count } }
 
-    /// Adds an observer at the end unless it is registered; or the stand-in of an owner's closure, and what retains it.
-    func add<T>(_ observer: T, owner: (object: AnyObject, retaining: AnyObject)? = nil) {
+    /// Adds an observer at the end unless it is registered; or the stand-in of an owner's closure, with its keeper.
+    func add<T>(_ observer: T, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil) {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
-        // Retained, so that comparing it with a registration of its address makes no other thread's reference the last
-        // one.
+        // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         let (isPurgeDue, _) = withExtendedLifetime(observer) {
             lock.withLock {
-                registration.header.number = (listWithoutKey ?? self).nextNumber()
+                let counting = listWithoutKey ?? self
+                counting.additions += 1
+                registration.header.number = counting.additions
                 return membership.insert(registration)
             }
         }
         guard isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
-    }
-
-    private func nextNumber() -> Int {
-        additions += 1
-        return additions
     }
 
     /// Ends the registration of an observer, if it has one; returns whether none is left.
@@ -69,7 +65,7 @@ final class ObserverList {
         lock.withLock { (replaced: membership.remove(identity), isEmpty: membership.count == 0) }.isEmpty
     }
 
-    /// Ends all registrations; returns `true`, because none is left.
+    /// Ends all registrations; always returns `true`, because none is left.
     @discardableResult
     func removeAll() -> Bool {
         _ = lock.withLock { membership.removeAll() }

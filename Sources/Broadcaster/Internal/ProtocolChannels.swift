@@ -14,7 +14,7 @@ final class ProtocolChannels: @unchecked Sendable {
     /// The typed set around the list without a key, kept because it is handed out often.
     private let set: AnyObject
 
-    /// How the channels were used so far, as bits of ``ChannelUse``.
+    /// How the channels have been used, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
     init<T>(of protocolType: T.Type, name: String) {
@@ -36,20 +36,24 @@ final class ProtocolChannels: @unchecked Sendable {
         guard let key else { return list.snapshot() }
         if let snapshot = keyed.withList(of: key, { $0.snapshot() }) { return snapshot }
         guard let withoutKey = list.snapshot() else { return nil }
-        // The key is looked up again, because its first observer may have been registered before the last one without a
-        // key. Membership is of one moment, so a snapshot that has the one must have the other.
+        // The key may have been created after the first look-up and before the snapshot. Then a snapshot without its
+        // observers would be of no single moment, so the key is looked up again.
         return keyed.withList(of: key) { $0.snapshot() } ?? withoutKey
     }
 
-    func add<T>(_ observer: T, for key: ChannelKey?, owner: (object: AnyObject, retaining: AnyObject)? = nil) {
+    func add<T>(_ observer: T, for key: ChannelKey?, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil) {
         let list = key.map { keyed.list(of: $0, isAddition: true) } ?? list
         // Retained meanwhile: a key is removed if its list is empty and not in use.
         withExtendedLifetime(list) { list.add(observer, owner: owner) }
     }
 
-    /// Ends registrations for a key; for `nil`, those without a key and those for all keys.
+    /// Ends registrations in one channel.
     func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Bool) {
-        if let key { return keyed.endRegistrations(of: key, end) }
+        if let key { keyed.endRegistrations(of: key, end) } else { _ = end(list) }
+    }
+
+    /// Ends registrations in all channels of the protocol.
+    func endAllRegistrations(_ end: (ObserverList) -> Bool) {
         _ = end(list)
         keyed.endAllRegistrations(end)
     }
@@ -61,11 +65,11 @@ final class ProtocolChannels: @unchecked Sendable {
         return classes
     }
 
-    /// Stops the program if the observers are bound to the main actor, and also used off it.
+    /// Records how the channels are used, and traps if observers that are bound to the main actor are also used off it.
     ///
     /// At run time `any P & Sendable` is `any P`, so naming it reaches observers that aren't `Sendable`. The overload
     /// that the compiler chose shows whether it knew the type to be `Sendable`.
-    func requireConsistentUse(_ use: ChannelUse) {
+    func recordUse(_ use: ChannelUse) {
         // Relaxed: all threads agree on the order of changes to a single word. If two threads set different bits at
         // once, the later change gets the earlier bit back.
         guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }

@@ -19,13 +19,12 @@ internal import BroadcasterAtomics
 final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
-    /// For an owner's closure, these are the bits of its stand-in, and `owner` has the owner and what retains the
-    /// stand-in.
+    /// For an owner's closure, these are the bits of its stand-in, which an object keeps alive.
     static func make(
-        bits: UnsafeRawBufferPointer, owner: (object: AnyObject, retaining: AnyObject)? = nil
+        bits: UnsafeRawBufferPointer, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil
     ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            if let owner { return ObserverReference(object: owner.object, retained: owner.retaining) }
+            if let owner { return ObserverReference(object: owner.object, standInKeeper: owner.standInKeeper) }
             return ObserverReference(object: bits.load(as: AnyObject.self))
         }
         made.withUnsafeMutablePointerToElements {
@@ -47,7 +46,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 }
     }
 
-    /// Ends the registration, for good.
+    /// Ends the registration, which can't be resumed.
     func end() {
         // Relaxed: see `hasEnded`.
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, 1) }
@@ -56,14 +55,15 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Whether the observer is alive; only for callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
-    /// an earlier object at this address.
-    var isAlive: Bool { header.object != nil }
+    /// an earlier object at this address. The owner of a closure isn't loaded, because this could be its last
+    /// reference; its stand-in lives as long as the registration.
+    var isAlive: Bool { header.standInKeeper == nil ? header.object != nil : !hasEnded }
 
     /// Retains the observer, if it is registered and alive.
     func load() -> RetainedObserver? {
         guard let object = loadObject() else { return nil }
         return withUnsafeMutablePointers { reference, bits in
-            if reference.pointee.retained != nil {
+            if reference.pointee.standInKeeper != nil {
                 // The stand-in instead of the owner, which is alive.
                 _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
                 object.release()
@@ -73,6 +73,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     }
 
     /// Retains the observer's object, or the owner of a closure, if it is registered and alive.
+    ///
+    /// Ends the registration if it was deallocated.
     func loadObject() -> Unmanaged<AnyObject>? {
         if hasEnded { return nil }
         return withUnsafeMutablePointerToHeader { reference in
@@ -87,8 +89,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
 struct ObserverReference {
     weak var object: AnyObject?
-    /// What retains the stand-in of an owner's closure.
-    var retained: AnyObject?
+    /// Retains the stand-in of an owner's closure; `nil` for other observers.
+    var standInKeeper: AnyObject?
     /// The place in the order of registration, across the lists of a protocol; set before another thread sees it.
     var number = 0
     var ended = BroadcasterWord()
@@ -102,6 +104,7 @@ struct ObserverReference {
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
 
+    // Moved from the registration's bits, which stay as they are: a class-backed `T` is trivial but for its reference.
     @inlinable
     func takeValue<T>(as type: T.Type) -> T {
         UnsafeMutableRawPointer(bits).assumingMemoryBound(to: T.self).move()

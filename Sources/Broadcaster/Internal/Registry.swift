@@ -2,10 +2,10 @@ import Foundation
 
 /// Maps each protocol to its channels.
 ///
-/// A type's identity decides, because different types can print alike. The dictionary makes the names unique and lists
-/// the protocols. A concurrent queue guards it: reads run side by side, and writes are barriers. The channels of a
-/// protocol are created once and never replaced, so the table by type identity needs no invalidation, and after a
-/// protocol's first use, finding them takes neither name nor queue.
+/// Types are told apart by identity, because different types can have the same printed name. The dictionary makes the
+/// names unique and lists the protocols. A concurrent queue guards it: reads run side by side, and writes are barriers.
+/// The channels of a protocol are created once and never replaced, so the table by type identity needs no invalidation,
+/// and after a protocol's first use, finding them takes neither name nor queue.
 ///
 /// `@unchecked` because the queue guards the dictionary and insertions into the table.
 final class Registry: @unchecked Sendable {
@@ -29,7 +29,7 @@ final class Registry: @unchecked Sendable {
     /// The channels of a protocol, made at its first use.
     func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
         if let channels = existingChannels(of: T.self) { return channels }
-        // Marked, because whoever registers for a class usually meant a protocol of it.
+        // Marked, because registering for a class instead of one of its protocols is usually a mistake.
         let printedName = (T.self is AnyObject.Type ? "class " : "") + typeName(T.self)
         return Self.queue.sync(flags: .barrier) {
             if let channels = existingChannels(of: T.self) { return channels }

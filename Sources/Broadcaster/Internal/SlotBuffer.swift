@@ -40,9 +40,11 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
 
     /// Notes that a reader found the registration in a slot ended.
     func foundEnded(at position: Int) {
+        // What an owner's closure captures mustn't wait until half of the buffer has ended: it counts as often as that.
+        let visits = withSlot(position) { $0.header.standInKeeper == nil ? 1 : UInt(slotCount) }
         withUnsafeMutablePointerToHeader {
             // Relaxed: see `endedFound` and `firstSlot`.
-            _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, 1)
+            _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, visits)
             if position == firstSlot { BroadcasterStoreRelaxed(&$0.pointee.firstSlot, UInt(position + 1)) }
         }
     }

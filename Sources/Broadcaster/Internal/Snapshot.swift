@@ -27,9 +27,10 @@ struct Snapshot: Sendable {
     /// Keep the snapshot until the value is taken.
     @usableFromInline
     func next(_ position: inout Position) -> RetainedObserver? {
-        slots.skipEnded(&position.slot)
+        // At the start, past the slots that are known to have ended, and perhaps past the end.
+        if position.slot == 0 { position.slot = slots.buffer.firstSlot }
         guard let withoutKey else { return slots.next(&position.slot) }
-        withoutKey.skipEnded(&position.slotWithoutKey)
+        if position.slotWithoutKey == 0 { position.slotWithoutKey = withoutKey.buffer.firstSlot }
         while true {
             // In the order of registration, in which both lists are sorted.
             let number = slots.number(at: position.slot)
@@ -64,11 +65,6 @@ struct Snapshot: Sendable {
 struct FilledSlots: @unchecked Sendable {
     let buffer: SlotBuffer
     let end: Int
-
-    /// Advances past the slots at the beginning whose registrations are known to have ended.
-    fileprivate func skipEnded(_ position: inout Int) {
-        if position == 0 { position = buffer.firstSlot }
-    }
 
     /// Retains the next observer that is still registered and alive.
     fileprivate func next(_ position: inout Int) -> RetainedObserver? {
