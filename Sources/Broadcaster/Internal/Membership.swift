@@ -66,9 +66,12 @@ struct Membership: ~Copyable {
     }
 
     /// Whether an object, which the caller retains, has a registration.
-    func contains(_ identity: ObjectIdentifier) -> Bool {
-        guard let position = positions[identity] else { return false }
-        return buffer.withSlot(position) { $0.isAlive }
+    func contains(_ identity: ObjectIdentifier) -> Bool { registration(of: identity) != nil }
+
+    /// The registration of an object, which the caller retains, if it has one.
+    func registration(of identity: ObjectIdentifier) -> Registration? {
+        guard let position = positions[identity] else { return nil }
+        return buffer.withSlot(position) { $0.isAlive ? $0 : nil }
     }
 
     /// What to iterate over, if there is anything.

@@ -56,8 +56,9 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Whether the observer is alive; only for callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
-    /// an earlier object at this address.
-    var isAlive: Bool { header.object != nil }
+    /// an earlier object at this address. A closure's stand-in is retained, so no other object gets its address. Its
+    /// owner isn't loaded, because the caller holds a lock, under which the owner could be deallocated.
+    var isAlive: Bool { header.retained != nil || header.object != nil }
 
     /// Retains the observer, if it is registered and alive.
     func load() -> RetainedObserver? {
