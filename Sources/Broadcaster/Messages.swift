@@ -331,7 +331,11 @@ extension Broadcaster {
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         assert(MainQueue.isCurrent, MainQueue.complaint("Messages were asked for", M.Channel.self))
-        return stream(bufferingPolicy) { yield in observation(for: key) { yield($0) } }
+        return stream(bufferingPolicy) { yield in
+            // It retains the buffered messages, and a stand-in's closure may be released on any thread.
+            let yield = MainActorBox(yield)
+            return observation(for: key) { yield.value($0) }
+        }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.

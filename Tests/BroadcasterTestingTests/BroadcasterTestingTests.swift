@@ -34,6 +34,12 @@ struct BroadcasterTestingTests {
         #expect(Broadcaster.current !== Broadcaster.shared)
     }
 
+    @Test("both traits of a suite apply to each of its tests")
+    func recursive() {
+        #expect(IsolatedBroadcaster.isolatedBroadcaster.isRecursive)
+        #expect(AllowsSharedBroadcasts.allowsSharedBroadcasts.isRecursive)
+    }
+
     @Suite("Reports")
     struct Reports {
         @Test(
@@ -71,6 +77,39 @@ struct BroadcasterTestingTests {
         }
 
         @Test(
+            "broadcasts are reported after a test that allows them has ended, even by throwing",
+            .reports("AllowedBeforeObserver", times: 1))
+        func allowedBefore() async throws {
+            let test = try #require(Test.current)
+            let allows = AllowsSharedBroadcasts.allowsSharedBroadcasts
+            try await allows.provideScope(for: test, testCase: Test.Case.current) {}
+            await #expect(throws: CancellationError.self) {
+                try await allows.provideScope(for: test, testCase: Test.Case.current) { throw CancellationError() }
+            }
+            try await isolated { await onQueue { Broadcaster.notify(AllowedBeforeObserver.self) { _ in } } }
+        }
+
+        @Test(
+            "an isolated test that throws reports the broadcasts that left it", .reports("ThrowingObserver", times: 1))
+        func throwing() async {
+            await #expect(throws: CancellationError.self) {
+                try await isolated {
+                    await onQueue { Broadcaster.notify(ThrowingObserver.self) { _ in } }
+                    throw CancellationError()
+                }
+            }
+        }
+
+        @Test(
+            "broadcasts aren't reported after an isolated test has ended by throwing",
+            .reports("AfterThrowingObserver", times: 0))
+        func afterThrowing() async throws {
+            await #expect(throws: CancellationError.self) { try await isolated { throw CancellationError() } }
+            await onQueue { Broadcaster.notify(AfterThrowingObserver.self) { _ in } }
+            try await isolated {}
+        }
+
+        @Test(
             "broadcasts with the shared broadcaster aren't reported while no isolated test runs",
             .reports("UnisolatedObserver", times: 0))
         func unisolated() async throws {
@@ -84,6 +123,9 @@ private protocol LostObserver {}
 private protocol TwiceLostObserver {}
 private protocol FoundObserver {}
 private protocol AllowedObserver {}
+private protocol AllowedBeforeObserver {}
+private protocol ThrowingObserver {}
+private protocol AfterThrowingObserver {}
 private protocol UnisolatedObserver {}
 
 /// Does what the runner does for an isolated test.

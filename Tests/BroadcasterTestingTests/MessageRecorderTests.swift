@@ -64,6 +64,34 @@ extension BroadcasterTestingTests {
             #expect(try await recorder.next() == .uploadDidFinish("2", bytes: 1))
         }
 
+        @Test("the error of next() has each message that arrived before, in order")
+        func arrivedBefore() async throws {
+            let recorder = MessageRecorder(MailObserverMessage.self)
+            for subject in ["1", "2"] {
+                Broadcaster.notify(MailObserverMessage.mailArrived(subject))
+                _ = try await recorder.next()
+            }
+            let error = await #expect(throws: (any Error).self) { try await recorder.next(within: 0.01) }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.hasSuffix("received before: \(recorder.messages)"))
+            #expect(recorder.messages == [.mailArrived("1"), .mailArrived("2")])
+        }
+
+        @Test("next() has the message of each broadcast to another queue, even if it asks while the message arrives")
+        func arriving() async throws {
+            let recorder = MessageRecorder(OrderObserverMessage.self)
+            let queue = DispatchQueue(label: "test")
+            let received = try await Task.detached { [broadcaster = Broadcaster.current] in
+                var received: [OrderObserverMessage] = []
+                for number in 0..<5000 {
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: queue)
+                    received.append(try await recorder.next())
+                }
+                return received
+            }.value
+            #expect(received == (0..<5000).map { .orderPlaced($0) })
+        }
+
         @Test("next() fails at once if its task is canceled, before or while it waits")
         func canceled() async {
             let recorder = MessageRecorder(UploadObserverMessage.self)
@@ -93,6 +121,20 @@ extension BroadcasterTestingTests {
             await Broadcaster.settled()
             #expect(recorder.messages == [.uploadDidFinish("a", bytes: 1)])
             #expect(orders.messages == [.orderPlaced(1)])
+        }
+
+        @Test("a recorder records what its own broadcaster sends, whether or not the protocol is Sendable")
+        func ownBroadcaster() async {
+            let broadcaster = Broadcaster()
+            let mail = MessageRecorder(MailObserverMessage.self, from: broadcaster)
+            let orders = MessageRecorder(OrderObserverMessage.self, from: broadcaster)
+            Broadcaster.notify(MailObserverMessage.mailArrived("current"))
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            broadcaster.notify(MailObserverMessage.mailArrived("own"))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+            for each in [Broadcaster.current, broadcaster] { await each.settled() }
+            #expect(mail.messages == [.mailArrived("own")])
+            #expect(orders.messages == [.orderPlaced(2)])
         }
 
         @Test("nothing keeps a recorder")

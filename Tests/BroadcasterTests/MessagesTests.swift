@@ -456,6 +456,77 @@ struct MessagesTests {
         }
     }
 
+    @Test("the static forms of messages take a buffering policy")
+    func bufferingPolicyOfCurrent() async {
+        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
+            (
+                Broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1)),
+                Broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+            )
+        }
+        for number in 1...3 {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
+        }
+        await broadcaster.settled()
+        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        #expect(await upload.next() == .uploadDidFinish("photo", bytes: 3))
+        #expect(await order.next() == .orderPlaced(3))
+    }
+
+    @Test("each form of a closure, a sequence and notify takes a key", arguments: [false, true])
+    func everyFormTakesKey(isStatic: Bool) async {
+        let log = Log<String>()
+        let observations = Broadcaster.$current.withValue(broadcaster) {
+            isStatic
+                ? [
+                    Broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write("\($0)") },
+                    Broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
+                ]
+                : [
+                    broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write("\($0)") },
+                    broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
+                ]
+        }
+        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
+            isStatic
+                ? (
+                    Broadcaster.messages(UploadObserverMessage.self, for: 1),
+                    Broadcaster.messages(OrderObserverMessage.self, for: 1)
+                )
+                : (
+                    broadcaster.messages(UploadObserverMessage.self, for: 1),
+                    broadcaster.messages(OrderObserverMessage.self, for: 1)
+                )
+        }
+        for key in [2, 1] {
+            Broadcaster.$current.withValue(broadcaster) {
+                if isStatic {
+                    Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: key), for: key)
+                    Broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+                    Broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
+                } else {
+                    broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: key), for: key)
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
+                }
+            }
+        }
+        await broadcaster.settled()
+        // What no sequence received, so that its loop doesn't wait for it forever.
+        broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+        for _ in 0..<2 { broadcaster.notify(OrderObserverMessage.orderPlaced(0), for: 1) }
+        await broadcaster.settled()
+        #expect(
+            log.entries.prefix(3) == [
+                "uploadDidFinish(\"photo\", bytes: 1)", "orderPlaced(1)", "orderPlaced(11)",
+            ])
+        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        #expect(await upload.next() == .uploadDidFinish("photo", bytes: 1))
+        for number in [1, 11] { #expect(await order.next() == .orderPlaced(number)) }
+        withExtendedLifetime(observations) {}
+    }
+
     @Test("two sequences of one message each receive every broadcast")
     func twoSequences() async {
         let sequences = [0, 1].map { _ in broadcaster.messages(UploadObserverMessage.self) }

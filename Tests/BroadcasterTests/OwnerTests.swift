@@ -105,6 +105,46 @@ struct OwnerTests {
         #expect(every.received.count == 2)
     }
 
+    @Test("a closure with an owner and a key receives only broadcasts of that key, in each form")
+    func everyFormTakesKey() async {
+        let log = Log<String>()
+        let owner = Canary()
+        Broadcaster.$current.withValue(broadcaster) {
+            Broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("static upload") }
+            Broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("static order") }
+        }
+        broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("upload") }
+        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("order") }
+        for key in 1...2 {
+            broadcaster.notify(UploadObserverMessage.uploadDidFail, for: key)
+            broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+        }
+        await broadcaster.settled()
+        #expect(log.entries == ["static upload", "upload", "static order", "order"])
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("a closure of a Sendable protocol ends with its owner, and doesn't retain it")
+    func endsWithOwnerOfSendable() async {
+        let log = Log<String>()
+        var owner: Canary? = Canary()
+        weak let weakOwner = owner
+        broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
+        let kept = broadcaster.observers(of: OrderObserver.self).allObjects
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
+        // The owner lives until the global queue has delivered, if that delivers at once.
+        await broadcaster.settled()
+        #expect(log.entries == ["called", "called"])
+        owner = nil
+        #expect(weakOwner == nil)
+        kept.first?.orderPlaced(3)
+        broadcaster.notify(OrderObserverMessage.orderPlaced(4))
+        await broadcaster.settled()
+        #expect(log.entries.count == 2)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
     @Test("unregistering the owner doesn't end its closure, and unregistering the protocol does")
     func unregister() async {
         let log = Log<Int>()

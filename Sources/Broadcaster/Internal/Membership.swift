@@ -63,10 +63,10 @@ struct Membership: ~Copyable {
         return living < count ? compact() : nil
     }
 
-    /// Whether an object, which the caller retains, has a registration.
-    func contains(_ identity: ObjectIdentifier) -> Bool {
-        guard let position = positions[identity] else { return false }
-        return buffer.withSlot(position) { $0.isAlive }
+    /// The registration of an object, which the caller retains, if it has one.
+    subscript(identity: ObjectIdentifier) -> Registration? {
+        guard let position = positions[identity] else { return nil }
+        return buffer.withSlot(position) { $0.isAlive ? $0 : nil }
     }
 
     /// The filled slots, or `nil` if there are no registrations.

@@ -74,7 +74,9 @@ final class ObserverList {
 
     /// Whether an object, which the caller retains, is registered.
     func contains(_ identity: ObjectIdentifier) -> Bool {
-        lock.withLock { membership.contains(identity) || listWithoutKey?.membership.contains(identity) == true }
+        let (own, withoutKey) = lock.withLock { (membership[identity], listWithoutKey?.membership[identity]) }
+        // After the lock, because this loads the owner of a closure.
+        return own?.header.object != nil || withoutKey?.header.object != nil
     }
 
     /// What to iterate over, if there is anything; for a key, together with the registrations without one.

@@ -55,8 +55,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Whether the observer is alive; only for callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
-    /// an earlier object at this address. The owner of a closure isn't loaded, because this could be its last
-    /// reference; its stand-in lives as long as the registration.
+    /// an earlier object at this address. The owner of a closure isn't loaded, because the caller holds a lock, and
+    /// this could be the owner's last reference. Its stand-in is retained, so no other object gets its address.
     var isAlive: Bool { header.standInKeeper == nil ? header.object != nil : !hasEnded }
 
     /// Retains the observer, if it is registered and alive.

@@ -117,7 +117,7 @@ extension DeliveryContract {
         private func registrations(of observer: BothChannels, in broadcaster: Broadcaster) -> String {
             func keys<T>(of protocolType: T.Type) -> [String] {
                 broadcaster.lists(of: T.self)
-                    .filter { $0.list.inspect { $0.contains(ObjectIdentifier(observer)) } }
+                    .filter { $0.list.inspect { $0[ObjectIdentifier(observer)] != nil } }
                     .map { $0.key?.description ?? "-" }.sorted()
             }
             return keys(of: Hearing.self).joined() + (keys(of: Counting.self).isEmpty ? "" : "+")

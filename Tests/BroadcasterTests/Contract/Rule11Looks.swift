@@ -65,6 +65,7 @@ extension DeliveryContract {
             #expect(!delegates.isEmpty)
             #expect(delegates.delegates.list.snapshot()?.slots.buffer.endedFound == 0)
             #expect(set.list.count == 4)
+            #expect(delegates.delegates.list.count == 4)
             #expect(set.count == 1)
         }
 

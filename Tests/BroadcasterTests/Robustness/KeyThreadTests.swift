@@ -101,6 +101,43 @@ struct KeyThreadTests {
         #expect(different.value == 0)
     }
 
+    @Test("a broadcast that calls an observer without a key also calls one that was registered for its key before")
+    func oneMoment() async {
+        let channels = Broadcaster().channels(of: (any Counting).self)
+        let key = ChannelKey.make(1)
+        let (keyed, unkeyed) = (Counter(), Counter())
+        let identity = ObjectIdentifier(unkeyed)
+        let isDone = Counter()
+        let torn = Counter()
+        await onThreads(3) { thread in
+            switch thread {
+            case 0:
+                for _ in 0..<1000 {
+                    // So the observer without a key is never the only one.
+                    channels.add(keyed, for: key)
+                    channels.add(unkeyed, for: nil)
+                    sched_yield()
+                    channels.list.remove(identity)
+                    channels.endRegistrations(for: key) { $0.removeAll() }
+                }
+                isDone.count("")
+            case 1:
+                while isDone.value == 0 {
+                    guard let snapshot = channels.snapshot(for: key), snapshot.withoutKey == nil else { continue }
+                    let slots = snapshot.slots
+                    let isTorn = (0..<slots.end).contains { position in
+                        slots.buffer.withSlot(position) { $0.identity == identity && !$0.hasEnded }
+                    }
+                    if isTorn { torn.count("") }
+                }
+            default:
+                // Makes a broadcast wait between the list of its key and the list without a key.
+                while isDone.value == 0 { channels.list.inspect { _ in _ = sched_yield() } }
+            }
+        }
+        #expect(torn.value == 0)
+    }
+
     @Test("threads that look up the set of a new key at once find one list")
     func oneSet() async {
         let broadcaster = Broadcaster()

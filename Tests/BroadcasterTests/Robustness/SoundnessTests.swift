@@ -164,6 +164,38 @@ struct SoundnessTests {
         }
     }
 
+    /// A message that isn't `Sendable`, whose stand-in also gives its closure away.
+    struct BufferedMessage: BroadcastMessage {
+        @TaskLocal static var given = Locked<(@Sendable (Self) -> Void)?>(nil)
+
+        let content: AnyObject
+
+        func send(to observer: any Buffering) {}
+        static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any Buffering {
+            given.withLock { $0 = receive }
+            return StandIn()
+        }
+
+        final class StandIn: Buffering {}
+    }
+
+    protocol Buffering {}
+
+    @Test("messages that a sequence buffers are released on the main actor, even if its stand-in's closure isn't")
+    func bufferedMessages() async {
+        let deinits = Log<Bool>()
+        let given = Locked<(@Sendable (BufferedMessage) -> Void)?>(nil)
+        BufferedMessage.$given.withValue(given) {
+            let messages = broadcaster.messages(BufferedMessage.self)
+            let receive = given.withLock { $0 }
+            receive?(BufferedMessage(content: Canary { deinits.write(MainQueue.isCurrent) }))
+            withExtendedLifetime(messages) {}
+        }
+        blockingOnNewThread { given.withLock { $0 = nil } }
+        await Broadcaster.settled()
+        #expect(deinits.entries == [true])
+    }
+
     @Test("the last owner of a broadcaster may be any thread: closures of the main actor are released there")
     func broadcasterEnds() async {
         let deinits = Log<Bool>()
