@@ -66,15 +66,15 @@ extension BroadcasterTestingTests {
 
         @Test("the error of next() has each message that arrived before, in order")
         func arrivedBefore() async throws {
-            let recorder = MessageRecorder(MailObserverMessage.self)
-            for subject in ["1", "2"] {
-                Broadcaster.notify(MailObserverMessage.mailArrived(subject))
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            for name in ["1", "2"] {
+                Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1))
                 _ = try await recorder.next()
             }
             let error = await #expect(throws: (any Error).self) { try await recorder.next(within: 0.01) }
             let text = error.map { "\($0)" } ?? ""
             #expect(text.hasSuffix("received before: \(recorder.messages)"))
-            #expect(recorder.messages == [.mailArrived("1"), .mailArrived("2")])
+            #expect(recorder.messages == [.uploadDidFinish("1", bytes: 1), .uploadDidFinish("2", bytes: 1)])
         }
 
         @Test("next() has the message of each broadcast to another queue, even if it asks while the message arrives")
@@ -126,14 +126,14 @@ extension BroadcasterTestingTests {
         @Test("a recorder records what its own broadcaster sends, whether or not the protocol is Sendable")
         func ownBroadcaster() async {
             let broadcaster = Broadcaster()
-            let mail = MessageRecorder(MailObserverMessage.self, from: broadcaster)
+            let uploads = MessageRecorder(UploadObserverMessage.self, from: broadcaster)
             let orders = MessageRecorder(OrderObserverMessage.self, from: broadcaster)
-            Broadcaster.notify(MailObserverMessage.mailArrived("current"))
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("current", bytes: 1))
             Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
-            broadcaster.notify(MailObserverMessage.mailArrived("own"))
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("own", bytes: 1))
             broadcaster.notify(OrderObserverMessage.orderPlaced(2))
             for each in [Broadcaster.current, broadcaster] { await each.settled() }
-            #expect(mail.messages == [.mailArrived("own")])
+            #expect(uploads.messages == [.uploadDidFinish("own", bytes: 1)])
             #expect(orders.messages == [.orderPlaced(2)])
         }
 
