@@ -47,6 +47,24 @@ struct MemoryTests {
         expectFigures(result)
     }
 
+    @Test("broadcasters that come and go, after the use of several protocols, leave nothing allocated")
+    func broadcasters() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            await expectMemory(0, after: "\(many) broadcasters") {
+                for _ in 0..<many {
+                    let broadcaster = Broadcaster()
+                    broadcaster.notify(Counting.self, for: 1) { $0.count("") }
+                    broadcaster.notify(Hearing.self) { $0.hear("") }
+                    broadcaster.notify(OrderObserver.self) { $0.orderPlaced(1) }
+                    broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
+                    broadcaster.notify(BroadcastObserver.self) { _ in }
+                    broadcaster.register(Counting.self, for: 1, observer: Counter())
+                }
+            }
+        }
+        expectFigures(result)
+    }
+
     @Test("memory is proportional to the living observers")
     func living() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
