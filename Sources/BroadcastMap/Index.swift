@@ -78,7 +78,7 @@ struct Occurrence {
     var offset: Int { file.source.offset(line: line, column: column) }
 
     /// The name of the function around it.
-    var userName: String { user?.path ?? "top level" }
+    var userName: String { user?.path ?? "the top level" }
 
     static func < (left: Occurrence, right: Occurrence) -> Bool {
         (left.file.path, left.line, left.column) < (right.file.path, right.line, right.column)
@@ -123,7 +123,12 @@ struct Index {
             if let known = units[path], known.time >= unit.time { continue }
             units[path] = unit
         }
-        for (path, unit) in units.sorted(by: { $0.key < $1.key }) { add(unit, at: path, of: store) }
+        for (path, unit) in units.sorted(by: { $0.key < $1.key }) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let change = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            if Int64(change) > unit.time / 1_000_000_000 { throw Failure("\(path) is newer than its index. Build again.") }
+            add(unit, at: path, of: store)
+        }
     }
 
     private mutating func add(_ unit: IndexStore.Unit, at path: String, of store: IndexStore) {

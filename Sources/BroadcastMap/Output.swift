@@ -33,35 +33,29 @@ extension Map {
         return rows.dropLast().joined(separator: "\n")
     }
 
-    /// A flowchart from the senders over the channels to the observers, grouped by module.
+    /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
     var mermaid: String {
-        var modules: [String: [String]] = [:]
+        var groups: [[String: [String]]] = [[:], [:], [:]]
         var edges: [String] = []
-        func node(_ name: String, in module: String, isChannel: Bool = false) -> String {
-            let id = (isChannel ? "channel " : "") + "\(module) \(name)"
-            let identifier = String(id.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-            let node = identifier + (isChannel ? "([\"\(name)\"])" : "[\"\(name)\"]")
-            if modules[module]?.contains(node) != true { modules[module, default: []].append(node) }
-            return identifier
+        func node(_ column: Int, _ module: String, _ name: String) -> String {
+            let id = "\("sco".dropFirst(column).prefix(1))_\(module)_\(name)".map { $0.isLetter || $0.isNumber ? $0 : "_" }
+            let node = "        \(String(id))" + (column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]")
+            if groups[column][module]?.contains(node) != true { groups[column][module, default: []].append(node) }
+            return String(id)
         }
         for channel in channels {
-            let (module, name) =
-                channel.name.split(separator: ".").first.map { (String($0), channel.name.dropFirst($0.count + 1)) } ?? (
-                    "", ""
-                )
-            let target = node(String(name), in: module, isChannel: true)
-            for use in channel.senders {
-                edges.append("\(node(use.party, in: use.occurrence.file.module)) --> \(target)")
-            }
-            for use in channel.observers {
-                edges.append("\(target) --> \(node(use.party, in: use.occurrence.file.module))")
+            let name = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
+            let target = node(1, name[0], name.last ?? "")
+            edges += channel.senders.map { "    \(node(0, $0.occurrence.file.module, $0.party)) --> \(target)" }
+            edges += channel.observers.map { "    \(target) --> \(node(2, $0.occurrence.file.module, $0.party))" }
+        }
+        let subgraphs = groups.enumerated().flatMap { column, modules in
+            modules.sorted { $0.key < $1.key }.flatMap { module, nodes in
+                ["    subgraph \(column)_\(module)[\(module)]"] + nodes + ["    end"]
             }
         }
-        let groups = modules.sorted { $0.key < $1.key }.flatMap { module, nodes in
-            ["    subgraph \(module)"] + nodes.map { "        \($0)" } + ["    end"]
-        }
-        let unique = edges.enumerated().filter { !edges[..<$0.offset].contains($0.element) }.map { "    \($0.element)" }
-        return (["flowchart LR"] + groups + unique).joined(separator: "\n")
+        let unique = edges.indices.filter { !edges[..<$0].contains(edges[$0]) }.map { edges[$0] }
+        return (["flowchart LR"] + subgraphs + unique).joined(separator: "\n")
     }
 
     /// The map for other programs.

@@ -67,7 +67,12 @@ do {
         path: path, libraries: libraryDirectories(options["--compiler"], ProcessInfo.processInfo.environment))
     let index = try Index(
         store, roots: roots + (isIncludingTests ? tests : []), excluding: isIncludingTests ? [] : tests)
+    if index.files.isEmpty {
+        let sources = roots.joined(separator: ", ")
+        throw Failure("The index at \(path) has no file of \(sources). A release build and other build systems write it elsewhere, or not at all: build for debugging, or name the index with --index-store.")
+    }
     let map = try Map(Resolver(index), allowing: Set(options["--allow"] ?? []))
+    if map.channels.isEmpty, map.unresolved.isEmpty { throw Failure("Nothing here uses Broadcaster.") }
     let directory = FileManager.default.currentDirectoryPath.realPath ?? ""
     if options["--json"] != nil {
         print(String(decoding: try map.json(relativeTo: directory), as: UTF8.self))

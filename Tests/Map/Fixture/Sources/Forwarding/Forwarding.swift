@@ -41,6 +41,15 @@ open class Screen {
         guard let observer = self as? T else { return }
         Broadcaster.register(type, observer: observer)
     }
+
+    /// Registers itself, so the map knows the class of the observer where a caller calls its own method.
+    package func observeAsSelf<T>(_ type: T.Type) {
+        Broadcaster.register(type, observer: self as! T)
+    }
+
+    package func attach<T>(_ observer: T, to type: T.Type) {
+        Broadcaster.register(type, observer: observer)
+    }
 }
 
 @MainActor
@@ -50,6 +59,7 @@ package final class Settings: Screen, @MainActor Life {
 
     package func start() {
         observe(Life.self)
-        super.observe((any Life).self)
+        super.observeAsSelf((any Life).self)
+        attach(self, to: Life.self)
     }
 }
