@@ -2,6 +2,9 @@
 struct Parameter: Hashable {
     let label: String?
     var ordinal = 0
+
+    /// The object that a method belongs to.
+    static let receiver = Parameter(label: "self", ordinal: -1)
 }
 
 /// What a call says that the index doesn't show.
@@ -27,6 +30,7 @@ struct Call {
             arguments[parameter] = element.dropFirst(isLabeled ? 2 : 0).dropLast()
             end = element.last?.offset ?? end
         } while element.last?.text == ","
+        if source.isCallOfSelf(at: occurrence.offset) { arguments[.receiver] = [Token(text: "self", offset: -1)] }
         var behind = source.tokens(from: end + 1, count: 3)
         member = behind.first?.text == "." ? behind.dropFirst().first?.text : nil
         // The first trailing closure has no label.

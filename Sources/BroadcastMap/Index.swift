@@ -60,6 +60,9 @@ final class Symbol: Hashable {
             + bases.sorted { $0.usr < $1.usr }.flatMap(\.requirements)
     }
 
+    /// Whether it implements what a protocol of the library requires.
+    var isWitnessOfLibrary: Bool { overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") } }
+
     /// This member, and all that it witnesses or overrides.
     var withOverridden: Set<Symbol> { overridden.reduce(into: [self]) { $0.formUnion($1.withOverridden) } }
 }
@@ -126,7 +129,9 @@ struct Index {
         for (path, unit) in units.sorted(by: { $0.key < $1.key }) {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             let change = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-            if Int64(change) > unit.time / 1_000_000_000 { throw Failure("\(path) is newer than its index. Build again.") }
+            if Int64(change) > unit.time / 1_000_000_000 {
+                throw Failure("\(path) is newer than its index. Build again.")
+            }
             add(unit, at: path, of: store)
         }
     }

@@ -14,7 +14,7 @@ struct Map {
     let unresolved: [Occurrence]
     let problems: [String]
 
-    /// - Parameter allowed: The names of channels, methods, and functions whose problems are accepted.
+    /// Collects the uses, without the problems of the channels, the methods and the functions that are allowed.
     init(_ resolver: Resolver, allowing allowed: Set<String>) throws {
         let uses = resolver.uses.sorted { $0.occurrence < $1.occurrence }
         let channels = Dictionary(grouping: uses, by: \.channel).map { symbol, uses in
@@ -37,11 +37,13 @@ struct Map {
         self.unresolved = unresolved.filter { !allowed.contains($0.userName) }
     }
 
-    /// Whether a sender may call a requirement. A message that passes it on, or another witness of it, is no sender.
+    /// Whether a sender may call a requirement.
+    ///
+    /// A message that passes it on, or another witness of it, is no sender.
     private static func isCalled(_ method: Symbol, by uses: [Use]) -> Bool {
-        uses.contains { $0.methods.contains(method) || $0.isOfUnknownMessage }
+        uses.contains { $0.methods.contains(method) || $0.entry.how == "notify" && $0.methods.isEmpty }
             || method.references.contains { reference in
-                !(reference.user?.overridden.contains { $0 == method || $0.usr.hasPrefix("s:11Broadcaster") } ?? false)
+                !(reference.user.map { $0.isWitnessOfLibrary || $0.overridden.contains(method) } ?? false)
             }
     }
 }

@@ -38,7 +38,9 @@ extension Map {
         var groups: [[String: [String]]] = [[:], [:], [:]]
         var edges: [String] = []
         func node(_ column: Int, _ module: String, _ name: String) -> String {
-            let id = "\("sco".dropFirst(column).prefix(1))_\(module)_\(name)".map { $0.isLetter || $0.isNumber ? $0 : "_" }
+            let id = "\("sco".dropFirst(column).prefix(1))_\(module)_\(name)".map {
+                $0.isLetter || $0.isNumber ? $0 : "_"
+            }
             let node = "        \(String(id))" + (column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]")
             if groups[column][module]?.contains(node) != true { groups[column][module, default: []].append(node) }
             return String(id)

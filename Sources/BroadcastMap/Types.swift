@@ -13,23 +13,16 @@ struct Types {
     private static let specifiers: Set = ["(", "any", "sending", "borrowing", "consuming", "inout"]
     private static let markers: Set = ["s:s8SendableP", "s:s9AnyObjecta", "s:s16SendableMetatypeP"]
     private let byName: [String: Symbol]
-    /// The method `send(to:)` of each message.
     private let sendMethods: [Symbol: Symbol]
 
     init(_ index: Index) {
         let types = index.symbols.values.filter { $0.isProtocol || $0.isClass }
-        byName = Dictionary(types.map { ($0.fullName, $0) }) { first, _ in first }
-        let requirements = ["16BroadcastMessageP4send", "24SendableBroadcastMessageP4send"].map {
-            "s:11Broadcaster" + $0
-        }
-        let witnesses = index.symbols.values.filter { symbol in
-            symbol.overridden.contains { method in requirements.contains { method.usr.hasPrefix($0) } }
-        }
-        sendMethods = Dictionary(witnesses.compactMap { method in method.parent.map { ($0, method) } }) { first, _ in
-            first
-        }
+        byName = Dictionary(types.map { ($0.fullName, $0) }) { $1 }
+        let methods = index.symbols.values.filter { $0.name == "send(to:)" && $0.isWitnessOfLibrary }
+        sendMethods = Dictionary(methods.compactMap { method in method.parent.map { ($0, method) } }) { $1 }
     }
 
+    /// Returns the method `send(to:)` of a message, or `nil` for other types.
     func sendMethod(of type: Symbol) -> Symbol? {
         sendMethods[type] ?? type.bases.lazy.compactMap { sendMethods[$0] }.first
     }
@@ -37,15 +30,14 @@ struct Types {
     /// Returns the channel of a message, which is the type of the parameter of `send(to:)`, or the type itself.
     func channel(of type: Symbol) -> Symbol? {
         guard let method = sendMethod(of: type) else { return type }
-        return method.usr.demangled?.components(separatedBy: "(to: ").last?.components(separatedBy: ") -> ").first
-            .flatMap(type(named:))
+        let parameters = method.usr.demangled?.components(separatedBy: "(to: ").last?.components(separatedBy: ") -> ")
+        return parameters?.first.flatMap(self.type(named:))
     }
 
-    private func type(named text: String) -> Symbol? {
-        text.replacingOccurrences(of: "any |^Swift.Optional<", with: "", options: .regularExpression).components(
-            separatedBy: " & "
-        ).lazy
-            .compactMap { byName[String($0.prefix { !"<>".contains($0) })] }.first { !Self.markers.contains($0.usr) }
+    private func type(named name: String) -> Symbol? {
+        let name = name.replacingOccurrences(of: "any |^Swift.Optional<", with: "", options: .regularExpression)
+        return name.components(separatedBy: " & ").lazy.compactMap { byName[String($0.prefix { !"<>".contains($0) })] }
+            .first { !Self.markers.contains($0.usr) }
     }
 
     /// Returns the type that an expression or a declaration begins with, or `nil` if the index has none there.
@@ -55,19 +47,15 @@ struct Types {
         for part in tokens.split(whereSeparator: { $0.text == "&" }) {
             var rest = part.drop { Self.specifiers.contains($0.text) }
             var found: Symbol?
-            while let symbol = rest.first.flatMap({ file.type(at: $0.offset) }) {
-                (found, rest) = (symbol, rest.dropFirst())
-                guard rest.first?.text == ".", let next = rest.dropFirst().first, file.type(at: next.offset) != nil
-                else { break }
-                rest = rest.dropFirst()
+            while let type = rest.first(where: { $0.text != "." }).flatMap({ file.type(at: $0.offset) }) {
+                (found, rest) = (type, rest.drop { $0.text == "." }.dropFirst())
+                if rest.first?.text != "." { break }
             }
-            if let found, var named = aliased(by: found) ?? (found.isType ? Named(symbol: found) : nil),
+            guard let found, var named = aliased(by: found) ?? (found.isType ? Named(symbol: found) : nil),
                 !Self.markers.contains(named.symbol.usr)
-            {
-                named.form = form(of: tokens) ?? named.form
-                named.rest = rest
-                return named
-            }
+            else { continue }
+            (named.form, named.rest) = (form(of: tokens) ?? named.form, rest)
+            return named
         }
         return nil
     }
@@ -75,14 +63,12 @@ struct Types {
     private func aliased(by alias: Symbol) -> Named? {
         guard alias.isAlias, let definition = alias.definition else { return nil }
         // The next declaration begins with a name, an attribute, or the end of a block.
-        var last: Token?
+        var last = ""
         let declaration = definition.file.source.tokens(from: definition.offset) { token in
-            defer { last = token }
-            return "@};".contains(token.text)
-                || token.isName && last?.isName == true && !Self.specifiers.contains(last?.text ?? "")
+            defer { last = token.isName && !Self.specifiers.contains(token.text) ? token.text : "" }
+            return "@};".contains(token.text) || token.isName && !last.isEmpty
         }
-        guard let equals = declaration.firstIndex(where: { $0.text == "=" }) else { return nil }
-        return type(in: Array(declaration[equals...].dropFirst().dropLast()), of: definition.file)
+        return type(in: Array(declaration.drop { $0.text != "=" }.dropFirst().dropLast()), of: definition.file)
     }
 
     private func form(of tokens: [Token]) -> String? {
@@ -95,39 +81,32 @@ struct Types {
 
     /// Returns the class of an object: of `self`, of a property, of a parameter, or of one that is created here.
     func type(ofValue value: [Token], at use: Occurrence) -> Symbol? {
-        let texts = value.map(\.text)
-        if texts == ["self"] { return use.user?.typeAround }
-        let property = value.last(where: \.isName).flatMap {
-            use.file.symbols(at: $0.offset).first(where: \.isProperty)
-        }
         var type: Symbol?
-        if let property, value.allSatisfy({ $0.isName || ".!?".contains($0.text) }) {
+        let name = value.last(where: \.isName)
+        if value.first?.text == "self", value.count == 1 {
+            type = use.user?.typeAround
+        } else if value.allSatisfy({ $0.isName || ".!?".contains($0.text) }), let name,
+            let property = use.file.symbols(at: name.offset).first(where: \.isProperty)
+        {
             type = property.usr.demangled?.components(separatedBy: " : ").last.flatMap(self.type(named:))
         } else if let named = self.type(in: value, of: use.file) {
-            type = isCall(named.rest) ? named.symbol : nil
-        } else if let signature = Signature(of: use.user), let parameter = signature.parameter(in: value) {
+            type = isCall(named.rest, in: use.file) ? named.symbol : nil
+        } else if let parameter = Signature(of: use.user)?.parameter(in: value) {
             type = self.type(in: parameter.type, of: use.file)?.symbol
         }
         return type?.isClass == true ? type : nil
     }
 
-    /// Whether an expression builds the message that it begins with.
+    /// Whether an expression builds the message that it begins with, and isn't a property or the result of a method.
     func isMessage(_ named: Named, in file: File) -> Bool {
-        var rest = named.rest
-        if let name = rest.dropFirst().first,
-            file.symbols(at: name.offset).contains(where: \.isCase) || name.text == "init"
-        {
-            rest = rest.dropFirst(2)
-        }
-        return sendMethod(of: named.symbol) != nil && (rest.isEmpty || isCall(rest))
+        let member = named.rest.dropFirst().first
+        let isCase = member.map { $0.text == "init" || file.symbols(at: $0.offset).contains(where: \.isCase) } ?? false
+        let rest = isCase ? named.rest.dropFirst(2) : named.rest
+        return sendMethod(of: named.symbol) != nil && (rest.isEmpty || isCall(rest, in: file))
     }
 
-    private func isCall(_ tokens: ArraySlice<Token>) -> Bool {
-        var depth = 0
-        let end = tokens.firstIndex { token in
-            depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
-            return depth == 0
-        }
-        return tokens.first?.text == "(" && end == tokens.indices.last
+    private func isCall(_ rest: ArraySlice<Token>, in file: File) -> Bool {
+        guard let start = rest.first, start.text == "(" else { return false }
+        return file.source.group(from: start.offset).last?.offset == rest.last?.offset
     }
 }

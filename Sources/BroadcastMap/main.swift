@@ -69,7 +69,9 @@ do {
         store, roots: roots + (isIncludingTests ? tests : []), excluding: isIncludingTests ? [] : tests)
     if index.files.isEmpty {
         let sources = roots.joined(separator: ", ")
-        throw Failure("The index at \(path) has no file of \(sources). A release build and other build systems write it elsewhere, or not at all: build for debugging, or name the index with --index-store.")
+        throw Failure(
+            "The index at \(path) has no file of \(sources). A release build and other build systems write it elsewhere, or not at all: build for debugging, or name the index with --index-store."
+        )
     }
     let map = try Map(Resolver(index), allowing: Set(options["--allow"] ?? []))
     if map.channels.isEmpty, map.unresolved.isEmpty { throw Failure("Nothing here uses Broadcaster.") }
