@@ -36,7 +36,7 @@ final class Symbol: Hashable {
     var isProperty: Bool { kind == 13 || (19...21).contains(kind) }
     var isParameter: Bool { kind == 25 }
 
-    /// The declaration around this one. For a member of an extension, it is the extended type.
+    /// The declaration around this one, which is the extended type for a member of an extension.
     var parent: Symbol? { container?.extended ?? container }
 
     /// The type around this declaration.
@@ -44,7 +44,7 @@ final class Symbol: Hashable {
 
     var baseName: Substring { name.prefix { $0 != "(" } }
 
-    /// The name with those of the types around it, such as `Inbox.receive(_:)`. An accessor has that of its property.
+    /// The name with those of the types around it, such as `Inbox.receive(_:)`, and that of the property for an accessor.
     var path: String {
         guard let parent else { return name }
         return parent.isProperty ? parent.path : "\(parent.path).\(name)"

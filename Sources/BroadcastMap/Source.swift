@@ -8,7 +8,7 @@ struct Token {
     var isName: Bool { text.first.map { $0.isLetter || $0 == "_" } ?? false }
 }
 
-/// The text of a file. Offsets count bytes.
+/// The text of a file, where offsets count bytes.
 final class Source {
     private let text: String
     private let lineStarts: [Int]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the types that the source names. Their places in the index identify them, and not the names.
+/// Finds the types that the source names, which their places in the index identify.
 struct Types {
     struct Named {
         let symbol: Symbol
