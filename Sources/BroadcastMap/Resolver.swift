@@ -90,15 +90,17 @@ struct Resolver {
 
     /// Returns what a sender calls on the channel, or which messages it builds.
     private func methods(of channel: Symbol, _ type: Symbol, in use: Occurrence, to end: Int) -> [Symbol] {
-        let call = use.file.occurrences.filter { use.offset < $0.offset && $0.offset <= end }.map(\.symbol)
+        let inside = use.offset + 1...max(end, use.offset + 1)
+        let call = use.file.occurrences.filter { $0.line >= use.line && inside.contains($0.offset) }.map(\.symbol)
         if type != channel {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == types.sendMethod(of: type) } }
             let cases = call.filter { $0.isCase && $0.parent == type }.map(\.baseName)
             return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
         }
         let called = channel.requirements.filter(call.contains)
-        let function = use.file.occurrences.filter { use.user != nil && $0.user == use.user }.map(\.symbol)
-        return called.isEmpty ? channel.requirements.filter(function.contains) : called
+        guard called.isEmpty, let user = use.user else { return called }
+        let function = use.file.occurrences.filter { $0.user == user }.map(\.symbol)
+        return channel.requirements.filter(function.contains)
     }
 }
 

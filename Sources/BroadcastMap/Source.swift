@@ -23,10 +23,12 @@ final class Source {
     }()
 
     init(path: String) {
-        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        let bytes = [UInt8](FileManager.default.contents(atPath: path) ?? Data())
         // In this encoding, each byte is a character, and so is each column.
-        text = String(data: bytes, encoding: .isoLatin1) ?? ""
-        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        text = String(bytes: bytes, encoding: .isoLatin1) ?? ""
+        var lineStarts = [0]
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { lineStarts.append(index + 1) }
+        self.lineStarts = lineStarts
     }
 
     func offset(line: Int, column: Int) -> Int { line <= lineStarts.count ? lineStarts[line - 1] + column - 1 : .max }
