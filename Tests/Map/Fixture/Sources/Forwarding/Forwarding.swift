@@ -29,7 +29,7 @@ package struct Sender {
 
     package func run() {
         send(to: Title.self) { $0.titleDidChange(to: "sent") }
-        sendLater(after: (2, "to: Update.self"), to: Channels.Update.self) { $0.updated() }
+        sendLater(after: (2, "), to: (\("("))"), to: Channels.Update.self) { $0.updated() }
         sendLater(to: (any Inbox.Observer).self) { $0.inboxDidChange() }
         bus.post(retries: 3, Theme.self) { $0.themeDidChange() }
     }

@@ -36,12 +36,15 @@ package struct Unresolved<Element> {
         Broadcaster.notify(type, block: block)
     }
 
-    package func local() {
+    /// The parameter is that of the inner function.
+    package func local<U>(_ type: U.Type) {
         func inner<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
             Broadcaster.notify(type, block: block)
         }
         inner(Theme.self) { $0.themeDidChange() }
     }
+
+    package func callsLocal() { local(Life.self) }
 }
 
 nonisolated package struct Beep: BroadcastMessage {
