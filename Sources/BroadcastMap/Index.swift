@@ -6,20 +6,20 @@ final class Symbol: Hashable {
     let usr: String
     /// The name with its labels, such as `send(to:)`.
     let name: String
-    private let kind: CInt
+    private let kind: Int
     fileprivate(set) var definition: Occurrence?
     fileprivate(set) var references: [Occurrence] = []
     /// The declarations inside this one, in order, those of its extensions excluded.
     fileprivate(set) var members: [Symbol] = []
     /// The types that it inherits from and conforms to.
-    fileprivate(set) var bases: Set<Symbol> = []
+    fileprivate(set) var bases: [Symbol] = []
     /// The requirements that it witnesses, and what it overrides.
-    fileprivate(set) var overridden: Set<Symbol> = []
+    fileprivate(set) var overridden: [Symbol] = []
     fileprivate var container: Symbol?
     fileprivate var extended: Symbol?
 
-    fileprivate init(_ description: (usr: String, name: String, kind: CInt)) {
-        (usr, name, kind) = description
+    fileprivate init(usr: String, name: String, kind: Int) {
+        (self.usr, self.name, self.kind) = (usr, name, kind)
     }
 
     static func == (left: Symbol, right: Symbol) -> Bool { left === right }
@@ -42,29 +42,39 @@ final class Symbol: Hashable {
     /// The type around this declaration.
     var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
 
-    var baseName: Substring { name.prefix { $0 != "(" } }
+    var baseName: String { String(name.prefix { $0 != "(" }) }
 
     /// The name with those of the types around it, such as `Inbox.receive(_:)`, and that of the property for an accessor.
-    var path: String {
-        guard let parent else { return name }
-        return parent.isProperty ? parent.path : "\(parent.path).\(name)"
-    }
+    var path: String { parent.map { $0.isProperty ? $0.path : "\($0.path).\(name)" } ?? name }
 
     /// The name of a type with its module, such as `Mail.Inbox`.
-    var fullName: String { usr.demangled ?? path }
+    var fullName: String { demangled ?? path }
+
+    /// The declaration with its module and its type, such as `Mail.Inbox.title : String`.
+    var demangled: String? {
+        typealias Buffer = UnsafeMutablePointer<CChar>?
+        typealias Demangle = @convention(c) (UnsafePointer<CChar>, Int, Buffer, Buffer, UInt32) -> Buffer
+        guard usr.hasPrefix("s:"), let function = dlsym(dlopen(nil, RTLD_NOW), "swift_demangle") else { return nil }
+        let mangled = "$s" + usr.dropFirst(2)
+        let text = unsafeBitCast(function, to: Demangle.self)(mangled, mangled.utf8.count, nil, nil, 0)
+        defer { free(text) }
+        // Without the marks of private declarations and of extensions in other modules.
+        let marks = #"\((\S+) in _[0-9A-F]+\)|\(extension in \S+\):"#
+        return text.map { String(cString: $0) }?
+            .replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
+    }
 
     /// The methods and properties that a protocol requires, and those of the protocols that it refines.
     var requirements: [Symbol] {
         guard isProtocol else { return [] }
-        return members.filter { [16, 19].contains($0.kind) }
-            + bases.sorted { $0.usr < $1.usr }.flatMap(\.requirements)
+        return members.filter { [16, 19].contains($0.kind) } + bases.flatMap(\.requirements)
     }
 
     /// Whether it implements what a protocol of the library requires.
     var isWitnessOfLibrary: Bool { overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") } }
 
     /// This member, and all that it witnesses or overrides.
-    var withOverridden: Set<Symbol> { overridden.reduce(into: [self]) { $0.formUnion($1.withOverridden) } }
+    var withOverridden: [Symbol] { [self] + overridden.flatMap(\.withOverridden) }
 }
 
 /// A place where a symbol is declared or used.
@@ -79,6 +89,8 @@ struct Occurrence {
     let user: Symbol?
 
     var offset: Int { file.source.offset(line: line, column: column) }
+    /// That of its token.
+    var index: Int { file.source.index(at: offset) }
 
     /// The name of the function around it.
     var userName: String { user?.path ?? "the top level" }
@@ -94,20 +106,17 @@ final class File {
     let module: String
     fileprivate(set) var occurrences: [Occurrence] = []
     private(set) lazy var source = Source(path: path)
-    private lazy var symbols = Dictionary(grouping: occurrences) { $0.offset }.mapValues { $0.map(\.symbol) }
+    private lazy var symbols = Dictionary(grouping: occurrences, by: \.offset)
 
     fileprivate init(path: String, module: String) {
         (self.path, self.module) = (path, module)
     }
 
     /// Returns the symbols whose name is written at `offset`.
-    func symbols(at offset: Int) -> [Symbol] { symbols[offset] ?? [] }
+    func symbols(at offset: Int) -> [Symbol] { (symbols[offset] ?? []).map(\.symbol) }
 
     /// Returns the type, the type alias, or the module whose name is written at `offset`.
-    func type(at offset: Int) -> Symbol? {
-        let found = symbols(at: offset)
-        return found.first { $0.isType || $0.isAlias } ?? found.first(where: \.isModule)
-    }
+    func type(at offset: Int) -> Symbol? { symbols(at: offset).first { $0.isType || $0.isAlias || $0.isModule } }
 }
 
 /// What the index says of the files that are mapped.
@@ -120,47 +129,60 @@ struct Index {
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
     init(_ store: IndexStore, roots: [String], excluding excluded: [String]) throws {
         let (roots, excluded) = (roots.compactMap(\.realPath), excluded.compactMap(\.realPath))
-        var units: [String: IndexStore.Unit] = [:]
-        for unit in store.units() where !["Broadcaster", "BroadcasterTesting"].contains(unit.module) {
-            guard let path = unit.file.realPath, path.isInside(roots), !path.isInside(excluded) else { continue }
-            if let known = units[path], known.time >= unit.time { continue }
-            units[path] = unit
+        var units: [String: (reader: IndexStore.Item, time: Date)] = [:]
+        for unit in store.units {
+            guard let reader = store.open("unit_reader_create", unit.lastPathComponent),
+                let path = store.text("unit_reader_get_main_file", of: reader).realPath,
+                path.isInside(roots), !path.isInside(excluded)
+            else { continue }
+            let time = try unit.path.changeTime()
+            if time > units[path]?.time ?? .distantPast { units[path] = (reader, time) }
         }
         for (path, unit) in units.sorted(by: { $0.key < $1.key }) {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            let change = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-            if Int64(change) > unit.time / 1_000_000_000 {
-                throw Failure("\(path) is newer than its index. Build again.")
+            let module = store.text("unit_reader_get_module_name", of: unit.reader)
+            if ["Broadcaster", "BroadcasterTesting"].contains(module) { continue }
+            if try path.changeTime() > unit.time { throw Failure("\(path) is newer than its index. Build again.") }
+            let file = File(path: path, module: module)
+            files.append(file)
+            store.forEach("unit_reader_dependencies_apply_f", of: unit.reader) { dependency in
+                let isRecord = store.kind("unit_dependency_get_kind", of: dependency) == 2
+                guard isRecord, store.text("unit_dependency_get_filepath", of: dependency).realPath == path,
+                    let record = store.open(
+                        "record_reader_create", store.text("unit_dependency_get_name", of: dependency))
+                else { return }
+                add(record, to: file, of: store)
             }
-            add(unit, at: path, of: store)
         }
     }
 
-    private mutating func add(_ unit: IndexStore.Unit, at path: String, of store: IndexStore) {
-        let file = File(path: path, module: unit.module)
-        files.append(file)
-        var known: [IndexStore.Pointer: Symbol] = [:]
-        func symbol(_ pointer: IndexStore.Pointer) -> Symbol {
-            if let symbol = known[pointer] { return symbol }
-            let new = Symbol(store.describe(pointer))
-            let symbol = symbols[new.usr] ?? new
-            (symbols[new.usr], known[pointer]) = (symbol, symbol)
+    private mutating func add(_ record: IndexStore.Item, to file: File, of store: IndexStore) {
+        var known: [IndexStore.Item: Symbol] = [:]
+        func symbol(_ item: IndexStore.Item) -> Symbol {
+            if let symbol = known[item] { return symbol }
+            let usr = store.text("symbol_get_usr", of: item)
+            let kind = store.kind("symbol_get_kind", of: item)
+            let new = Symbol(usr: usr, name: store.text("symbol_get_name", of: item), kind: kind)
+            let symbol = symbols[usr] ?? new
+            (symbols[usr], known[item]) = (symbol, symbol)
             return symbol
         }
-        store.forEachOccurrence(in: unit) { pointer, line, column, symbolPointer, roles in
+        store.forEach("record_reader_occurrences_apply_f", of: record) { item in
             // The values are those of `indexstore.h`.
+            let roles = store.number("occurrence_get_roles", of: item)
             let (isDefinition, isCall, isImplicit) = (roles & 1 << 1 != 0, roles & 1 << 5 != 0, roles & 1 << 8 != 0)
-            let used = symbol(symbolPointer)
+            let used = symbol(store.part("occurrence_get_symbol", of: item))
             var user: Symbol?
-            store.forEachRelation(of: pointer) { pointer, relation in
-                let other = symbol(pointer)
+            store.forEach("occurrence_relations_apply_f", of: item) { item in
+                let other = symbol(store.part("symbol_relation_get_symbol", of: item))
+                let relation = store.number("symbol_relation_get_roles", of: item)
                 if relation & 1 << 9 != 0, isDefinition { used.container = other }
                 if relation & 1 << 9 != 0, isDefinition, !isImplicit { other.members.append(used) }
-                if relation & 1 << 10 != 0 { (other.extended ?? other).bases.insert(used) }
-                if relation & 1 << 11 != 0 { used.overridden.insert(other) }
+                if relation & 1 << 10 != 0 { (other.extended ?? other).bases.append(used) }
+                if relation & 1 << 11 != 0 { used.overridden.append(other) }
                 if relation & 1 << 14 != 0 { other.extended = used }
                 if relation & 1 << 16 != 0 { user = other }
             }
+            let (line, column) = store.place(of: item)
             let occurrence = Occurrence(
                 file: file, line: line, column: column, symbol: used, isWrittenCall: isCall && !isImplicit, user: user)
             if isDefinition { used.definition = occurrence } else { used.references.append(occurrence) }
@@ -180,5 +202,9 @@ extension String {
     /// Whether this path is inside one of `directories`, but not inside a hidden one in there, such as `.build`.
     fileprivate func isInside(_ directories: [String]) -> Bool {
         directories.contains { hasPrefix($0 + "/") && !dropFirst($0.count).contains("/.") }
+    }
+
+    fileprivate func changeTime() throws -> Date {
+        try FileManager.default.attributesOfItem(atPath: self)[.modificationDate] as? Date ?? .distantPast
     }
 }

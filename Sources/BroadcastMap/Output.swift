@@ -7,43 +7,44 @@ extension Map {
             guard let occurrence else { return text }
             let place = "\(occurrence.file.path.relative(to: directory)):\(occurrence.line)"
             let column = max(min(58, 100 - place.count), 17)
-            let isFitting = text.count < column - 1
-            let gap = String(repeating: " ", count: isFitting ? column - text.count : column)
-            return text + (isFitting ? gap : "\n" + gap) + place
+            let start = text.count < column - 1 ? text : text + "\n"
+            return start + String(repeating: " ", count: column - (start == text ? text.count : 0)) + place
         }
-        let parts = channels.map { channel in
+        func senders(_ uses: [Use], _ indentation: String) -> [String] {
+            uses.map { row("\(indentation)\($0.occurrence.userName)\($0.mark)", $0.occurrence) }
+        }
+        var parts = channels.map { channel in
             let methods = channel.methods.filter { $0.isCalled || !$0.symbol.isProperty }.flatMap { method in
                 ["  \(method.name)"]
-                    + channel.senders.filter { $0.methods.contains(method.symbol) }
-                    .map { row("    sent by      \($0.occurrence.userName)\($0.mark)", $0.occurrence) }
+                    + senders(channel.senders.filter { $0.methods.contains(method.symbol) }, "    sent by      ")
             }
-            let others = channel.senders.filter(\.methods.isEmpty)
             return [row(channel.name, channel.symbol.definition)] + methods
-                + others.map { row("  sent by        \($0.occurrence.userName)\($0.mark)", $0.occurrence) }
+                + senders(channel.senders.filter(\.methods.isEmpty), "  sent by        ")
                 + channel.observers.map { row("  observed by    \($0.description)", $0.occurrence) }.sorted()
         }
-        let uses = unresolved.isEmpty ? [] : [["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }]
-        let problems = problems.isEmpty ? [] : [["Problems:"] + problems.map { "  \($0)" }]
-        return (parts + uses + problems).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        if !unresolved.isEmpty { parts.append(["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }) }
+        if !problems.isEmpty { parts.append(["Problems:"] + problems.map { "  \($0)" }) }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
     var mermaid: String {
         var groups: [String: [String]] = [:]
         var edges: [String] = []
+        func add(_ line: String, to lines: inout [String]) { if !lines.contains(line) { lines.append(line) } }
         func node(_ column: Int, _ module: String, _ name: String) -> String {
             let id = String("\(column)_\(module)_\(name)".map { $0.isLetter || $0.isNumber ? $0 : "_" })
-            let node = "        \(id)" + (column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]")
-            let group = "    subgraph \(column)_\(module)[\(module)]"
-            if groups[group]?.contains(node) != true { groups[group, default: []].append(node) }
+            let label = column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]"
+            add("        \(id)\(label)", to: &groups["    subgraph \(column)_\(module)[\(module)]", default: []])
             return id
         }
-        func add(_ edge: String) { if !edges.contains(edge) { edges.append(edge) } }
         for channel in channels {
             let names = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
             let middle = node(1, names[0], names[names.count - 1])
-            for use in channel.senders { add("    \(node(0, use.occurrence.file.module, use.party)) --> \(middle)") }
-            for use in channel.observers { add("    \(middle) --> \(node(2, use.occurrence.file.module, use.party))") }
+            for use in channel.senders + channel.observers {
+                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.party)
+                add("    " + (use.entry.isSender ? "\(party) --> \(middle)" : "\(middle) --> \(party)"), to: &edges)
+            }
         }
         let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1 + ["    end"] }
         return (["flowchart LR"] + subgraphs + edges).joined(separator: "\n")
@@ -58,16 +59,17 @@ extension Map {
         func object(_ use: Use) -> [String: Any] {
             var more: [String: Any] = ["module": use.occurrence.file.module, "how": use.entry.how]
             more["form"] = use.form
-            if use.entry.isSender { more["methods"] = use.methods.map(\.name) }
-            if !use.entry.isSender { more["type"] = use.observer?.fullName ?? NSNull() }
+            more[use.entry.isSender ? "methods" : "type"] =
+                use.entry.isSender ? use.methods.map(\.name) : use.observer?.fullName ?? NSNull()
             return object(use.occurrence.userName, use.occurrence, more)
         }
         let channels = channels.map { channel in
-            let methods = channel.methods.map { ["name": $0.name, "isCalled": $0.isCalled] as [String: Any] }
-            let uses: [String: Any] = [
-                "senders": channel.senders.map(object), "observers": channel.observers.map(object),
-            ]
-            return object(channel.name, channel.symbol.definition, uses.merging(["methods": methods]) { $1 })
+            object(
+                channel.name, channel.symbol.definition,
+                [
+                    "methods": channel.methods.map { ["name": $0.name, "isCalled": $0.isCalled] as [String: Any] },
+                    "senders": channel.senders.map(object), "observers": channel.observers.map(object),
+                ])
         }
         let unresolved = unresolved.map { object($0.userName, $0) }
         let data = try JSONSerialization.data(
@@ -85,16 +87,15 @@ extension Use {
 
     /// The observer, and where it begins to observe.
     fileprivate var description: String {
-        var place = occurrence.user.map { "in \($0.path)" } ?? "at the top level"
-        if let user = occurrence.user, let observer, user.typeAround == observer {
+        let (user, isRegistered) = (occurrence.user, entry.how == "register")
+        let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
+        let verb = isRegistered ? "registered " : observer == nil ? "" : "observing "
+        let thing = observer?.path ?? things[entry.how] ?? "a publisher"
+        var place = user.map { "in \($0.path)" } ?? "at the top level"
+        if let user, let observer, user.typeAround == observer {
             place = "in its " + (user.baseName == "init" ? "init" : user.name)
         }
-        let things = ["observe": "a closure", "messages": "a stream", "publisher": "a publisher"]
-        let isRegistered = entry.how == "register"
-        let thing = isRegistered ? "an object registered" : things[entry.how] ?? "a recorder"
-        let text =
-            observer.map { "\($0.path) (\(isRegistered ? "registered" : "observing") \(place))" } ?? "\(thing) \(place)"
-        return text + mark
+        return (observer == nil ? "\(thing) \(verb)\(place)" : "\(thing) (\(verb)\(place))") + mark
     }
 }
 

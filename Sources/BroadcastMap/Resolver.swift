@@ -1,10 +1,12 @@
-/// What a function does with a type that its callers pass: a method of the library, or one that passes it on to that.
+/// A function that does something with a type that its callers pass: a method of the library, or one that calls it.
 struct Entry: Hashable {
-    let isSender: Bool
+    let function: Symbol
     /// The name of the library's method.
     let how: String
     let channel: Parameter
     let observer: Parameter?
+
+    var isSender: Bool { ["notify", "observers"].contains(how) }
 }
 
 /// A use of a channel.
@@ -22,105 +24,90 @@ struct Use {
 
 /// Finds the uses of channels.
 struct Resolver {
-    private struct Function: Hashable {
-        let symbol: Symbol
-        let entry: Entry
-    }
-
     private(set) var uses: [Use] = []
     private(set) var unresolved: [Occurrence] = []
     private let types: Types
 
     init(_ index: Index) {
         types = Types(index)
-        var pending = index.symbols.values.compactMap { symbol in
-            symbol.entry.map { Function(symbol: symbol, entry: $0) }
-        }
+        var pending = index.symbols.values.compactMap(\.entry)
         var known = Set(pending)
-        while let function = pending.popLast() {
-            for occurrence in function.symbol.references {
-                let callers = resolve(function.entry, at: occurrence)
-                pending += callers.filter { known.insert($0).inserted }
+        while let entry = pending.popLast() {
+            for occurrence in entry.function.references {
+                if let callers = resolve(entry, at: occurrence) {
+                    pending += callers.filter { known.insert($0).inserted }
+                } else {
+                    unresolved.append(occurrence)
+                }
             }
         }
     }
 
     /// Adds a use, or returns the function around it if that passes on a type of its callers, with what it overrides.
-    private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> Set<Function> {
-        let file = occurrence.file
-        let call = Call(at: occurrence)
+    private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> [Entry]? {
+        let (file, user) = (occurrence.file, occurrence.user)
+        guard occurrence.isWrittenCall, let (arguments, end) = file.source.arguments(at: occurrence.offset),
+            let expression = arguments.first(where: { $0.parameter == entry.channel })?.value
+        else { return nil }
         // A question to the set isn't a use.
-        if entry.how == "observers", ["isEmpty", "count", "contains"].contains(call?.member) { return [] }
-        if let call, let expression = call.arguments[entry.channel] {
-            let written = types.type(in: expression, of: file)
-            let signature = written == nil ? Signature(of: occurrence.user) : nil
-            let passed = signature?.parameter(in: expression)
-            let isType = expression.last?.text == "self"
-            let named =
-                passed.map { types.type(in: $0.type, of: file) }
-                ?? written.flatMap { isType || types.isMessage($0, in: file) ? $0 : nil }
-            if let named, let use = use(of: entry, named, call, at: occurrence) {
-                uses.append(use)
-                return []
+        let member = file.source.tokens[(end + 1)...].prefix(2).map(\.text).joined()
+        if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return [] }
+
+        let observer = arguments.first { $0.parameter == entry.observer }?.value
+        let isType = expression.last?.text == "self"
+        let written = types.type(in: expression, of: file)
+        let passed = written == nil ? types.parameter(in: expression, of: user) : nil
+        if let passed, let user, types.type(in: passed.value, of: file) == nil {
+            let observer = observer.flatMap { types.parameter(in: $0, of: user)?.parameter }
+            let callers = user.withOverridden.map {
+                Entry(function: $0, how: entry.how, channel: passed.parameter, observer: observer)
             }
-            if let signature, let passed, named == nil, let user = occurrence.user {
-                let observer = entry.observer.flatMap { call.arguments[$0] }.flatMap { value in
-                    value.first?.text == "self" ? .receiver : signature.parameter(in: value)?.parameter
-                }
-                let forwarder = Entry(
-                    isSender: entry.isSender, how: entry.how, channel: passed.parameter, observer: observer)
-                let callers = Set(user.withOverridden.map { Function(symbol: $0, entry: forwarder) })
-                if callers.contains(where: { !$0.symbol.references.isEmpty }) { return callers }
-            }
+            return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
         }
-        unresolved.append(occurrence)
+        guard let named = written ?? passed.flatMap({ types.type(in: $0.value, of: file) }),
+            passed != nil || isType || types.isMessage(named, in: file),
+            let channel = types.channel(of: named.symbol)
+        else { return nil }
+        let methods = entry.isSender ? methods(of: channel, named.symbol, at: occurrence, to: end) : []
+        // A set that is handed on, and used elsewhere.
+        if entry.how == "observers", methods.isEmpty { return nil }
+        uses.append(
+            Use(
+                entry: entry, occurrence: occurrence, channel: channel, form: isType ? named.form : nil,
+                methods: methods, observer: observer.flatMap { types.type(ofValue: $0, at: occurrence) }))
         return []
     }
 
-    private func use(of entry: Entry, _ named: Types.Named, _ call: Call, at occurrence: Occurrence) -> Use? {
-        guard let channel = types.channel(of: named.symbol) else { return nil }
-        let methods = entry.isSender ? methods(of: channel, named.symbol, in: occurrence, to: call.end) : []
-        // A set that is handed on, and used elsewhere.
-        if entry.how == "observers", methods.isEmpty { return nil }
-        let observer = entry.observer.flatMap { call.arguments[$0] }
-        return Use(
-            entry: entry, occurrence: occurrence, channel: channel, form: named.form, methods: methods,
-            observer: observer.flatMap { types.type(ofValue: $0, at: occurrence) })
-    }
-
     /// Returns what a sender calls on the channel, or which messages it builds.
-    private func methods(of channel: Symbol, _ type: Symbol, in use: Occurrence, to end: Int) -> [Symbol] {
-        let inside = use.offset + 1...max(end, use.offset + 1)
-        let call = use.file.occurrences.filter { $0.line >= use.line && inside.contains($0.offset) }.map(\.symbol)
+    private func methods(of channel: Symbol, _ type: Symbol, at use: Occurrence, to end: Int) -> [Symbol] {
+        let (file, tokens) = (use.file, use.file.source.tokens)
+        let end = tokens[end + 1].text == "{" ? file.source.end(of: end + 1) : end
+        let inside = tokens[use.index...end].flatMap { file.symbols(at: $0.offset) }
         if type != channel {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == types.sendMethod(of: type) } }
-            let cases = call.filter { $0.isCase && $0.parent == type }.map(\.baseName)
+            let cases = inside.filter { $0.isCase && $0.parent == type }.map(\.baseName)
             return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
         }
-        let called = channel.requirements.filter(call.contains)
+        let called = channel.requirements.filter(inside.contains)
         guard called.isEmpty, let user = use.user else { return called }
-        let function = use.file.occurrences.filter { $0.user == user }.map(\.symbol)
+        let function = file.occurrences.filter { $0.user == user }.map(\.symbol)
         return channel.requirements.filter(function.contains)
     }
 }
 
 extension Symbol {
-    /// Recognizes a method of the class `Broadcaster`, and the initializer of `MessageRecorder`, by what identifies them.
+    /// Recognizes a method of the class `Broadcaster` by what identifies it.
     ///
     /// A method that another module adds to the class isn't one of them.
     fileprivate var entry: Entry? {
-        let how = String(baseName)
-        let label = how == "observers" ? "of" : nil
-        let roles = [
-            "notify": true, "observers": true, "register": false, "observe": false, "messages": false,
-            "publisher": false,
-        ]
-        let isRecorder = how == "init" && usr.hasPrefix("s:18BroadcasterTesting15MessageRecorderC")
-        let isMethod = roles[how] != nil && usr.hasPrefix("s:11BroadcasterAAC\(how.count)\(how)")
-        guard isRecorder || isMethod, name.hasPrefix("\(how)(\(label ?? "_"):") else { return nil }
-        let observers = ["register": Parameter(label: "observer"), "observe": Parameter(label: "owner")]
+        let label = baseName == "observers" ? "of" : nil
+        let observers = ["register": "observer", "observe": "owner"]
+        guard ["notify", "observers", "register", "observe", "messages", "publisher"].contains(baseName),
+            usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)"),
+            name.hasPrefix("\(baseName)(\(label ?? "_"):")
+        else { return nil }
         return Entry(
-            isSender: roles[how] ?? false, how: isRecorder ? "MessageRecorder" : how,
-            channel: Parameter(label: label), observer: observers[how])
+            function: self, how: baseName, channel: Parameter(label: label, ordinal: 0),
+            observer: observers[baseName].map { Parameter(label: $0, ordinal: 0) })
     }
 }

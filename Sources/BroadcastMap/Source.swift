@@ -4,13 +4,29 @@ import Foundation
 struct Token {
     let text: String
     let offset: Int
+    /// How many brackets it is inside of.
+    let depth: Int
 
     var isName: Bool { text.first.map { $0.isLetter || $0 == "_" } ?? false }
 }
 
-/// The text of a file, where offsets count bytes.
-final class Source {
-    private let text: String
+/// A parameter with a label, counted from 0 among those with the same one.
+struct Parameter: Hashable {
+    let label: String?
+    let ordinal: Int
+}
+
+/// An argument with its value, or a parameter of a declaration with its type.
+struct Argument {
+    let parameter: Parameter
+    /// What a declaration calls the parameter.
+    let name: String?
+    let value: ArraySlice<Token>
+}
+
+/// The tokens of a file, where offsets count bytes.
+struct Source {
+    private(set) var tokens: [Token] = []
     private let lineStarts: [Int]
 
     /// Comments, strings with what they interpolate, names, and all else by the character.
@@ -24,61 +40,49 @@ final class Source {
 
     init(path: String) {
         let bytes = [UInt8](FileManager.default.contents(atPath: path) ?? Data())
+        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         // In this encoding, each byte is a character, and so is each column.
-        text = String(bytes: bytes, encoding: .isoLatin1) ?? ""
-        var lineStarts = [0]
-        for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { lineStarts.append(index + 1) }
-        self.lineStarts = lineStarts
+        let text = String(bytes: bytes, encoding: .isoLatin1) ?? ""
+        var depth = 0
+        for match in Self.pattern?.matches(in: text, range: NSRange(bytes.indices)) ?? [] {
+            let range = match.range.location..<match.range.location + match.range.length
+            let text = String(decoding: bytes[range], as: UTF8.self).filter { $0 != "`" }
+            if text.hasPrefix("//") || text.hasPrefix("/*") { continue }
+            if [")", "]", "}"].contains(text) { depth -= 1 }
+            tokens.append(Token(text: text, offset: range.lowerBound, depth: depth))
+            if ["(", "[", "{"].contains(text) { depth += 1 }
+        }
+        // So that there is one behind each other.
+        tokens.append(Token(text: "", offset: bytes.count, depth: 0))
     }
 
     func offset(line: Int, column: Int) -> Int { line <= lineStarts.count ? lineStarts[line - 1] + column - 1 : .max }
 
-    /// Returns the tokens from `offset` up to the first that `isLast` accepts.
-    func tokens(from offset: Int, through isLast: (Token) -> Bool) -> [Token] {
-        var tokens: [Token] = []
-        guard offset < text.utf16.count else { return [] }
-        let range = NSRange(location: offset, length: text.utf16.count - offset)
-        withoutActuallyEscaping(isLast) { isLast in
-            Self.pattern?.enumerateMatches(in: text, range: range) { [text] match, _, stop in
-                guard let range = match?.range, let characters = Range(range, in: text) else { return }
-                let token = String(decoding: text[characters].unicodeScalars.map { UInt8($0.value) }, as: UTF8.self)
-                if token.hasPrefix("//") || token.hasPrefix("/*") { return }
-                tokens.append(Token(text: token.filter { $0 != "`" }, offset: range.location))
-                if isLast(tokens[tokens.count - 1]) { stop.pointee = true }
-            }
-        }
-        return tokens
+    /// Returns the index of the token at `offset`.
+    func index(at offset: Int) -> Int { tokens.lastIndex { $0.offset <= offset } ?? 0 }
+
+    /// Returns the index of the bracket that closes the one at `start`.
+    func end(of start: Int) -> Int {
+        tokens[(start + 1)...].firstIndex { $0.depth <= tokens[start].depth } ?? tokens.count - 1
     }
 
-    /// Returns the tokens from the bracket at `offset` to the one that closes it, or closes what is around it.
-    func group(from offset: Int) -> [Token] {
-        var depth = 0
-        return tokens(from: offset) {
-            depth += "([{".contains($0.text) ? 1 : ")]}".contains($0.text) ? -1 : 0
-            return depth <= 0
+    /// Returns the arguments or the parameters behind the name at `offset`, and the index of the parenthesis behind them.
+    func arguments(at offset: Int) -> (list: [Argument], end: Int)? {
+        // A generic type or function may have arguments between its name and the parenthesis.
+        let start = tokens[(index(at: offset) + 1)...].firstIndex { !$0.isName && !"<.,:&[]?>".contains($0.text) }
+        guard let start, tokens[start].text == "(" else { return nil }
+        let end = end(of: start)
+        var ordinals: [String?: Int] = [:]
+        let elements = tokens[(start + 1)..<end].split { $0.text == "," && $0.depth == tokens[start].depth + 1 }
+        let list = elements.map { element in
+            let names = element.prefix(while: \.isName)
+            let isLabeled = !names.isEmpty && tokens[names.endIndex].text == ":"
+            let label = isLabeled && names.first?.text != "_" ? names.first?.text : nil
+            defer { ordinals[label, default: 0] += 1 }
+            return Argument(
+                parameter: Parameter(label: label, ordinal: ordinals[label, default: 0]), name: names.last?.text,
+                value: isLabeled ? element[(names.endIndex + 1)...] : element)
         }
-    }
-
-    func tokens(from offset: Int, count: Int) -> [Token] {
-        var rest = count
-        return tokens(from: offset) { _ in
-            rest -= 1
-            return rest == 0
-        }
-    }
-
-    /// Returns the tokens from `offset` through the comma or the bracket that ends the element of a list.
-    func element(from offset: Int) -> [Token] {
-        var depth = 0
-        return tokens(from: offset) {
-            depth += "([{".contains($0.text) ? 1 : ")]}".contains($0.text) ? -1 : 0
-            return depth < 0 || depth == 0 && $0.text == ","
-        }
-    }
-
-    /// Whether a call at `offset` is one of the object's own methods.
-    func isCallOfSelf(at offset: Int) -> Bool {
-        let before = String(text.utf16.prefix(offset).suffix(6)) ?? ""
-        return !before.hasSuffix(".") || before.hasSuffix("self.") || before.hasSuffix("super.")
+        return (list, end)
     }
 }

@@ -5,9 +5,9 @@ struct Types {
     struct Named {
         let symbol: Symbol
         /// How the type is written if it is a composition, or has generic arguments.
-        var form: String?
+        let form: String?
         /// What follows the name.
-        var rest: ArraySlice<Token> = []
+        let rest: ArraySlice<Token>
     }
 
     private static let specifiers: Set = ["(", "any", "sending", "borrowing", "consuming", "inout"]
@@ -30,7 +30,7 @@ struct Types {
     /// Returns the channel of a message, which is the type of the parameter of `send(to:)`, or the type itself.
     func channel(of type: Symbol) -> Symbol? {
         guard let method = sendMethod(of: type) else { return type }
-        let parameters = method.usr.demangled?.components(separatedBy: "(to: ").last?.components(separatedBy: ") -> ")
+        let parameters = method.demangled?.components(separatedBy: "(to: ").last?.components(separatedBy: ") -> ")
         return parameters?.first.flatMap(self.type(named:))
     }
 
@@ -43,7 +43,7 @@ struct Types {
     /// Returns the type that an expression or a declaration begins with, or `nil` if the index has none there.
     ///
     /// Of a composition, it is the first type that has requirements.
-    func type(in tokens: [Token], of file: File) -> Named? {
+    func type(in tokens: ArraySlice<Token>, of file: File) -> Named? {
         for part in tokens.split(whereSeparator: { $0.text == "&" }) {
             var rest = part.drop { Self.specifiers.contains($0.text) }
             var found: Symbol?
@@ -51,48 +51,46 @@ struct Types {
                 (found, rest) = (type, rest.drop { $0.text == "." }.dropFirst())
                 if rest.first?.text != "." { break }
             }
-            guard let found, var named = aliased(by: found) ?? (found.isType ? Named(symbol: found) : nil),
-                !Self.markers.contains(named.symbol.usr)
-            else { continue }
-            (named.form, named.rest) = (form(of: tokens) ?? named.form, rest)
-            return named
+            let aliased = found.flatMap(aliased)
+            guard let symbol = aliased?.symbol ?? found, symbol.isType, !Self.markers.contains(symbol.usr) else {
+                continue
+            }
+            let type = tokens.drop { $0.text == "(" }.prefix { ![")", "self"].contains($0.text) }
+            let isPlain = !type.contains { $0.text == "&" || $0.text == "<" }
+            let form = type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
+            return Named(symbol: symbol, form: isPlain ? aliased?.form : form, rest: rest)
         }
         return nil
     }
 
     private func aliased(by alias: Symbol) -> Named? {
         guard alias.isAlias, let definition = alias.definition else { return nil }
+        let tokens = definition.file.source.tokens
+        let type = tokens[(definition.index + 1)...].dropFirst()
+        // A generic parameter is an alias too.
+        guard tokens[definition.index + 1].text == "=" else { return nil }
         // The next declaration begins with a name, an attribute, or the end of a block.
-        var last = ""
-        let declaration = definition.file.source.tokens(from: definition.offset) { token in
-            defer { last = token.isName && !Self.specifiers.contains(token.text) ? token.text : "" }
-            return "@};".contains(token.text) || token.isName && !last.isEmpty
+        let end = type.indices.dropFirst().first { index in
+            let last = tokens[index - 1]
+            let isEnd = last.isName && !Self.specifiers.contains(last.text) || [">", ")", "]"].contains(last.text)
+            return ["@", "}", ";", "#", ""].contains(tokens[index].text) || tokens[index].isName && isEnd
         }
-        return type(in: Array(declaration.drop { $0.text != "=" }.dropFirst().dropLast()), of: definition.file)
-    }
-
-    private func form(of tokens: [Token]) -> String? {
-        var type = tokens[...]
-        if type.last?.text == "self" { type = type.dropLast(2) }
-        if type.first?.text == "(", type.last?.text == ")" { type = type.dropFirst().dropLast() }
-        guard type.contains(where: { $0.text == "&" || $0.text == "<" }) else { return nil }
-        return type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
+        return self.type(in: type.prefix(upTo: end ?? type.endIndex), of: definition.file)
     }
 
     /// Returns the class of an object: of `self`, of a property, of a parameter, or of one that is created here.
-    func type(ofValue value: [Token], at use: Occurrence) -> Symbol? {
+    func type(ofValue value: ArraySlice<Token>, at use: Occurrence) -> Symbol? {
         var type: Symbol?
-        let name = value.last(where: \.isName)
-        if value.first?.text == "self", value.count == 1 {
+        if value.map(\.text) == ["self"] {
             type = use.user?.typeAround
-        } else if value.allSatisfy({ $0.isName || ".!?".contains($0.text) }), let name,
+        } else if value.allSatisfy({ $0.isName || ".!?".contains($0.text) }), let name = value.last(where: \.isName),
             let property = use.file.symbols(at: name.offset).first(where: \.isProperty)
         {
-            type = property.usr.demangled?.components(separatedBy: " : ").last.flatMap(self.type(named:))
+            type = property.demangled?.components(separatedBy: " : ").last.flatMap(self.type(named:))
         } else if let named = self.type(in: value, of: use.file) {
             type = isCall(named.rest, in: use.file) ? named.symbol : nil
-        } else if let parameter = Signature(of: use.user)?.parameter(in: value) {
-            type = self.type(in: parameter.type, of: use.file)?.symbol
+        } else if let parameter = parameter(in: value, of: use.user) {
+            type = self.type(in: parameter.value, of: use.file)?.symbol
         }
         return type?.isClass == true ? type : nil
     }
@@ -100,13 +98,34 @@ struct Types {
     /// Whether an expression builds the message that it begins with, and isn't a property or the result of a method.
     func isMessage(_ named: Named, in file: File) -> Bool {
         let member = named.rest.dropFirst().first
-        let isCase = member.map { $0.text == "init" || file.symbols(at: $0.offset).contains(where: \.isCase) } ?? false
-        let rest = isCase ? named.rest.dropFirst(2) : named.rest
+        let isCase = member.map { $0.text == "init" || file.symbols(at: $0.offset).contains { $0.isCase } }
+        let rest = isCase == true ? named.rest.dropFirst(2) : named.rest
         return sendMethod(of: named.symbol) != nil && (rest.isEmpty || isCall(rest, in: file))
     }
 
     private func isCall(_ rest: ArraySlice<Token>, in file: File) -> Bool {
-        guard let start = rest.first, start.text == "(" else { return false }
-        return file.source.group(from: start.offset).last?.offset == rest.last?.offset
+        rest.first?.text == "(" && file.source.end(of: rest.startIndex) == rest.endIndex - 1
+    }
+
+    /// Returns the parameter of a function that an expression names: its value, or its type.
+    func parameter(in expression: ArraySlice<Token>, of function: Symbol?) -> Argument? {
+        guard let function, let definition = function.definition, let name = expression.first?.text,
+            let (parameters, end) = definition.file.source.arguments(at: definition.offset)
+        else { return nil }
+        let tokens = definition.file.source.tokens
+        // A local variable, or a parameter of a closure or of an inner function, may have taken the name.
+        let isRebound = tokens[end..<max(end, expression.startIndex)].indices.contains { index in
+            guard tokens[index].text == name else { return false }
+            let (before, behind) = (tokens[index - 1].text, tokens[index + 1].text)
+            return ["let", "var", "for", "{"].contains(before) || behind == "in"
+                || before == "(" && tokens[index - 2].text == "{"
+        }
+        let inner = function.members.filter { $0.isParameter }.dropFirst(parameters.count).map(\.name)
+        return parameters.first { parameter in
+            expression.count == 1
+                ? parameter.name == name && !isRebound && !inner.contains(name)
+                : expression.map(\.text) == [name, ".", "self"]
+                    && parameter.value.prefix { $0.text != "=" }.map(\.text) == [name, ".", "Type"]
+        }
     }
 }

@@ -15,34 +15,29 @@ func fail(_ message: String, status: Int32) -> Never {
 
 /// Returns the values of each option.
 func parsed(_ arguments: some Sequence<String>) -> [String: [String]] {
-    let flags: Set = ["--json", "--mermaid", "--strict", "--including-tests", "--help"]
-    let options: Set = ["--index-store", "--root", "--tests", "--compiler", "--allow"]
+    let flags = ["--json", "--mermaid", "--strict", "--including-tests", "--help"]
+    let options = ["--index-store", "--root", "--tests", "--compiler", "--allow"]
     var values: [String: [String]] = [:]
-    var option: String?
+    var option = ""
     for argument in arguments {
         if flags.contains(argument) || options.contains(argument) {
-            option = options.contains(argument) ? argument : nil
-            values[argument, default: []] += []
-        } else if let option, !argument.hasPrefix("-") {
+            option = argument
+            values[option, default: []] += []
+        } else if options.contains(option), !argument.hasPrefix("-") {
             values[option, default: []].append(argument)
         } else {
             fail("unknown argument \(argument)\n\n\(usage)", status: 64)
         }
     }
-    let missing = options.sorted().first { values[$0]?.isEmpty == true }
-    if let missing { fail("\(missing) needs a value", status: 64) }
+    if let option = options.first(where: { values[$0] == [] }) { fail("\(option) needs a value", status: 64) }
     return values
 }
 
-/// Returns the directories that may have the library: beside the compilers of the path, and in Xcode.
-func libraryDirectories(_ compilers: [String]?) -> [String] {
-    let environment = ProcessInfo.processInfo.environment
-    let developer = environment["DEVELOPER_DIR"] ?? "/var/db/xcode_select_link"
-    let bins =
-        environment["PATH", default: ""].split(separator: ":").map(String.init)
-        + ["\(developer)/Toolchains/XcodeDefault.xctoolchain/usr/bin", "/Library/Developer/CommandLineTools/usr/bin"]
-    let paths = compilers ?? bins.map { "\($0)/swiftc" }
-    return paths.compactMap(\.realPath).map { ($0 as NSString).deletingLastPathComponent + "/../lib" }
+/// The compilers of the path, and of Xcode.
+var compilers: [String] {
+    let path = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":").map(String.init)
+    let xcode = "/var/db/xcode_select_link"
+    return (path + ["\(xcode)/Toolchains/XcodeDefault.xctoolchain/usr/bin", "\(xcode)/usr/bin"]).map { "\($0)/swiftc" }
 }
 
 do {
@@ -54,9 +49,11 @@ do {
     guard let path = options["--index-store"]?.last, let roots = options["--root"] else { fail(usage, status: 64) }
     let tests = options["--tests"] ?? []
     let isIncludingTests = options["--including-tests"] != nil
-    let store = try IndexStore(path: path, libraries: libraryDirectories(options["--compiler"]))
+    let libraries = (options["--compiler"] ?? compilers).compactMap(\.realPath)
+        .map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/../lib" }
     let index = try Index(
-        store, roots: isIncludingTests ? roots + tests : roots, excluding: isIncludingTests ? [] : tests)
+        IndexStore(path: path, libraries: libraries), roots: isIncludingTests ? roots + tests : roots,
+        excluding: isIncludingTests ? [] : tests)
     if index.files.isEmpty {
         throw Failure(
             """

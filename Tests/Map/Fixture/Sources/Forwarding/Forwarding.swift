@@ -42,7 +42,7 @@ open class Screen {
         Broadcaster.register(type, observer: observer)
     }
 
-    /// Registers itself, so the map knows the class of the observer where a caller calls its own method.
+    /// The class of the observer is only known when the program runs.
     package func observeAsSelf<T>(_ type: T.Type) {
         Broadcaster.register(type, observer: self as! T)
     }
