@@ -127,21 +127,20 @@ struct Index {
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
-    init(_ store: IndexStore, roots: [String], excluding excluded: [String]) throws {
-        let (roots, excluded) = (roots.compactMap(\.realPath), excluded.compactMap(\.realPath))
+    init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
+        let (roots, excluded) = (roots.map(\.realPath), excluded.map(\.realPath))
         var units: [String: (reader: IndexStore.Item, time: Date)] = [:]
         for unit in store.units {
-            guard let reader = store.open("unit_reader_create", unit.lastPathComponent),
-                let path = store.text("unit_reader_get_main_file", of: reader).realPath,
-                path.isInside(roots), !path.isInside(excluded)
+            guard let reader = store.open("unit_reader_create", unit.lastPathComponent), let time = unit.path.changeTime
             else { continue }
-            let time = try unit.path.changeTime()
-            if time > units[path]?.time ?? .distantPast { units[path] = (reader, time) }
+            let path = store.text("unit_reader_get_main_file", of: reader).realPath
+            let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
+            if isMapped, time > units[path]?.time ?? .distantPast { units[path] = (reader, time) }
         }
         for (path, unit) in units.sorted(by: { $0.key < $1.key }) {
             let module = store.text("unit_reader_get_module_name", of: unit.reader)
-            if ["Broadcaster", "BroadcasterTesting"].contains(module) { continue }
-            if try path.changeTime() > unit.time { throw Failure("\(path) is newer than its index. Build again.") }
+            guard let time = path.changeTime, !["Broadcaster", "BroadcasterTesting"].contains(module) else { continue }
+            if time > unit.time { fail("\(path) is newer than its index. Build again.") }
             let file = File(path: path, module: module)
             files.append(file)
             store.forEach("unit_reader_dependencies_apply_f", of: unit.reader) { dependency in
@@ -192,19 +191,15 @@ struct Index {
 }
 
 extension String {
-    /// The path without symbolic links, or `nil` if no file is there.
-    var realPath: String? {
-        guard let path = realpath(self, nil) else { return nil }
-        defer { free(path) }
-        return String(cString: path)
-    }
+    /// The path without symbolic links.
+    var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
 
     /// Whether this path is inside one of `directories`, but not inside a hidden one in there, such as `.build`.
     fileprivate func isInside(_ directories: [String]) -> Bool {
         directories.contains { hasPrefix($0 + "/") && !dropFirst($0.count).contains("/.") }
     }
 
-    fileprivate func changeTime() throws -> Date {
-        try FileManager.default.attributesOfItem(atPath: self)[.modificationDate] as? Date ?? .distantPast
+    fileprivate var changeTime: Date? {
+        (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date
     }
 }

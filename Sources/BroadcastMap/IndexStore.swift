@@ -21,17 +21,17 @@ final class IndexStore {
     private var store: Item!
 
     /// Opens the store at `path` with the first of the libraries that is there.
-    init(path: String, libraries: [String]) throws {
+    init(path: String, libraries: [String]) {
         let paths = libraries.flatMap { ["\($0)/libIndexStore.so", "\($0)/libIndexStore.dylib"] }
         guard let library = paths.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
             let tried = paths.joined(separator: ", ")
-            throw Failure("There is no libIndexStore. Name the compiler with --compiler. Tried: \(tried)")
+            fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(tried)")
         }
         self.library = library
         let directory = URL(fileURLWithPath: path + "/v5/units")
         units = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
         if !units.isEmpty { store = function("store_create", as: OpenStore.self)(path, nil) }
-        if store == nil { throw Failure("There is no index at \(path). A debug build writes one.") }
+        if store == nil { fail("There is no index at \(path). A debug build writes one.") }
     }
 
     func open(_ function: String, _ name: String) -> Item? {
@@ -72,11 +72,4 @@ final class IndexStore {
         functions[name] = function
         return unsafeBitCast(function, to: type)
     }
-}
-
-/// Why there is no map.
-struct Failure: Error {
-    let message: String
-
-    init(_ message: String) { self.message = message }
 }

@@ -42,7 +42,7 @@ struct Map {
     let problems: [String]
 
     /// Collects the uses, without the problems of the channels, the methods and the functions that are allowed.
-    init(_ resolver: Resolver, allowing allowed: Set<String>) throws {
+    init(_ resolver: Resolver, allowing allowed: Set<String>) {
         let uses = resolver.uses.sorted { $0.occurrence < $1.occurrence }
         channels = Dictionary(grouping: uses, by: \.channel).map(Channel.init).sorted { $0.name < $1.name }
         problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.map(\.text)
@@ -50,7 +50,7 @@ struct Map {
         let methods = channels.flatMap { channel in channel.methods.map { "\(channel.name).\($0.name)" } }
         let known = channels.map(\.name) + methods + resolver.unresolved.map(\.userName)
         if let unknown = allowed.subtracting(known).min() {
-            throw Failure("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
+            fail("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
         }
     }
 }

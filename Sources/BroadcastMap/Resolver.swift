@@ -3,8 +3,9 @@ struct Entry: Hashable {
     let function: Symbol
     /// The name of the library's method.
     let how: String
-    let channel: Parameter
-    let observer: Parameter?
+    /// The keys of the arguments.
+    let channel: String
+    let observer: String?
 
     var isSender: Bool { ["notify", "observers"].contains(how) }
 }
@@ -47,20 +48,20 @@ struct Resolver {
     private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> [Entry]? {
         let (file, user) = (occurrence.file, occurrence.user)
         guard occurrence.isWrittenCall, let (arguments, end) = file.source.arguments(at: occurrence.offset),
-            let expression = arguments.first(where: { $0.parameter == entry.channel })?.value
+            let expression = arguments.first(where: { $0.key == entry.channel })?.value
         else { return nil }
         // A question to the set isn't a use.
         let member = file.source.tokens[(end + 1)...].prefix(2).map(\.text).joined()
         if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return [] }
 
-        let observer = arguments.first { $0.parameter == entry.observer }?.value
+        let observer = arguments.first { $0.key == entry.observer }?.value
         let isType = expression.last?.text == "self"
         let written = types.type(in: expression, of: file)
         let passed = written == nil ? types.parameter(in: expression, of: user) : nil
         if let passed, let user, types.type(in: passed.value, of: file) == nil {
-            let observer = observer.flatMap { types.parameter(in: $0, of: user)?.parameter }
+            let observer = observer.flatMap { types.parameter(in: $0, of: user)?.key }
             let callers = user.withOverridden.map {
-                Entry(function: $0, how: entry.how, channel: passed.parameter, observer: observer)
+                Entry(function: $0, how: entry.how, channel: passed.key, observer: observer)
             }
             return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
         }
@@ -100,14 +101,11 @@ extension Symbol {
     ///
     /// A method that another module adds to the class isn't one of them.
     fileprivate var entry: Entry? {
-        let label = baseName == "observers" ? "of" : nil
-        let observers = ["register": "observer", "observe": "owner"]
-        guard ["notify", "observers", "register", "observe", "messages", "publisher"].contains(baseName),
-            usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)"),
-            name.hasPrefix("\(baseName)(\(label ?? "_"):")
-        else { return nil }
-        return Entry(
-            function: self, how: baseName, channel: Parameter(label: label, ordinal: 0),
-            observer: observers[baseName].map { Parameter(label: $0, ordinal: 0) })
+        let label = baseName == "observers" ? "of" : "_"
+        let observers = ["register": "observer:0", "observe": "owner:0"]
+        let isKnown = ["notify", "observers", "register", "observe", "messages", "publisher"].contains(baseName)
+        let isOwn = usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)")
+        guard isKnown, isOwn, name.hasPrefix("\(baseName)(\(label):") else { return nil }
+        return Entry(function: self, how: baseName, channel: "\(label):0", observer: observers[baseName])
     }
 }

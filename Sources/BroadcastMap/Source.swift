@@ -10,15 +10,10 @@ struct Token {
     var isName: Bool { text.first.map { $0.isLetter || $0 == "_" } ?? false }
 }
 
-/// A parameter with a label, counted from 0 among those with the same one.
-struct Parameter: Hashable {
-    let label: String?
-    let ordinal: Int
-}
-
 /// An argument with its value, or a parameter of a declaration with its type.
 struct Argument {
-    let parameter: Parameter
+    /// The label, and how many arguments before it have the same: `to:0`, or `_:0` without a label.
+    let key: String
     /// What a declaration calls the parameter.
     let name: String?
     let value: ArraySlice<Token>
@@ -52,18 +47,18 @@ struct Source {
             tokens.append(Token(text: text, offset: range.lowerBound, depth: depth))
             if ["(", "[", "{"].contains(text) { depth += 1 }
         }
-        // So that there is one behind each other.
-        tokens.append(Token(text: "", offset: bytes.count, depth: 0))
+        // So that each token has one behind it, even the bracket that closes what the file leaves open.
+        tokens += Array(repeating: Token(text: "", offset: bytes.count, depth: 0), count: 2)
     }
 
     func offset(line: Int, column: Int) -> Int { line <= lineStarts.count ? lineStarts[line - 1] + column - 1 : .max }
 
     /// Returns the index of the token at `offset`.
-    func index(at offset: Int) -> Int { tokens.lastIndex { $0.offset <= offset } ?? 0 }
+    func index(at offset: Int) -> Int { tokens.dropLast(2).lastIndex { $0.offset <= offset } ?? 0 }
 
     /// Returns the index of the bracket that closes the one at `start`.
     func end(of start: Int) -> Int {
-        tokens[(start + 1)...].firstIndex { $0.depth <= tokens[start].depth } ?? tokens.count - 1
+        tokens[(start + 1)...].firstIndex { $0.depth <= tokens[start].depth } ?? tokens.count - 2
     }
 
     /// Returns the arguments or the parameters behind the name at `offset`, and the index of the parenthesis behind them.
@@ -72,15 +67,15 @@ struct Source {
         let start = tokens[(index(at: offset) + 1)...].firstIndex { !$0.isName && !"<.,:&[]?>".contains($0.text) }
         guard let start, tokens[start].text == "(" else { return nil }
         let end = end(of: start)
-        var ordinals: [String?: Int] = [:]
+        var counts: [String: Int] = [:]
         let elements = tokens[(start + 1)..<end].split { $0.text == "," && $0.depth == tokens[start].depth + 1 }
         let list = elements.map { element in
             let names = element.prefix(while: \.isName)
             let isLabeled = !names.isEmpty && tokens[names.endIndex].text == ":"
-            let label = isLabeled && names.first?.text != "_" ? names.first?.text : nil
-            defer { ordinals[label, default: 0] += 1 }
+            let label = isLabeled ? names.first?.text ?? "_" : "_"
+            defer { counts[label, default: 0] += 1 }
             return Argument(
-                parameter: Parameter(label: label, ordinal: ordinals[label, default: 0]), name: names.last?.text,
+                key: "\(label):\(counts[label, default: 0])", name: names.last?.text,
                 value: isLabeled ? element[(names.endIndex + 1)...] : element)
         }
         return (list, end)

@@ -2,13 +2,8 @@ import Foundation
 
 /// Finds the types that the source names, which their places in the index identify.
 struct Types {
-    struct Named {
-        let symbol: Symbol
-        /// How the type is written if it is a composition, or has generic arguments.
-        let form: String?
-        /// What follows the name.
-        let rest: ArraySlice<Token>
-    }
+    /// A type, how it is written if it is a composition or has generic arguments, and what follows the name.
+    typealias Named = (symbol: Symbol, form: String?, rest: ArraySlice<Token>)
 
     private static let specifiers: Set = ["(", "any", "sending", "borrowing", "consuming", "inout"]
     private static let markers: Set = ["s:s8SendableP", "s:s9AnyObjecta", "s:s16SendableMetatypeP"]
@@ -58,7 +53,7 @@ struct Types {
             let type = tokens.drop { $0.text == "(" }.prefix { ![")", "self"].contains($0.text) }
             let isPlain = !type.contains { $0.text == "&" || $0.text == "<" }
             let form = type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
-            return Named(symbol: symbol, form: isPlain ? aliased?.form : form, rest: rest)
+            return (symbol, isPlain ? aliased?.form : form, rest)
         }
         return nil
     }
@@ -66,9 +61,9 @@ struct Types {
     private func aliased(by alias: Symbol) -> Named? {
         guard alias.isAlias, let definition = alias.definition else { return nil }
         let tokens = definition.file.source.tokens
-        let type = tokens[(definition.index + 1)...].dropFirst()
         // A generic parameter is an alias too.
         guard tokens[definition.index + 1].text == "=" else { return nil }
+        let type = tokens[(definition.index + 2)...]
         // The next declaration begins with a name, an attribute, or the end of a block.
         let end = type.indices.dropFirst().first { index in
             let last = tokens[index - 1]
