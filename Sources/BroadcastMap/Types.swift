@@ -50,7 +50,8 @@ struct Types {
             guard let symbol = aliased?.symbol ?? found, symbol.isType, !Self.markers.contains(symbol.usr) else {
                 continue
             }
-            let type = tokens.drop { $0.text == "(" }.prefix { ![")", "self"].contains($0.text) }
+            let name = tokens.last?.text == "self" ? tokens.dropLast(2) : tokens
+            let type = name.drop { $0.text == "(" }.prefix { $0.text != ")" }
             let isPlain = !type.contains { $0.text == "&" || $0.text == "<" }
             let form = type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
             return (symbol, isPlain ? aliased?.form : form, rest)
