@@ -135,7 +135,9 @@ struct Index {
             else { continue }
             let path = store.text("unit_reader_get_main_file", of: reader).realPath
             let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
-            if isMapped, time > units[path]?.time ?? .distantPast { units[path] = (reader, time) }
+            guard isMapped else { continue }
+            if let known = units[path], known.time >= time { continue }
+            units[path] = (reader, time)
         }
         for (path, unit) in units.sorted(by: { $0.key < $1.key }) {
             let module = store.text("unit_reader_get_module_name", of: unit.reader)
