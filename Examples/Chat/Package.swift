@@ -2,13 +2,15 @@
 
 import PackageDescription
 
-// The modules of the application. Each knows the channels and what it needs from outside, and no other module.
-let channels: Target.Dependency = "ChatChannels"
 let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let timers: Target.Dependency = .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 let package = Package(
     name: "Chat",
@@ -27,63 +29,49 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     ],
     targets: [
+        // The modules. Each knows the channels and what it needs from outside, and no other module.
         .target(name: "ChatChannels"),
-        .target(name: "Rooms", dependencies: [channels, broadcaster]),
+        .target(name: "Rooms", dependencies: ["ChatChannels", broadcaster]),
+        .target(name: "Moderation", dependencies: ["ChatChannels", broadcaster]),
         .target(
-            name: "History",
-            dependencies: [
-                channels, broadcaster, logging, lifecycle, "PostgreSQL", .product(name: "GRDB", package: "GRDB.swift"),
-            ]
-        ),
-        .target(
-            name: "Live",
-            dependencies: [
-                channels, broadcaster, lifecycle, nio, locks,
-                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-            ]
-        ),
-        .target(name: "Presence", dependencies: [channels, broadcaster, lifecycle, locks]),
-        .target(name: "Moderation", dependencies: [channels, broadcaster]),
-        .target(name: "Cluster", dependencies: [channels, broadcaster, logging, lifecycle, locks, "PostgreSQL"]),
+            name: "History", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, sqlite]),
+        .target(name: "Live", dependencies: ["ChatChannels", broadcaster, lifecycle, nio, locks, timers]),
+        .target(name: "Presence", dependencies: ["ChatChannels", broadcaster, lifecycle, locks]),
+        .target(name: "Cluster", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, locks]),
+
+        // The application, which puts them together.
         .executableTarget(
             name: "Chat",
             dependencies: [
-                channels, "Rooms", "History", "Live", "Presence", "Moderation", "Cluster",
-                broadcaster, logging, lifecycle, nio, locks,
+                "ChatChannels", "Rooms", "Moderation", "History", "Live", "Presence", "Cluster", "WebServer",
+                broadcaster, logging, lifecycle, nio, hummingbird, httpTypes,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("Page")]
         ),
 
-        // Many streams and many messages on one server.
-        .executableTarget(
-            name: "LoadTest",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]
+        // What any server needs: limits and checks, and a client of PostgreSQL. They know nothing of the chat.
+        .target(
+            name: "WebServer",
+            dependencies: [
+                logging, nio, locks, hummingbird, httpTypes,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ]
         ),
-
-        // A client of PostgreSQL over its own C library. It knows nothing of the chat.
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
         .systemLibrary(
-            name: "CPostgreSQL",
-            pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
-        ),
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         .testTarget(
             name: "ChatTests",
             dependencies: [
-                "Chat", "LoadTest", channels, "Live", "PostgreSQL", broadcaster, logging, lifecycle, nio, locks,
-                "Rooms", "History",
+                "Chat", "ChatChannels", "Rooms", "History", "Live", "PostgreSQL",
+                broadcaster, logging, lifecycle, locks,
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             exclude: ["browser.py"]
         ),

@@ -97,15 +97,17 @@ struct Resolver {
 }
 
 extension Symbol {
-    /// Recognizes a method of the class `Broadcaster` by what identifies it.
+    /// Recognizes a method of the class `Broadcaster`, and the initializer of `MessageRecorder`, by what identifies it.
     ///
     /// A method that another module adds to the class isn't one of them.
     fileprivate var entry: Entry? {
         let label = baseName == "observers" ? "of" : "_"
         let observers = ["register": "observer:0", "observe": "owner:0"]
         let isKnown = ["notify", "observers", "register", "observe", "messages", "publisher"].contains(baseName)
-        let isOwn = usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)")
-        guard isKnown, isOwn, name.hasPrefix("\(baseName)(\(label):") else { return nil }
-        return Entry(function: self, how: baseName, channel: "\(label):0", observer: observers[baseName])
+        let isOwn = isKnown && usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)")
+        let isRecorder = baseName == "init" && usr.hasPrefix("s:18BroadcasterTesting15MessageRecorderC")
+        guard isOwn || isRecorder, name.hasPrefix("\(baseName)(\(label):") else { return nil }
+        let how = isRecorder ? "MessageRecorder" : baseName
+        return Entry(function: self, how: how, channel: "\(label):0", observer: observers[baseName])
     }
 }

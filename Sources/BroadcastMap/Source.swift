@@ -39,14 +39,28 @@ struct Source {
         // In this encoding, each byte is a character, and so is each column.
         let text = String(bytes: bytes, encoding: .isoLatin1) ?? ""
         var depth = 0
-        for match in Self.pattern?.matches(in: text, range: NSRange(bytes.indices)) ?? [] {
-            let range = match.range.location..<match.range.location + match.range.length
-            let text = String(decoding: bytes[range], as: UTF8.self).filter { $0 != "`" }
-            if text.hasPrefix("//") || text.hasPrefix("/*") { continue }
-            if [")", "]", "}"].contains(text) { depth -= 1 }
-            tokens.append(Token(text: text, offset: range.lowerBound, depth: depth))
-            if ["(", "[", "{"].contains(text) { depth += 1 }
+        func read(_ range: Range<Int>, isInterpolation: Bool = false) {
+            let outerDepth = depth
+            for match in Self.pattern?.matches(in: text, range: NSRange(range)) ?? [] {
+                let range = match.range.location..<match.range.location + match.range.length
+                let token = String(decoding: bytes[range], as: UTF8.self).filter { $0 != "`" }
+                if token.hasPrefix("//") || token.hasPrefix("/*") { continue }
+                if [")", "]", "}"].contains(token) { depth -= 1 }
+                tokens.append(Token(text: token, offset: range.lowerBound, depth: depth))
+                if isInterpolation, depth == outerDepth, token == ")" { return }
+                if ["(", "[", "{"].contains(token) { depth += 1 }
+                // What a string interpolates is code, one bracket deeper.
+                guard token.hasPrefix("\"") else { continue }
+                depth += 1
+                for index in range.dropFirst() where bytes[index - 1] == UInt8(ascii: "\\") {
+                    if bytes[index] == UInt8(ascii: "("), index > tokens[tokens.count - 1].offset {
+                        read(index..<range.upperBound, isInterpolation: true)
+                    }
+                }
+                depth -= 1
+            }
         }
+        read(bytes.indices)
         // So that each token has one behind it, even the bracket that closes what the file leaves open.
         tokens += Array(repeating: Token(text: "", offset: bytes.count, depth: 0), count: 2)
     }

@@ -54,8 +54,10 @@ public final class Broadcast: Sendable {
         broadcastObservers = observers
     }
 
-    func willBeSent() {
+    /// Reports the broadcast, and its end as well if there is no observer to deliver it to.
+    func willBeSent(toAny hasObservers: Bool) {
         broadcastObservers.forEach { (observer: any BroadcastObserver) in observer.broadcastWillBeSent(self) }
+        if !hasObservers { wasDelivered() }
     }
 
     /// Calls `block` with each observer of the broadcast, and reports to the observers of broadcasts.

@@ -26,11 +26,12 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [Channel] {
-        withRegistry { $0.allEntries }.flatMap { entry in
-            entry.classes.filter { !$0.classes.isEmpty }.map { key, classes in
-                Channel(name: entry.name, key: key?.description, observers: classes.map { typeName($0) })
+        let all = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
+        return all.flatMap { channels in
+            channels.classes.filter { !$0.classes.isEmpty }.map { key, classes in
+                Channel(name: channels.name, key: key?.description, observers: classes.map { typeName($0) })
             }
-            // The observers decide between keys that describe themselves alike: a hash table mustn't.
+            // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
             .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
         }
     }

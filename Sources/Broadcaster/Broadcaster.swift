@@ -1,71 +1,8 @@
 import Foundation
 
-/// A notification center in which a protocol is the channel and its methods are the messages.
-///
-/// ```swift
-/// protocol UpdateTitle {
-///     func updateWithNewTitle(title: String)
-/// }
-///
-/// Broadcaster.register(UpdateTitle.self, observer: self)
-/// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
-/// ```
-///
-/// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
-///
-/// By default, a broadcast calls each observer once, asynchronously, on the main actor, in registration order, and with
-/// no lock held. <doc:DeliveryContract> states the rules in full, and <doc:GettingStarted> shows them in use.
-///
-/// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well, and a
-/// broadcast with a key reaches exactly the observers that are registered for an equal key of the same type. A key's
-/// `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a key must be equal to itself.
-///
-/// ```swift
-/// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
-/// Broadcaster.notify(RoomObserver.self, for: "lobby") { $0.posted("Hello") }
-/// ```
-///
-/// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
-/// its own. Each of them is also an instance method.
-public final class Broadcaster: Sendable {
-    /// The broadcaster that the static methods use unless another one is bound.
-    public static let shared = Broadcaster(registry: nil)
+// The class itself, and the same methods of an instance, are in `Broadcaster+Instance.swift`.
 
-    /// The broadcaster that the static methods use in the current task, ``shared`` by default.
-    ///
-    /// ```swift
-    /// Broadcaster.$current.withValue(Broadcaster()) {
-    ///     // Registrations and broadcasts in here are separate from the rest of the program.
-    /// }
-    /// ```
-    ///
-    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the
-    /// hop, so inside a delivered block it is the broadcaster that delivers.
-    @TaskLocal public static var current = shared
-
-    /// The default key, which represents a channel without a key.
-    public struct NoKey: Hashable, Sendable {
-        /// Creates the only value of this type.
-        public init() {}
-    }
-
-    /// The registry, or `nil` in the shared broadcaster, whose registry is global.
-    ///
-    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that
-    /// contention doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays
-    /// it out statically, and retaining such an object writes nothing. Its registry is global and unmanaged, so that it
-    /// isn't retained either.
-    private let registry: Registry?
-
-    private init(registry: Registry?) {
-        self.registry = registry
-    }
-
-    /// Creates a broadcaster that shares nothing with any other.
-    public convenience init() {
-        self.init(registry: Registry())
-    }
-
+extension Broadcaster {
     /// Registers an observer for a protocol, from the main actor.
     ///
     /// ```swift
@@ -82,7 +19,7 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, if the observer should receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     @preconcurrency @MainActor
@@ -98,7 +35,7 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, if the observer should receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     public static func register<T: Sendable, Key: Hashable & Sendable>(
@@ -107,7 +44,7 @@ public final class Broadcaster: Sendable {
         current.register(protocolType, for: key, observer: observer)
     }
 
-    /// Removes an observer's registration for one channel, if it has one.
+    /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
     /// it. Pending broadcasts skip the observer. After it returns on the thread that delivers, the observer isn't
@@ -116,25 +53,27 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
-    ///   - key: The key that it is registered for. Without a key, its registrations for keys remain.
+    ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
-    /// - Complexity: Amortized O(1) in the observers of this channel.
+    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
+    ///   a millisecond for ten thousand.
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
         current.unregister(protocolType, for: key, observer: observer)
     }
 
-    /// Removes an observer's registration for one channel, if it has one.
+    /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
     /// Use this form if the observer's static type is a protocol that isn't class-bound. A value type traps, as in
     /// `register`.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
-    ///   - key: The key that it is registered for. Without a key, its registrations for keys remain.
+    ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used.
-    /// - Complexity: Amortized O(1) in the observers of this channel.
+    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
+    ///   a millisecond for ten thousand.
     @_disfavoredOverload
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
@@ -181,9 +120,9 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - block: The message. It is called once for each observer, on the main actor.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of this channel for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
     @inlinable
     public static func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
@@ -207,10 +146,10 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
     ///   - block: The message. It is called once for each observer, on that queue.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of this channel for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
     public static func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
         block: @escaping @Sendable (T) -> Void
@@ -225,14 +164,16 @@ public final class Broadcaster: Sendable {
     /// ```
     ///
     /// Use the set to call observers synchronously or to collect their answers, and keep it for code that must be fast.
-    /// It is the same set each time; with a key, for as long as you keep it. It changes as observers come and go, and
-    /// objects that you add to it are registered. A set doesn't know its broadcaster, so ``current`` isn't changed in a
-    /// block that the set's own `notify` delivers.
+    /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its
+    /// broadcaster, so ``current`` isn't changed in a block that the set's own `notify` delivers.
+    ///
+    /// In language mode 5, which lets any thread call it, a debug build traps off the main actor: "The observers were
+    /// asked for off the main actor …".
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that are registered for an equal one.
-    /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
+    ///   - key: A key, for the observers that a broadcast with it would call.
+    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
     /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
     @preconcurrency @MainActor
@@ -252,8 +193,8 @@ public final class Broadcaster: Sendable {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that are registered for an equal one.
-    /// - Returns: The set that the broadcaster itself uses. With a key, asking for it creates the channel.
+    ///   - key: A key, for the observers that a broadcast with it would call.
+    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
     /// - Complexity: O(1); with a key, amortized O(1).
     @inlinable
     public static func observers<T: Sendable, Key: Hashable & Sendable>(
@@ -274,206 +215,5 @@ public final class Broadcaster: Sendable {
     /// observer sends during its call isn't covered; await `settled()` again.
     public static func settled() async {
         await current.settled()
-    }
-}
-
-extension Broadcaster {
-    /// Registers an observer with this broadcaster.
-    ///
-    /// See the static method of this name.
-    @preconcurrency @MainActor
-    public func register<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        withEntry(of: protocolType) {
-            $0.use(.onMainActor)
-            $0.add(observer, for: Self.channelKey(key))
-        }
-    }
-
-    /// Registers a `Sendable` observer with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func register<T: Sendable, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        withEntry(of: protocolType) { $0.add(observer, for: Self.channelKey(key)) }
-    }
-
-    /// Removes an observer's registration with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func unregister<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
-    ) {
-        endRegistrations(of: protocolType, for: key) { $0.remove(ObjectIdentifier(observer)) }
-    }
-
-    /// Removes an observer's registration with this broadcaster.
-    ///
-    /// See the static method of this name.
-    @_disfavoredOverload
-    public func unregister<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        endRegistrations(of: protocolType, for: key) { $0.remove(ObserverCheck.identity(of: observer)) }
-    }
-
-    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        withEntry(of: protocolType) { $0.endAllRegistrations(for: Self.channelKey(key)) { $0.removeAll() } }
-    }
-
-    /// Removes all registrations of one observer with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func unregister(observer: AnyObject) {
-        for entry in withRegistry({ $0.allEntries }) {
-            entry.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
-        }
-    }
-
-    /// Calls `block` with each observer, asynchronously, on the main actor.
-    ///
-    /// See the static method of this name.
-    @inlinable
-    public func notify<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
-    ) {
-        guard let delivery = delivery(to: protocolType, for: key, usedBy: nil) else { return }
-        // Called on the main queue. The compiler infers the main actor for `DispatchQueue.main.async` only.
-        let block = unsafeBitCast(block, to: (@Sendable (T) -> Void).self)
-        MainQueue.queue.async { delivery.run(block) }
-    }
-
-    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
-    ///
-    /// See the static method of this name.
-    public func notify<T: Sendable, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
-        block: @escaping @Sendable (T) -> Void
-    ) {
-        guard let delivery = delivery(to: protocolType, for: key, usedBy: .anywhere) else { return }
-        withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
-    }
-
-    /// Returns the live set of a channel's observers with this broadcaster.
-    ///
-    /// See the static method of this name.
-    @inlinable
-    @preconcurrency @MainActor
-    public func observers<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> WeakObjectSet<T> {
-        set(of: protocolType, for: key, usedBy: .onMainActor)
-    }
-
-    /// Returns the live set of a channel's `Sendable` observers with this broadcaster.
-    ///
-    /// See the static method of this name.
-    @inlinable
-    public func observers<T: Sendable, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> WeakObjectSet<T> {
-        set(of: protocolType, for: key, usedBy: .anywhere)
-    }
-
-    /// Waits until every earlier broadcast of this broadcaster has been delivered.
-    ///
-    /// See the static method of this name.
-    public func settled() async {
-        await withCheckedContinuation { delivered in MainQueue.queue.async { delivered.resume() } }
-        await withCheckedContinuation { delivered in
-            withRegistry { $0.deliveries.notifyWhenDelivered { delivered.resume() } }
-        }
-    }
-}
-
-extension Broadcaster {
-    func withRegistry<R>(_ body: (Registry) -> R) -> R {
-        if let registry {
-            withExtendedLifetime(registry) { body(registry) }
-        } else {
-            Registry.shared._withUnsafeGuaranteedRef(body)
-        }
-    }
-
-    private func withEntry<T, R>(of protocolType: T.Type, _ body: (RegistryEntry) -> R) -> R {
-        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef(body) }
-    }
-
-    private func endRegistrations<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Void
-    ) {
-        withEntry(of: protocolType) { $0.endRegistrations(for: Self.channelKey(key), end) }
-    }
-
-    /// The set of a channel.
-    ///
-    /// Inlined, so that the cast uses the caller's type metadata. Otherwise, each call would look up `WeakObjectSet<T>`
-    /// in the runtime's metadata cache, which threads share.
-    @inlinable
-    func set<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
-    ) -> WeakObjectSet<T> {
-        unsafeDowncast(untypedSet(of: protocolType, for: key, usedBy: use), to: WeakObjectSet<T>.self)
-    }
-
-    @usableFromInline
-    func untypedSet<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
-    ) -> AnyObject {
-        withEntry(of: protocolType) {
-            $0.use(use)
-            return $0.set(for: Self.channelKey(key))
-        }
-    }
-
-    /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast.
-    ///
-    /// Returns `nil` if there is nothing to deliver to.
-    @usableFromInline
-    func delivery<T, Key: Hashable & Sendable>(
-        to protocolType: T.Type, for key: Key, usedBy use: ChannelUse?
-    ) -> Delivery? {
-        withEntry(of: protocolType) { entry in
-            if let use { entry.use(use) }
-            let observers = entry.snapshot(for: Self.channelKey(key))
-            let broadcast = withRegistry { $0.broadcastObservers.map { Broadcast(on: entry.name, observedBy: $0) } }
-            if let broadcast {
-                asCurrent {
-                    broadcast.willBeSent()
-                    if observers == nil { broadcast.wasDelivered() }
-                }
-            }
-            return observers.map { Delivery(broadcaster: self, observers: $0, broadcast: broadcast) }
-        }
-    }
-
-    private static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
-        Key.self == NoKey.self ? nil : TypedKey(key)
-    }
-
-    /// Runs `operation` with this broadcaster as the current one.
-    @usableFromInline
-    func asCurrent(_ operation: () -> Void) {
-        // Checking is cheaper than rebinding.
-        if Self.current === self { operation() } else { Self.$current.withValue(self, operation: operation) }
-    }
-}
-
-/// A pending broadcast: its broadcaster, its observers, and the record for broadcast observers, if there are any.
-@usableFromInline
-struct Delivery: Sendable {
-    @usableFromInline let broadcaster: Broadcaster
-    @usableFromInline let observers: Snapshot
-    @usableFromInline let broadcast: Broadcast?
-
-    /// Calls `block` with each observer, with the broadcaster as the current one.
-    @inlinable
-    func run<T>(_ block: (T) -> Void) {
-        broadcaster.asCurrent { broadcast?.deliver(to: observers, block) ?? observers.forEach(block) }
     }
 }

@@ -31,6 +31,9 @@ public protocol BroadcastMessage: SendableMetatype {
 
     /// Creates an observer that turns each call into a message.
     ///
+    /// The observer must call `receive` on the main actor. Elsewhere, it traps: "A message was received off the main
+    /// actor …".
+    ///
     /// - Parameter receive: The closure to call with each message. The observer retains it.
     /// - Returns: An observer that nothing else retains.
     @MainActor
@@ -66,12 +69,12 @@ extension Broadcaster {
     /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
     /// the observation is canceled.
     public final class Observation: @unchecked Sendable {
-        // `@unchecked` because `lock` guards it. It owns the observer.
-        private var unregister: (() -> Void)?
+        // `@unchecked` because `lock` guards it. It retains the observer, and may run on several threads at once.
+        private var end: (() -> Void)?
         private let lock = NSLock()
 
-        fileprivate init(unregister: @escaping () -> Void) {
-            self.unregister = unregister
+        fileprivate init(end: @escaping () -> Void) {
+            self.end = end
         }
 
         deinit { cancel() }
@@ -80,13 +83,19 @@ extension Broadcaster {
         ///
         /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
         /// thread other than the one that delivers, a call that was already checked may still run: await
-        /// ``settled()-swift.type.method`` before you tear down what it uses.
+        /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
+        /// captures, is released on the main thread: at once if you call this method there.
         public func cancel() {
-            let unregister = lock.withLock {
-                defer { self.unregister = nil }
-                return self.unregister
+            // Cleared only after the call, so that the registration has ended when any of several concurrent calls
+            // returns.
+            guard let end = lock.withLock({ self.end }) else { return }
+            // Harmless twice: it retains the observer, so the observer's address isn't reused.
+            end()
+            // Returned, so that the closure is released after the lock.
+            _ = lock.withLock {
+                defer { self.end = nil }
+                return self.end
             }
-            unregister?()
         }
     }
 
@@ -103,7 +112,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - block: The closure to call.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
@@ -120,7 +129,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
@@ -128,6 +137,58 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation {
         current.observe(messageType, for: key, block: block)
+    }
+
+    /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
+    ///
+    /// ```swift
+    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
+    ///     if case .uploadDidFinish(let name, _) = message { self.show(name) }
+    /// }
+    /// ```
+    ///
+    /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name
+    /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner despite the
+    /// parameter keeps the owner alive, so it never ends.
+    ///
+    /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
+    /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
+    /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
+    /// returns an ``Observation``. What the closure captures is released on the main queue, at the latest by the second
+    /// broadcast after the owner was deallocated, or by a purge.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
+    ///   - block: The closure to call, with the owner.
+    /// - Complexity: The same as for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
+    ) {
+        current.observe(messageType, for: key, owner: owner, block: block)
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
+    /// long as its owner lives.
+    ///
+    /// Call it from any thread. The closure is `@Sendable`, so even with an owner on the main actor it can't use the
+    /// owner's state directly: start a task of the main actor in it, or use a protocol that isn't `Sendable`.
+    /// Otherwise, it behaves like the main-actor form, but what the closure captures is released on any thread.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
+    ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
+    /// - Complexity: The same as for registering an observer.
+    public static func observe<
+        M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
+    >(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
+    ) {
+        current.observe(messageType, for: key, owner: owner, block: block)
     }
 
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
@@ -147,7 +208,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
     ///     stays slower than the senders uses more and more memory.
     /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, but not for the
@@ -167,7 +228,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
     /// - Returns: The sequence.
     /// - Complexity: The same as for registering an observer.
@@ -188,8 +249,8 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - message: The message to send.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the main queue.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
     public static func notify<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey()
     ) {
@@ -200,9 +261,9 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - message: The message to send.
-    ///   - key: A key, if only the observers that are registered for an equal one should be called.
+    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
-    /// - Complexity: O(1) for the caller, O(n) in the observers of the channel for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
     public static func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
     ) {
@@ -218,11 +279,10 @@ extension Broadcaster {
     public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        observation(for: key) { (message: M) in
-            // The broadcast delivers on the main actor, where the message stays.
-            nonisolated(unsafe) let message = message
-            MainActor.assumeIsolated { block(message) }
-        }
+        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
+        // there.
+        let block = MainActorBox(block)
+        return observation(for: key) { (message: M) in block.value(message) }
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
@@ -234,6 +294,34 @@ extension Broadcaster {
         observation(for: key, block)
     }
 
+    /// Calls `block` with each broadcast of a protocol with this broadcaster, while its owner lives.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
+    ) {
+        let block = MainActorBox(block)
+        let observer = makeObserver { [weak owner] (message: M) in
+            if let owner { block.value(owner, message) }
+        }
+        let channels = channels(of: M.Channel.self)
+        channels.recordUse(.onMainActor)
+        channels.add(observer, for: Self.channelKey(key), owner: (owner, standInKeeper: MainActorBox(observer)))
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
+    ///
+    /// See the static method of this name.
+    public func observe<M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
+    ) {
+        let observer = M.makeObserver { [weak owner] message in
+            if let owner { block(owner, message) }
+        }
+        channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: (owner, observer as AnyObject))
+    }
+
     /// Returns the broadcasts of a protocol with this broadcaster.
     ///
     /// See the static method of this name.
@@ -242,7 +330,12 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { observation(for: key, $0) }
+        assert(MainQueue.isCurrent, MainQueue.complaint("Messages were asked for", M.Channel.self))
+        return stream(bufferingPolicy) { yield in
+            // It retains the buffered messages, and a stand-in's closure may be released on any thread.
+            let yield = MainActorBox(yield)
+            return observation(for: key) { yield.value($0) }
+        }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
@@ -273,11 +366,11 @@ extension Broadcaster {
 
     @MainActor
     private func observation<M: BroadcastMessage, Key: Hashable & Sendable>(
-        for key: Key, _ receive: @escaping @Sendable (M) -> Void
+        for key: Key, _ receive: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        let observer = M.makeObserver(receive)
+        let observer = makeObserver(receive)
         register(M.Channel.self, for: key, observer: observer)
-        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
+        return observation(of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer))
     }
 
     private func observation<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
@@ -285,7 +378,33 @@ extension Broadcaster {
     ) -> Observation {
         let observer = M.makeObserver(receive)
         register(M.Channel.self, for: key, observer: observer)
-        return Observation { self.unregister(M.Channel.self, for: key, observer: observer) }
+        return observation(of: M.Channel.self, for: key, observer, retaining: observer as AnyObject)
+    }
+
+    /// The observation of a registered observer, which is retained by an object.
+    private func observation<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ observer: T, retaining retained: AnyObject
+    ) -> Observation {
+        let identity = ObserverCheck.identity(of: observer)
+        return Observation {
+            withExtendedLifetime(retained) {
+                self.channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(identity) }
+            }
+        }
+    }
+
+    /// Makes an observer that calls a closure of the main actor, and stops the program if it is called elsewhere.
+    ///
+    /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
+    /// calling it on any thread, with a message that isn't `Sendable`.
+    @MainActor
+    private func makeObserver<M: BroadcastMessage>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
+        M.makeObserver { message in
+            if !MainQueue.isCurrent { fatalError(MainQueue.complaint("A message was received", M.Channel.self)) }
+            // `nonisolated(unsafe)`: the message stays on the main actor.
+            nonisolated(unsafe) let message = message
+            MainActor.assumeIsolated { receive(message) }
+        }
     }
 
     private func stream<M>(
@@ -299,5 +418,33 @@ extension Broadcaster {
         }
         continuation.onTermination = { _ in observation.cancel() }
         return stream
+    }
+}
+
+/// Retains a value of the main actor on any thread, and releases it on the main queue.
+///
+/// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value
+/// were released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.
+///
+/// `@unchecked` because only the main actor may use the value. It is unmanaged, because `deinit` would release a strong
+/// property on its own thread, possibly after the main queue has released its reference.
+private final class MainActorBox<Value>: @unchecked Sendable {
+    private final class Contents {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let contents: Unmanaged<Contents>
+
+    init(_ value: Value) {
+        contents = .passRetained(Contents(value))
+    }
+
+    @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
+
+    deinit {
+        nonisolated(unsafe) let contents = contents
+        MainQueue.run { contents.release() }
     }
 }

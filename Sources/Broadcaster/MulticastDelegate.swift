@@ -116,7 +116,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// It delivers as `WeakObjectSet.notify` does: it returns before any block runs, and calls each object that is a
     /// delegate now and is still one when its turn comes, in order.
     ///
-    /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
@@ -126,7 +126,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and
     /// `allSatisfy`.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: Amortized O(1): after many delegates were removed or deallocated, it copies the rest.
     @inlinable
     public func makeIterator() -> WeakObjectSet<T>.Iterator {
         delegates.makeIterator()
@@ -150,7 +150,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
 extension MulticastDelegate where T: Sendable {
     /// Calls `block` with each delegate, asynchronously, on the main actor, from any thread.
     ///
-    /// - Complexity: O(1) for the caller, O(n) in the delegates for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         delegates.notify(block)
@@ -161,7 +161,7 @@ extension MulticastDelegate where T: Sendable {
     /// - Parameters:
     ///   - queue: The queue to deliver on.
     ///   - block: The message. It is called once for each delegate, on that queue.
-    /// - Complexity: O(1) for the caller, O(n) in the delegates for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the delegates for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         delegates.notify(on: queue, block)
     }

@@ -15,12 +15,15 @@ import Foundation
 ///
 /// - **Order.** Iterating visits objects in the order in which they were added. Adding a member again keeps its place,
 ///   but an object that was removed and added again comes last.
-/// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members when
-///   the iteration started, and check before each visit that the object is still a member and alive. No lock is held,
-///   so the set may be changed, and iterated, inside an iteration and from any thread.
+/// - **Iterating.** `for … in`, ``forEach(_:)`` and the methods of `Sequence` visit the objects that were members
+///   when the iteration started, and check before each visit that the object is still a member and alive. No lock is
+///   held, so the set may be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained only while it is visited, by the thread that iterates. ``isEmpty`` and
 ///   ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
 ///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
+/// - **A broadcaster's set for a key.** Iterating it also visits the observers that are registered without a key, and
+///   so do ``isEmpty``, ``count`` and ``contains(_:)``. `add`, `remove` and ``removeAll()`` change the registrations
+///   for the key only, so an object may still be a member after you remove it.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
@@ -120,7 +123,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Returns an iterator over the present members.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: Amortized O(1): after many members were removed or deallocated, it copies the rest.
     public func makeIterator() -> Iterator {
         Iterator(snapshot: list.snapshot())
     }
@@ -130,7 +133,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot?
-        @usableFromInline var position = 0
+        @usableFromInline var position = Snapshot.Position()
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
         ///
@@ -158,7 +161,7 @@ extension WeakObjectSet {
     ///
     /// Members that aren't `Sendable` belong to the main actor, so only the main actor can call this form.
     ///
-    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
@@ -168,9 +171,7 @@ extension WeakObjectSet {
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
-        // As in `Broadcaster.notify`: it's called on the main queue.
-        let block = unsafeBitCast(block, to: (@Sendable (T) -> Void).self)
-        MainQueue.queue.async { snapshot.forEach(block) }
+        MainQueue.async { snapshot.forEach(block) }
     }
 }
 
@@ -179,7 +180,7 @@ extension WeakObjectSet where T: Sendable {
     ///
     /// Otherwise, it behaves like the form for members that aren't `Sendable`.
     ///
-    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
     public func notify(_ block: @escaping @MainActor (T) -> Void) {
         notifyOnMainActor(block)
@@ -193,7 +194,7 @@ extension WeakObjectSet where T: Sendable {
     /// - Parameters:
     ///   - queue: The queue to deliver on.
     ///   - block: The message. It is called once for each member, on that queue.
-    /// - Complexity: O(1) for the caller, O(n) in the members of the set for the queue.
+    /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
         queue.async { snapshot.forEach(block) }

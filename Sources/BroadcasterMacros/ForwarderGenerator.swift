@@ -8,34 +8,22 @@
     /// A forwarder iterates over the stand-in, which is a sequence of its delegates.
     struct ForwarderGenerator {
         /// The protocol's name, qualified by the types that enclose it.
-        let type: String
+        let protocolName: String
         /// The access level of the forwarders with a trailing space, or an empty string.
         let access: String
         /// The types that differ between delegates: `Self`, associated types, and their aliases.
         let associatedTypes: Set<String>
         let diagnose: (Diagnostic) -> Void
 
-        func forwarders(for members: MemberBlockItemListSyntax) -> String {
-            members.compactMap { member in
-                if let conditional = member.decl.as(IfConfigDeclSyntax.self) { return forwarders(for: conditional) }
-                if let function = member.decl.as(FunctionDeclSyntax.self) { return forwarder(for: function) }
-                if let note = Diagnostic.notAMethod(member.decl) { diagnose(note) }
+        func forwarders(for members: MemberBlockItemListSyntax) -> String { members.generated(forwarder) }
+
+        private func forwarder(for declaration: DeclSyntax) -> String? {
+            guard let function = declaration.as(FunctionDeclSyntax.self) else {
+                Diagnostic.notAMethod(declaration).map(diagnose)
                 return nil
-            }.joined(separator: "\n")
-        }
-
-        private func forwarders(for conditional: IfConfigDeclSyntax) -> String {
-            conditional.clauses.map { clause in
-                var forwarders = ""
-                if case .decls(let members)? = clause.elements { forwarders = self.forwarders(for: members) }
-                return [clause.poundKeyword.text, clause.condition?.trimmedDescription].compactMap(\.self)
-                    .joined(separator: " ") + "\n\(forwarders)\n"
-            }.joined() + "#endif"
-        }
-
-        private func forwarder(for function: FunctionDeclSyntax) -> String? {
+            }
             if let modifier = function.modifiers.first(where: { $0.name.text == "static" }) {
-                diagnose(.staticMethod(function, modifier))
+                diagnose(.staticMethod(modifier, of: function))
                 return nil
             }
             guard function.returnsVoid else { return nil }
@@ -43,37 +31,34 @@
             problems.forEach(diagnose)
             guard problems.isEmpty else { return nil }
 
-            var parameters: [FunctionParameterSyntax] = []
-            var names: Set<String> = []
-            var arguments: [String] = []
-            for (index, original) in function.signature.parameterClause.parameters.enumerated() {
-                var parameter = original
-                var name = (original.secondName ?? original.firstName).text
-                if !name.isUsableAsVariable || names.contains(name) {
-                    name = unusedName("argument\(index + 1)", among: names)
-                    parameter.firstName.trailingTrivia = .space
-                    parameter.secondName = .identifier(name)
-                }
-                names.insert(name)
-                arguments.append(original.argumentLabel + original.argument(named: name))
-                parameters.append(parameter)
-            }
+            var names: [String] = []
+            for parameter in function.parameters { names.append(variableName(of: parameter, unlike: names)) }
+            let arguments = zip(function.parameters, names).map { $0.argumentLabel + $0.argument(named: $1) }
             var signature = function.signature.trimmed
-            signature.parameterClause.parameters = FunctionParameterListSyntax(parameters)
+            signature.parameterClause.parameters = FunctionParameterListSyntax(
+                zip(function.parameters, names).map { $0.renamed($1) })
 
             let effects = function.signature.effectSpecifiers
-            let keywords = keywords(effects?.asyncSpecifier, effects?.throwsClause)
             let delegate = unusedName("delegate", among: names)
             // The coercion selects among overloads that differ only in what they return.
-            let call = "\(keywords)\(delegate).\(function.name.text)(\(arguments.joined(separator: ", "))) as ()"
-            let modifiers = function.modifiers.filter { $0.name.text == "nonisolated" }
             return """
-                \(function.attributes.map { $0.trimmedDescription + "\n" }.joined())\
-                \(access)\(modifiers.map { $0.trimmedDescription + " " }.joined())func \(function.name.text)\
-                \(function.genericParameterClause?.trimmedDescription ?? "")\(signature.description)\
-                \(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") { \
-                for \(delegate) in self { \(call) } }
+                \(function.heading(access: access))\(function.genericParameterClause?.trimmedDescription ?? "")\
+                \(signature)\(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") {
+                for \(delegate) in self {
+                \(keywords(effects?.asyncSpecifier, effects?.throwsClause))\(delegate).\(function.name.text)\
+                (\(arguments.joined(separator: ", "))) as ()
+                }
+                }
                 """
+        }
+
+        /// Returns the variable that a forwarder uses for a parameter, given those of the parameters before it.
+        ///
+        /// A name in backticks could shadow `self`, and `await` begins an expression, so neither is used.
+        private func variableName(of parameter: FunctionParameterSyntax, unlike names: [String]) -> String {
+            let name = parameter.variableName
+            let isUsable = name.isValidSwiftIdentifier(for: .variableName) && !name.contains("`") && name != "await"
+            return isUsable && !names.contains(name) ? name : unusedName("argument\(names.count + 1)", among: names)
         }
 
         /// The reasons why a method that returns nothing can't be forwarded.
@@ -83,24 +68,20 @@
                 problems.append(.mutating(mutating))
             }
             if conflictsWithMember(function) { problems.append(.conflictingMember(function)) }
-            let generics = function.genericParameterClause?.parameters.map(\.name.text) ?? []
-            let associatedTypes = associatedTypes.subtracting(generics)
-            for parameter in function.signature.parameterClause.parameters {
+            for parameter in function.parameters {
                 if parameter.ellipsis != nil { problems.append(.variadic(parameter, of: function)) }
                 if let specifier = parameter.type.ownershipTransfer {
                     problems.append(.ownershipTransfer(specifier, of: function))
                 }
-                if let type = firstType(of: associatedTypes, in: Syntax(parameter.type)) {
-                    problems.append(.associatedType(type, of: function, protocol: self.type))
-                }
             }
-            let otherClauses = [
+            let generics = function.genericParameterClause?.parameters.map(\.name.unescapedText) ?? []
+            let clauses = [
                 function.genericParameterClause.map { Syntax($0) }, function.genericWhereClause.map { Syntax($0) },
                 function.signature.effectSpecifiers.map { Syntax($0) },
             ]
-            for case let clause? in otherClauses {
-                if let type = firstType(of: associatedTypes, in: clause) {
-                    problems.append(.associatedType(type, of: function, protocol: self.type))
+            for clause in function.parameters.map({ Syntax($0.type) }) + clauses.compactMap(\.self) {
+                if let type = clause.firstType(named: associatedTypes.subtracting(generics)) {
+                    problems.append(.associatedType(type, of: function, in: protocolName))
                 }
             }
             return problems
@@ -108,31 +89,15 @@
 
         /// Whether `MulticastDelegate` has a method with this signature, which would be called instead of a forwarder.
         private func conflictsWithMember(_ function: FunctionDeclSyntax) -> Bool {
-            let types = function.signature.parameterClause.parameters.map {
+            let types = function.parameters.map {
                 $0.firstName.tokenKind == .wildcard ? $0.type.trimmedDescription : ""
             }
             switch function.name.text {
             case "removeAll": return types.isEmpty
-            case "add", "remove": return types == ["any \(type)"] || types == [type]
+            case "add", "remove": return types == ["any \(protocolName)"] || types == [protocolName]
             default: return false
             }
         }
-    }
-
-    /// Returns the first type in `syntax` that has one of these names.
-    func firstType(of names: Set<String>, in syntax: Syntax) -> TokenSyntax? {
-        if let type = syntax.as(IdentifierTypeSyntax.self), names.contains(type.name.text) { return type.name }
-        for child in syntax.children(viewMode: .sourceAccurate) {
-            if let found = firstType(of: names, in: child) { return found }
-        }
-        return nil
-    }
-
-    /// Returns `base`, with underscores appended until it differs from all of `names`.
-    func unusedName(_ base: String, among names: Set<String>) -> String {
-        var name = base
-        while names.contains(name) { name += "_" }
-        return name
     }
 
     /// Returns the keywords that a call needs if it is asynchronous or can throw.
@@ -140,20 +105,12 @@
         (throwing == nil ? "" : "try ") + (async == nil ? "" : "await ")
     }
 
-    extension FunctionDeclSyntax {
-        var returnsVoid: Bool {
-            guard let type = signature.returnClause?.type.trimmedDescription else { return true }
-            return ["Void", "()", "Swift.Void"].contains(type)
-        }
-    }
-
     extension FunctionParameterSyntax {
-        var argumentLabel: String {
-            guard firstName.tokenKind != .wildcard else { return "" }
-            let plain = firstName.text.filter { $0 != "`" }
-            // In a call, only these labels need backticks.
-            let isPlain = plain.isValidSwiftIdentifier(for: .memberAccess) && !["inout", "let", "var"].contains(plain)
-            return (isPlain ? plain : firstName.text) + ": "
+        fileprivate var variableName: String { (secondName ?? firstName).text }
+
+        fileprivate func renamed(_ name: String) -> FunctionParameterSyntax {
+            guard name != variableName else { return self }
+            return with(\.firstName.trailingTrivia, .space).with(\.secondName, .identifier(name))
         }
 
         /// Returns the argument that passes this parameter on.
@@ -161,10 +118,11 @@
             if type.is(PackExpansionTypeSyntax.self) { return "repeat each \(name)" }
             guard let type = type.as(AttributedTypeSyntax.self) else { return name }
             if type.specifiers.contains(where: { $0.trimmedDescription == "inout" }) { return "&\(name)" }
-            let isAutoclosure = type.attributes.contains { $0.trimmedDescription == "@autoclosure" }
-            guard isAutoclosure, let closure = type.baseType.as(FunctionTypeSyntax.self) else { return name }
-            let effects = closure.effectSpecifiers
-            return "\(keywords(effects?.asyncSpecifier, effects?.throwsClause))\(name)()"
+            guard type.attributes.contains(where: { $0.name == "autoclosure" }),
+                let closure = type.baseType.as(FunctionTypeSyntax.self)
+            else { return name }
+            return keywords(closure.effectSpecifiers?.asyncSpecifier, closure.effectSpecifiers?.throwsClause) + name
+                + "()"
         }
     }
 
@@ -174,13 +132,6 @@
             self.as(AttributedTypeSyntax.self)?.specifiers.lazy
                 .compactMap { $0.as(SimpleTypeSpecifierSyntax.self) }
                 .first { ["consuming", "sending"].contains($0.specifier.text) }
-        }
-    }
-
-    extension String {
-        /// Whether this names a variable without backticks, which would also allow shadowing `self`.
-        fileprivate var isUsableAsVariable: Bool {
-            !contains("`") && isValidSwiftIdentifier(for: .variableName)
         }
     }
 #endif

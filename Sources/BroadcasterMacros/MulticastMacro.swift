@@ -1,13 +1,7 @@
 #if Macros
-    import SwiftCompilerPlugin
     import SwiftDiagnostics
     import SwiftSyntax
     import SwiftSyntaxMacros
-
-    @main
-    struct BroadcasterMacros: CompilerPlugin {
-        let providingMacros: [any Macro.Type] = [MulticastMacro.self, MessagesMacro.self]
-    }
 
     /// Extends a delegate protocol with forwarders for its stand-ins.
     struct MulticastMacro: ExtensionMacro {
@@ -17,7 +11,7 @@
             in context: some MacroExpansionContext
         ) throws -> [ExtensionDeclSyntax] {
             guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
-                context.diagnose(.notAProtocol(node))
+                context.diagnose(.notAProtocol(node, "it forwards the methods that the protocol requires"))
                 return []
             }
             let scopes = [Syntax(declaration)] + context.lexicalContext
@@ -27,15 +21,14 @@
 
             let access = access(in: scopes)
             let generator = ForwarderGenerator(
-                type: type.trimmedDescription, access: access,
+                protocolName: type.trimmedDescription, access: access,
                 associatedTypes: associatedTypes(of: declaration), diagnose: context.diagnose)
             let forwarders = generator.forwarders(for: declaration.memberBlock.members)
             guard !forwarders.isEmpty else { return [] }
-            let availability = scopes.map(availability).joined()
             return [
                 try ExtensionDeclSyntax(
                     """
-                    \(raw: availability)\(raw: isolation(in: scopes))extension \(type.trimmed) \
+                    \(raw: scopes.map(\.availability).joined())\(raw: isolation(in: scopes))extension \(type.trimmed) \
                     where \(raw: constraint(on: type.trimmedDescription, access: access)) {
                     \(raw: forwarders)
                     }
@@ -58,11 +51,10 @@
         /// it states a global actor; a macro can't tell which attributes are global actors, so each type name counts.
         private static func isolation(in scopes: [Syntax]) -> String {
             for scope in scopes where !scope.is(ExtensionDeclSyntax.self) {
-                let modifiers = scope.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
-                if modifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
-                let attributes = scope.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
-                let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
-                if names.contains(where: { $0.contains(where: \.isUppercase) && !$0.hasSuffix("Multicast") }) {
+                if scope.declaredModifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
+                let names = scope.declaredAttributes.compactMap(\.name)
+                let ours = ["Multicast", "Messages"]
+                if names.contains(where: { $0.contains(where: \.isUppercase) && !ours.contains(where: $0.hasSuffix) }) {
                     return ""
                 }
             }
@@ -74,25 +66,19 @@
             of declaration: ProtocolDeclSyntax, attribute: AttributeSyntax, scopes: [Syntax]
         ) -> [Diagnostic] {
             var problems: [Diagnostic] = []
-            if let objc = declaration.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
-                .first(where: { $0.attributeName.trimmedDescription == "objc" })
-            {
+            if let objc = declaration.attributes.first(where: { $0.name == "objc" }) {
                 problems.append(.objectiveC(objc))
             }
-            let inherited =
-                (declaration.inheritanceClause?.inheritedTypes.map { TypeSyntax($0.type) } ?? [])
-                + (declaration.genericWhereClause?.requirements ?? []).compactMap {
-                    guard let conformance = $0.requirement.as(ConformanceRequirementSyntax.self) else { return nil }
-                    return conformance.leftType.trimmedDescription == "Self" ? conformance.rightType : nil
-                }
+            let inherited = declaration.inherited
             if let actor = inherited.first(where: { $0.trimmedDescription == "Actor" }) {
-                problems.append(.actor(actor, name: declaration.name))
+                problems.append(.actorDelegates(actor, declaration))
             } else if inherited.allSatisfy({ isKnownToAllowValueTypes($0.trimmedDescription) }) {
                 problems.append(.notClassBound(declaration))
             }
+            // The outermost declaration may be private, because the forwarders are in the same file.
             for (index, scope) in scopes.dropLast().enumerated() {
                 if let modifier = scope.accessModifier, modifier.name.text == "private" {
-                    problems.append(.inaccessible(modifier, isOwn: index == 0, attribute: attribute))
+                    problems.append(.inaccessible(modifier, outside: index == 0 ? nil : attribute))
                 }
             }
             return problems
@@ -108,58 +94,12 @@
             var names: Set = ["Self"]
             for member in declaration.memberBlock.members {
                 if let associatedType = member.decl.as(AssociatedTypeDeclSyntax.self) {
-                    names.insert(associatedType.name.text)
-                } else if let alias = member.decl.as(TypeAliasDeclSyntax.self),
-                    firstType(of: names, in: Syntax(alias)) != nil
-                {
-                    names.insert(alias.name.text)
+                    names.insert(associatedType.name.unescapedText)
+                } else if let alias = member.decl.as(TypeAliasDeclSyntax.self), alias.firstType(named: names) != nil {
+                    names.insert(alias.name.unescapedText)
                 }
             }
             return names
         }
-
-        private static func availability(of scope: Syntax) -> String {
-            let attributes = scope.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
-            return attributes.filter { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "available" }
-                .map { $0.trimmedDescription + "\n" }.joined()
-        }
-    }
-
-    /// The access level that generated members must state; below `package`, they inherit the protocol's.
-    ///
-    /// A macro can't see the type that an enclosing `extension` extends, so it assumes that this type is as
-    /// accessible as the protocol.
-    func access(in scopes: [Syntax]) -> String {
-        var isPublic = true
-        for (index, scope) in scopes.enumerated() where !scope.is(ExtensionDeclSyntax.self) {
-            let outer = scopes.dropFirst(index + 1).first
-            let inherited = outer?.is(ExtensionDeclSyntax.self) == true ? outer?.accessModifier : nil
-            switch (scope.accessModifier ?? inherited)?.name.text {
-            case "public", "open": continue
-            case "package": isPublic = false
-            default: return ""
-            }
-        }
-        return isPublic ? "public " : "package "
-    }
-
-    extension Syntax {
-        fileprivate var accessModifier: DeclModifierSyntax? {
-            asProtocol((any WithModifiersSyntax).self)?.modifiers.first {
-                $0.isAccessLevel
-            }
-        }
-    }
-
-    extension DeclModifierSyntax {
-        var isAccessLevel: Bool {
-            ["open", "public", "package", "internal", "fileprivate", "private"].contains(name.text)
-        }
-    }
-#else
-    // The package always declares this target, and a plug-in needs an entry point without the trait, too.
-    @main
-    enum NoMacros {
-        static func main() {}
     }
 #endif

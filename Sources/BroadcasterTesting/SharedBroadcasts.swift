@@ -38,8 +38,8 @@ final class SharedBroadcasts: BroadcastObserver, @unchecked Sendable {
 
     static func complaint(about channel: String) -> String {
         """
-        '\(channel)' was broadcast with the shared broadcaster while tests with their own broadcasters ran, by this test \
-        or another one. A dispatch queue and a detached task don't inherit the broadcaster of a test: store \
+        '\(channel)' was broadcast with the shared broadcaster while tests with their own broadcasters ran, by this \
+        test or another one. A dispatch queue and a detached task don't inherit the broadcaster of a test: store \
         'Broadcaster.current' when the sender is created, and notify with it. If a test means to use the shared \
         broadcaster, give it the trait '.allowsSharedBroadcasts', or override 'allowsSharedBroadcasts' of its test case.
         """

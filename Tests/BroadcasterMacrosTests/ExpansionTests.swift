@@ -43,6 +43,15 @@
                 }
                 """),
             Forwarding(
+                "a result of no value", "func f() -> Swift.Void",
+                """
+                func f() -> Swift.Void {
+                    for delegate in self {
+                        delegate.f() as ()
+                    }
+                }
+                """),
+            Forwarding(
                 "several parameters with and without labels", "func f(_ x: Int, y z: Int, w: [Int: String]) -> Void",
                 """
                 func f(_ x: Int, y z: Int, w: [Int: String]) -> Void {
@@ -71,11 +80,21 @@
                 }
                 """),
             Forwarding(
-                "names in backticks", "func `default`(`in` x: Int, `inout` y: Int)",
+                "parameter names that the forwarder uses itself",
+                "func f(delegate_: Int, _ delegate: Int, await: Int, argument4: Int, _: Int) async",
                 """
-                func `default`(`in` x: Int, `inout` y: Int) {
+                func f(delegate_: Int, _ delegate: Int, await argument3: Int, argument4: Int, _ argument5: Int) async {
+                    for delegate__ in self {
+                        await delegate__.f(delegate_: delegate_, delegate, await: argument3, argument4: argument4, argument5) as ()
+                    }
+                }
+                """),
+            Forwarding(
+                "names in backticks", "func `default`(`in` x: Int, `inout` y: Int, `two words` z: Int)",
+                """
+                func `default`(`in` x: Int, `inout` y: Int, `two words` z: Int) {
                     for delegate in self {
-                        delegate.`default`(in: x, `inout`: y) as ()
+                        delegate.`default`(in: x, `inout`: y, `two words`: z) as ()
                     }
                 }
                 """),
@@ -307,6 +326,7 @@
                 ("package enum O", "public protocol", "package "), ("private enum O", "public protocol", ""),
                 ("public extension O", "protocol", "public "), ("extension O", "public protocol", "public "),
                 ("extension O", "protocol", ""), ("public extension O", "fileprivate protocol", ""),
+                ("public extension O", "internal protocol", ""), ("package extension O", "protocol", "package "),
             ])
         func nestedAccess(outer: String, inner: String, forwarderLevel: String) {
             expand(
@@ -328,7 +348,7 @@
             "a protocol can be class-bound through what it inherits or through its where clause",
             arguments: [
                 "P: Base", "P: Sendable, Base", "P: NSObjectProtocol", "P<A>: AnyObject", "P where Self: AnyObject",
-                "P: Sendable where Self: Screen",
+                "P: Sendable where Self: Screen", "P<A>: AnyObject where A: Actor",
             ])
         func classBound(heading: String) {
             expand(
@@ -420,7 +440,8 @@
             arguments: [
                 ("nonisolated enum O", "", "nonisolated "), ("nonisolated enum O", "@MainActor ", ""),
                 ("nonisolated extension O", "", ""), ("@MainActor enum O", "nonisolated ", "nonisolated "),
-                ("@MainActor enum O", "", ""),
+                ("@MainActor enum O", "", ""), ("nonisolated enum O", "@preconcurrency ", "nonisolated "),
+                ("nonisolated enum O", "@Messages ", "nonisolated "),
             ])
         func nestedIsolation(outer: String, inner: String, modifier: String) {
             expand(
@@ -472,6 +493,11 @@
                     "'f' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
             ),
             Note(
+                requirement: "static func f() -> Int", column: 5,
+                message:
+                    "'f' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
+            ),
+            Note(
                 requirement: "@MainActor static func << (x: Self, y: Int)", column: 16,
                 message:
                     "'<<' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
@@ -484,6 +510,9 @@
             Note(
                 requirement: "func f(_ x: [Self])", column: 18,
                 message: "'f' is not forwarded because 'Self' can differ between delegates; \(implementIt)"),
+            Note(
+                requirement: "associatedtype `A`; func f(_ x: A)", column: 37,
+                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
             Note(
                 requirement: "associatedtype A; func f(_ x: (A) -> Void)", column: 36,
                 message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
@@ -571,12 +600,28 @@
                 fixed: "/// A type.\n\(declaration)")
         }
 
+        @Test("an indented line that has only the attribute is removed with it")
+        func indentedRemoval() {
+            let source = "enum O {\n    /// A type.\n    struct S {\n    }\n}"
+            expand(
+                source.replacing("struct", with: "@Multicast\n    struct"), to: source,
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'@Multicast' can only be attached to a protocol; it forwards the methods that the protocol "
+                        + "requires",
+                    line: 3, column: 5, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
+                fixed: source)
+        }
+
         @Test(
             "the macro rejects a protocol that isn't class-bound",
             arguments: [
                 ("P {", "P: AnyObject {"), ("P{", "P: AnyObject{"), ("P<A> {", "P<A>: AnyObject {"),
                 ("P: Sendable {", "P: AnyObject, Sendable {"),
                 ("P where Self: Sendable {", "P: AnyObject where Self: Sendable {"),
+                ("P<A> where A: AnyObject {", "P<A>: AnyObject where A: AnyObject {"),
+                ("P: Any, Equatable, Hashable {", "P: AnyObject, Any, Equatable, Hashable {"),
+                ("P: SendableMetatype, Identifiable {", "P: AnyObject, SendableMetatype, Identifiable {"),
             ])
         func notClassBound(heading: String, fixed: String) {
             func source(_ heading: String) -> String { "protocol \(heading)\n    func f()\n}" }

@@ -38,6 +38,8 @@
             func `default`(`in` place: Int)
             func words(in: Int, self: Int, `for`: Int, _: Int, label _: Int, _ `where`: Int, `inout`: Int)
             func names(invoke: Int, delegate: Int, delegates: Int)
+            func collisions(delegate_: Int, delegate: Int, self: Int, await: Int, argument3: Int, _: Int, _: Int)
+            func delegate(argument2: Int, _ `delegate`: Int)
             func change(_ value: inout Int, by: Int)
             func borrow(_ text: borrowing String)
             func optional(_ value: Int!, _ other: Int?)
@@ -56,6 +58,12 @@
                 record("words", a, b, c, d, e, f, g)
             }
             func names(invoke: Int, delegate: Int, delegates: Int) { record("names", invoke, delegate, delegates) }
+            func collisions(
+                delegate_ a: Int, delegate b: Int, self c: Int, await d: Int, argument3 e: Int, _ f: Int, _ g: Int
+            ) {
+                record("collisions", a, b, c, d, e, f, g)
+            }
+            func delegate(argument2: Int, _ delegate: Int) { record("delegate", argument2, delegate) }
             func change(_ value: inout Int, by: Int) { value += by }
             func borrow(_ text: borrowing String) { record("borrow", copy text) }
             func optional(_ value: Int!, _ other: Int?) { record("optional", value == nil, other == nil) }
@@ -74,13 +82,15 @@
             standIn.default(in: 1)
             standIn.words(in: 1, self: 2, for: 3, 4, label: 5, 6, `inout`: 7)
             standIn.names(invoke: 1, delegate: 2, delegates: 3)
+            standIn.collisions(delegate_: 1, delegate: 2, self: 3, await: 4, argument3: 5, 6, 7)
+            standIn.delegate(argument2: 1, 2)
             standIn.borrow("lent")
             standIn.optional(nil, 1)
             standIn.void()
             standIn.unit()
             let calls = [
-                "none", "one 1", "many 1 2 3", "default 1", "words 1 2 3 4 5 6 7", "names 1 2 3", "borrow lent",
-                "optional true false", "void", "unit",
+                "none", "one 1", "many 1 2 3", "default 1", "words 1 2 3 4 5 6 7", "names 1 2 3",
+                "collisions 1 2 3 4 5 6 7", "delegate 1 2", "borrow lent", "optional true false", "void", "unit",
             ]
             #expect(log.entries == calls.flatMap { ["a \($0)", "b \($0)"] })
             withExtendedLifetime(delegates) {}

@@ -104,9 +104,10 @@
         func names() async {
             let messages: [NameObserverMessage] = [
                 .default(in: 1, for: 2, `inout`: 3, self: 4, 5), .receive(1, observer: 2, message: 3), .send(to: 1),
-                .makeObserver("a"), .pair((1, 2)), .nothing(()),
+                .makeObserver("a"), .pair((1, 2)), .nothing(()), .receive_(await: 1, argument1: 2), .Observer,
             ]
-            let echo = await echo(messages[0], messages[1], messages[2], messages[3], messages[4], messages[5])
+            let echo = await echo(
+                messages[0], messages[1], messages[2], messages[3], messages[4], messages[5], messages[6], messages[7])
             #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
         }
 
@@ -191,6 +192,8 @@
         func makeObserver(_ name: String)
         func pair(_ pair: (Int, Int))
         func nothing(_ nothing: Void) -> Void
+        func receive_(await: Int, argument1: Int)
+        func Observer()
     }
 
     nonisolated protocol Shelf {}

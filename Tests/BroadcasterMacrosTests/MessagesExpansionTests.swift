@@ -148,6 +148,9 @@
             #expect(expansion("public extension O {\n @Messages \(requirement)\n }").contains(member))
             #expect(!expansion("enum O {\n @Messages public \(requirement)\n }").contains(member))
             #expect(!expansion("public enum O {\n @Messages \(requirement)\n }").contains(member))
+            #expect(
+                expansion("@Messages public protocol P {\n typealias A = Int\n func f()\n }")
+                    .contains("public typealias A = Int"))
         }
 
         /// A requirement, its case, how the case is sent, and the observer's method.
@@ -199,12 +202,23 @@
                 "a method with the name of the property that calls", "func receive()",
                 "private let receive_: @Sendable", "self.receive_ = receive", "func receive() {\nreceive_(.receive)"),
             Part(
+                "methods with the names that the property would have next", "func `receive`()\nfunc receive_()",
+                "private let receive__: @Sendable", "func `receive`() {\nreceive__(.`receive`)"),
+            Part("a method with the name of the observer", "func Observer()", "private final class Observer_: P {"),
+            Part(
+                "aliases with the names that the observer would have next",
+                "typealias `Observer` = Int\ntypealias Observer_ = Int\nfunc f()",
+                "private final class Observer__: P {"),
+            Part(
                 "a type with the name of the observer", "func f(_ x: [Observer])", "private final class Observer_: P {"),
             Part(
                 "conditional compilation", "func f()\n#if A\nfunc g()\n#elseif B\nfunc g(x: Int)\n#else\n#endif",
                 "case f\n#if A\ncase g\n#elseif B\ncase g(x: Int)\n#else\n#endif",
                 "case .f:\nobserver.f()\n#if A\ncase .g:\nobserver.g()",
                 "#elseif B\nfunc g(x argument1: Int) {\nreceive(.g(x: argument1))"),
+            Part(
+                "conditional compilation in conditional compilation", "#if A\n#if B\nfunc f()\n#endif\n#endif",
+                "#if A\n#if B\ncase f\n#endif\n#endif"),
         ]
 
         @Test("each kind of method becomes a case, a call and a method", arguments: parts)
@@ -324,6 +338,12 @@
                 declared in, as in 'Module.Channel'
                 """),
             Refusal(
+                "a type named as the channel, in backticks", "func f(_ x: `Channel`)", at: 17,
+                """
+                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
+                declared in, as in 'Module.Channel'
+                """),
+            Refusal(
                 "an inout parameter", "func f(_ x: inout Int)", at: 17,
                 """
                 'f' can't be a message because an 'inout' parameter is a variable of the caller, and a message is a \
@@ -335,6 +355,12 @@
                 'f' can't be a message because one message is sent to several observers, so none of them can own it; \
                 remove 'consuming'
                 """, fixIt: "remove 'consuming'", fixed: "func f(_ x: Int)"),
+            Refusal(
+                "a borrowing parameter", "func f(_ x: borrowing Int)", at: 17,
+                """
+                'f' can't be a message because one message is sent to several observers, so none of them can own it; \
+                remove 'borrowing'
+                """, fixIt: "remove 'borrowing'", fixed: "func f(_ x: Int)"),
             Refusal(
                 "a sending parameter", "func f(_ x: sending Int)", at: 17,
                 """
@@ -366,6 +392,9 @@
             Refusal(
                 "two values with one label", "func f(x: Int, x y: Int)", at: 20,
                 "another value of 'f' is labeled 'x', too; rename one of them"),
+            Refusal(
+                "two values with one label, one in backticks", "func f(`x`: Int, x y: Int)", at: 22,
+                "another value of 'f' is labeled 'x', too; rename one of them"),
         ]
 
         @Test("a requirement that can't be a message is refused at its line", arguments: refusals)
@@ -379,18 +408,18 @@
                 fixed: refusal.fixed.map { "@Messages\nprotocol P {\n    \($0)\n}" })
         }
 
-        @Test("two methods of one name are refused, unless only one of them is compiled")
-        func sameName() {
-            let source = "protocol P {\n    func f()\n    func f(x: Int)\n}"
-            expand(
-                "@Messages\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: "another method is named 'f', too, and cases need different names; rename one of them",
-                    line: 4, column: 10))
+        @Test("two methods of one name are refused, unless only one of them is compiled", arguments: ["f", "`f`"])
+        func sameName(first: String) {
+            let source = "protocol P {\n    func \(first)()\n    func f(x: Int)\n}"
+            expectError(
+                "another method is named 'f', too, and cases need different names; rename one of them", in: source,
+                line: 4, column: 10)
             #expect(
                 expansion("@Messages\nprotocol P {\n#if A\nfunc f()\n#else\nfunc f()\n#endif\n}").contains("case .f"))
             #expect(
                 !expansion("@Messages\nprotocol P {\nfunc f()\n#if A\nfunc f()\n#endif\n}").contains("case .f"))
+            #expect(
+                !expansion("@Messages\nprotocol P {\n#if A\nfunc f()\n#endif\nfunc f()\n}").contains("case .f"))
         }
 
         @Test(
@@ -400,13 +429,11 @@
                 ("protocol P: Sendable {\n    @MainActor func f()\n}", 3, 5),
             ])
         func sendableOnMainActor(source: String, line: Int, column: Int) {
-            expand(
-                "@Messages\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: """
-                        the observers of a 'Sendable' protocol are called on any thread, so nothing in it can be on the \
-                        main actor; remove '@MainActor', or 'Sendable' from the protocol
-                        """, line: line, column: column))
+            expectError(
+                """
+                the observers of a 'Sendable' protocol are called on any thread, so nothing in it can be on the main \
+                actor; remove '@MainActor', or 'Sendable' from the protocol
+                """, in: source, line: line, column: column)
         }
 
         @Test("an inherited protocol that the macro doesn't know is refused, without the argument")
@@ -425,25 +452,20 @@
                     """, line: 2, column: column)
         }
 
-        @Test("a protocol for actors is refused, with the argument, too", arguments: ["", "(sendable: true)"])
-        func actor(argument: String) {
-            let source = "protocol P: Actor {\n    func f()\n}"
-            expand(
-                "@Messages\(argument)\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: """
-                        'Actor' is for actors, but the observer that '@Messages' generates is a class; an actor can \
-                        receive messages in a loop over 'Broadcaster.messages'
-                        """, line: 2, column: 13))
+        @Test(
+            "a protocol for actors is refused, even with the argument",
+            arguments: ["Actor", "DistributedActor"], ["", "(sendable: true)"])
+        func actor(type: String, argument: String) {
+            expectError(
+                """
+                '\(type)' is for actors, but the observer that '@Messages' generates is a class; an actor can receive \
+                messages in a loop over 'Broadcaster.messages'
+                """, "@Messages\(argument)", in: "protocol P: \(type) {\n    func f()\n}", column: 13)
         }
 
         @Test("a protocol without methods is refused")
         func noMethods() {
-            let source = "protocol P {\n}"
-            expand(
-                "@Messages\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: "'P' requires no method, so it has no messages", line: 2, column: 10))
+            expectError("'P' requires no method, so it has no messages", in: "protocol P {\n}", column: 10)
         }
 
         @Test("anything else than a protocol is refused")
@@ -460,16 +482,16 @@
 
         @Test("an argument that isn't a literal is refused")
         func notALiteral() {
-            let source = "protocol P {\n    func f()\n}"
-            expand(
-                "@Messages(sendable: isSendable)\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: "a macro sees only the source; write 'true' or 'false'", line: 1, column: 21))
+            expectError(
+                "a macro sees only the source; write 'true' or 'false'", "@Messages(sendable: isSendable)",
+                in: "protocol P {\n    func f()\n}", line: 1, column: 21)
         }
 
-        @Test("a protocol in a function is refused")
-        func local() {
-            let source = "func g() {\n    protocol P {\n        func f()\n    }\n}"
+        @Test(
+            "a protocol in a function is refused, even in a method of a type",
+            arguments: [("", ""), ("enum O { ", "\n}")])
+        func local(start: String, end: String) {
+            let source = "\(start)func g() {\n    protocol P {\n        func f()\n    }\n}\(end)"
             expand(
                 source.replacing("protocol", with: "@Messages protocol"), to: source,
                 diagnostics: DiagnosticSpec(
@@ -492,6 +514,15 @@
                 applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
                 fixedSource: fixed,
                 failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+        }
+
+        private func expectError(
+            _ message: String, _ attribute: String = "@Messages", in source: String, line: Int = 2, column: Int,
+            at location: Testing.SourceLocation = #_sourceLocation
+        ) {
+            expand(
+                "\(attribute)\n\(source)", to: source,
+                diagnostics: DiagnosticSpec(message: message, line: line, column: column), at: location)
         }
 
         /// The source with its message, whatever the diagnostics.

@@ -17,10 +17,10 @@ final class BroadcastTestCaseTests: BroadcastTestCase {
 
     @MainActor
     func testRecorder() async throws {
-        let recorder = MessageRecorder(MailObserverMessage.self)
-        Broadcaster.notify(MailObserverMessage.mailArrived("Lunch at noon?"))
+        let recorder = MessageRecorder(UploadObserverMessage.self)
+        Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1))
         let next = try await recorder.next()
-        XCTAssertEqual(next, .mailArrived("Lunch at noon?"))
+        XCTAssertEqual(next, .uploadDidFinish("photo", bytes: 1))
     }
 }
 

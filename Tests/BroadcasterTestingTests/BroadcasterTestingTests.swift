@@ -3,8 +3,8 @@ import BroadcasterTesting
 import Foundation
 import Testing
 
-/// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends, and
-/// by none while a test runs that allows them.
+/// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends,
+/// and by none while a test runs that allows them.
 @Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(10)))
 struct BroadcasterTestingTests {
     @Suite("A broadcaster for each test", .isolatedBroadcaster)
@@ -34,10 +34,16 @@ struct BroadcasterTestingTests {
         #expect(Broadcaster.current !== Broadcaster.shared)
     }
 
+    @Test("both traits of a suite apply to each of its tests")
+    func recursive() {
+        #expect(IsolatedBroadcaster.isolatedBroadcaster.isRecursive)
+        #expect(AllowsSharedBroadcasts.allowsSharedBroadcasts.isRecursive)
+    }
+
     @Suite("Reports")
     struct Reports {
         @Test(
-            "a channel that a dispatch queue and a detached task broadcast with the shared broadcaster is reported once",
+            "a channel that a dispatch queue and a detached task notify with the shared broadcaster is reported once",
             .reports("LostObserver", times: 1), .isolatedBroadcaster)
         func lost() async {
             await onQueue { Broadcaster.notify(LostObserver.self) { _ in } }
@@ -71,6 +77,39 @@ struct BroadcasterTestingTests {
         }
 
         @Test(
+            "broadcasts are reported after a test that allows them has ended, even by throwing",
+            .reports("AllowedBeforeObserver", times: 1))
+        func allowedBefore() async throws {
+            let test = try #require(Test.current)
+            let allows = AllowsSharedBroadcasts.allowsSharedBroadcasts
+            try await allows.provideScope(for: test, testCase: Test.Case.current) {}
+            await #expect(throws: CancellationError.self) {
+                try await allows.provideScope(for: test, testCase: Test.Case.current) { throw CancellationError() }
+            }
+            try await isolated { await onQueue { Broadcaster.notify(AllowedBeforeObserver.self) { _ in } } }
+        }
+
+        @Test(
+            "an isolated test that throws reports the broadcasts that left it", .reports("ThrowingObserver", times: 1))
+        func throwing() async {
+            await #expect(throws: CancellationError.self) {
+                try await isolated {
+                    await onQueue { Broadcaster.notify(ThrowingObserver.self) { _ in } }
+                    throw CancellationError()
+                }
+            }
+        }
+
+        @Test(
+            "broadcasts aren't reported after an isolated test has ended by throwing",
+            .reports("AfterThrowingObserver", times: 0))
+        func afterThrowing() async throws {
+            await #expect(throws: CancellationError.self) { try await isolated { throw CancellationError() } }
+            await onQueue { Broadcaster.notify(AfterThrowingObserver.self) { _ in } }
+            try await isolated {}
+        }
+
+        @Test(
             "broadcasts with the shared broadcaster aren't reported while no isolated test runs",
             .reports("UnisolatedObserver", times: 0))
         func unisolated() async throws {
@@ -84,6 +123,9 @@ private protocol LostObserver {}
 private protocol TwiceLostObserver {}
 private protocol FoundObserver {}
 private protocol AllowedObserver {}
+private protocol AllowedBeforeObserver {}
+private protocol ThrowingObserver {}
+private protocol AfterThrowingObserver {}
 private protocol UnisolatedObserver {}
 
 /// Does what the runner does for an isolated test.

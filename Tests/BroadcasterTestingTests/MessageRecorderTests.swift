@@ -9,12 +9,12 @@ extension BroadcasterTestingTests {
     struct MessageRecorderTests {
         @Test("a recorder has every message that was sent after its creation, in order")
         func messages() async {
-            Broadcaster.notify(MailObserverMessage.mailArrived("early"))
-            let recorder = MessageRecorder(MailObserverMessage.self)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("early", bytes: 1))
+            let recorder = MessageRecorder(UploadObserverMessage.self)
             #expect(recorder.messages.isEmpty)
-            for subject in ["1", "2"] { Broadcaster.notify(MailObserverMessage.mailArrived(subject)) }
+            for name in ["1", "2"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
             await Broadcaster.settled()
-            #expect(recorder.messages == [.mailArrived("1"), .mailArrived("2")])
+            #expect(recorder.messages == [.uploadDidFinish("1", bytes: 1), .uploadDidFinish("2", bytes: 1)])
         }
 
         @Test("a recorder of a Sendable protocol starts on any thread, and records on any queue")
@@ -29,44 +29,72 @@ extension BroadcasterTestingTests {
 
         @Test("next() returns each message once, those that arrived before the call first")
         func next() async throws {
-            let recorder = MessageRecorder(MailObserverMessage.self)
-            for subject in ["1", "2"] { Broadcaster.notify(MailObserverMessage.mailArrived(subject)) }
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            for name in ["1", "2"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
             await Broadcaster.settled()
-            #expect(try await recorder.next() == .mailArrived("1"))
-            #expect(try await recorder.next() == .mailArrived("2"))
+            #expect(try await recorder.next() == .uploadDidFinish("1", bytes: 1))
+            #expect(try await recorder.next() == .uploadDidFinish("2", bytes: 1))
             async let third = recorder.next()
-            Broadcaster.notify(MailObserverMessage.mailArrived("3"))
-            #expect(try await third == .mailArrived("3"))
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("3", bytes: 1))
+            #expect(try await third == .uploadDidFinish("3", bytes: 1))
             #expect(recorder.messages.count == 3)
         }
 
         @Test("several calls of next() that wait at once get a message each")
         func several() async throws {
-            let recorder = MessageRecorder(MailObserverMessage.self)
+            let recorder = MessageRecorder(UploadObserverMessage.self)
             let calls = (1...3).map { _ in Task { try await recorder.next() } }
             await Task.yield()
-            for subject in ["1", "2", "3"] { Broadcaster.notify(MailObserverMessage.mailArrived(subject)) }
-            var received: Set<MailObserverMessage> = []
+            for name in ["1", "2", "3"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
+            var received: Set<UploadObserverMessage> = []
             for call in calls { received.insert(try await call.value) }
-            #expect(received == [.mailArrived("1"), .mailArrived("2"), .mailArrived("3")])
+            #expect(received == Set(["1", "2", "3"].map { .uploadDidFinish($0, bytes: 1) }))
         }
 
         @Test("next() fails if nothing arrives in time, with what it waited for and what arrived before")
         func tooLate() async throws {
-            let recorder = MessageRecorder(MailObserverMessage.self)
-            Broadcaster.notify(MailObserverMessage.mailArrived("1"))
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("1", bytes: 1))
             _ = try await recorder.next()
             let error = await #expect(throws: (any Error).self) { try await recorder.next(within: 0.01) }
             let text = error.map { "\($0)" } ?? ""
-            #expect(text.contains("no MailObserverMessage arrived within 0.01 seconds"))
-            #expect(text.contains("mailArrived(\"1\")"))
-            Broadcaster.notify(MailObserverMessage.mailArrived("2"))
-            #expect(try await recorder.next() == .mailArrived("2"))
+            #expect(text.contains("no UploadObserverMessage arrived within 0.01 seconds"))
+            #expect(text.contains("uploadDidFinish(\"1\", bytes: 1)"))
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("2", bytes: 1))
+            #expect(try await recorder.next() == .uploadDidFinish("2", bytes: 1))
+        }
+
+        @Test("the error of next() has each message that arrived before, in order")
+        func arrivedBefore() async throws {
+            let recorder = MessageRecorder(MailObserverMessage.self)
+            for subject in ["1", "2"] {
+                Broadcaster.notify(MailObserverMessage.mailArrived(subject))
+                _ = try await recorder.next()
+            }
+            let error = await #expect(throws: (any Error).self) { try await recorder.next(within: 0.01) }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.hasSuffix("received before: \(recorder.messages)"))
+            #expect(recorder.messages == [.mailArrived("1"), .mailArrived("2")])
+        }
+
+        @Test("next() has the message of each broadcast to another queue, even if it asks while the message arrives")
+        func arriving() async throws {
+            let recorder = MessageRecorder(OrderObserverMessage.self)
+            let queue = DispatchQueue(label: "test")
+            let received = try await Task.detached { [broadcaster = Broadcaster.current] in
+                var received: [OrderObserverMessage] = []
+                for number in 0..<5000 {
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: queue)
+                    received.append(try await recorder.next())
+                }
+                return received
+            }.value
+            #expect(received == (0..<5000).map { .orderPlaced($0) })
         }
 
         @Test("next() fails at once if its task is canceled, before or while it waits")
         func canceled() async {
-            let recorder = MessageRecorder(MailObserverMessage.self)
+            let recorder = MessageRecorder(UploadObserverMessage.self)
             for yields in 0...3 {
                 let call = Task { try await recorder.next(within: 1000) }
                 for _ in 0..<yields { await Task.yield() }
@@ -77,117 +105,47 @@ extension BroadcasterTestingTests {
 
         @Test("a recorder records messages that aren't Sendable")
         func unsendable() async throws {
-            let recorder = MessageRecorder(DraftObserverMessage.self)
-            let draft = Draft()
-            Broadcaster.notify(DraftObserver.self) { $0.draftChanged(draft) }
-            guard case .draftChanged(let received) = try await recorder.next() else { return }
-            #expect(received === draft)
+            let recorder = MessageRecorder(DocumentObserverMessage.self)
+            let document = Document()
+            Broadcaster.notify(DocumentObserver.self) { $0.documentWillClose(document, then: { _ in }) }
+            guard case .documentWillClose(let received, _) = try await recorder.next() else { return }
+            #expect(received === document)
         }
 
         @Test("a recorder of a key records the broadcasts of that key only")
         func keys() async {
-            let recorder = MessageRecorder(MailObserverMessage.self, for: "a")
+            let recorder = MessageRecorder(UploadObserverMessage.self, for: "a")
             let orders = MessageRecorder(OrderObserverMessage.self, for: 1)
-            for key in ["a", "b"] { Broadcaster.notify(MailObserverMessage.mailArrived(key), for: key) }
+            for key in ["a", "b"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(key, bytes: 1), for: key) }
             for key in [1, 2] { Broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key) }
             await Broadcaster.settled()
-            #expect(recorder.messages == [.mailArrived("a")])
+            #expect(recorder.messages == [.uploadDidFinish("a", bytes: 1)])
             #expect(orders.messages == [.orderPlaced(1)])
+        }
+
+        @Test("a recorder records what its own broadcaster sends, whether or not the protocol is Sendable")
+        func ownBroadcaster() async {
+            let broadcaster = Broadcaster()
+            let mail = MessageRecorder(MailObserverMessage.self, from: broadcaster)
+            let orders = MessageRecorder(OrderObserverMessage.self, from: broadcaster)
+            Broadcaster.notify(MailObserverMessage.mailArrived("current"))
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            broadcaster.notify(MailObserverMessage.mailArrived("own"))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+            for each in [Broadcaster.current, broadcaster] { await each.settled() }
+            #expect(mail.messages == [.mailArrived("own")])
+            #expect(orders.messages == [.orderPlaced(2)])
         }
 
         @Test("nothing keeps a recorder")
         func released() {
-            weak var recorder: MessageRecorder<MailObserverMessage>?
+            weak var recorder: MessageRecorder<UploadObserverMessage>?
             do {
-                let new = MessageRecorder(MailObserverMessage.self)
+                let new = MessageRecorder(UploadObserverMessage.self)
                 recorder = new
             }
             #expect(recorder == nil)
             #expect(Broadcaster.current.channels.isEmpty)
         }
-    }
-}
-
-protocol MailObserver {
-    func mailArrived(_ subject: String)
-}
-
-enum MailObserverMessage: BroadcastMessage, Hashable {
-    case mailArrived(String)
-
-    @MainActor
-    func send(to observer: any MailObserver) {
-        switch self {
-        case .mailArrived(let subject): observer.mailArrived(subject)
-        }
-    }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any MailObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: MailObserver {
-        let receive: @Sendable (MailObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (MailObserverMessage) -> Void) { self.receive = receive }
-
-        func mailArrived(_ subject: String) { receive(.mailArrived(subject)) }
-    }
-}
-
-private protocol OrderObserver: Sendable {
-    func orderPlaced(_ number: Int)
-}
-
-private enum OrderObserverMessage: SendableBroadcastMessage, Equatable {
-    case orderPlaced(Int)
-
-    func send(to observer: any OrderObserver) {
-        switch self {
-        case .orderPlaced(let number): observer.orderPlaced(number)
-        }
-    }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: OrderObserver {
-        let receive: @Sendable (OrderObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (OrderObserverMessage) -> Void) { self.receive = receive }
-
-        func orderPlaced(_ number: Int) { receive(.orderPlaced(number)) }
-    }
-}
-
-private final class Draft {}
-
-private protocol DraftObserver {
-    func draftChanged(_ draft: Draft)
-}
-
-private enum DraftObserverMessage: BroadcastMessage {
-    case draftChanged(Draft)
-
-    @MainActor
-    func send(to observer: any DraftObserver) {
-        switch self {
-        case .draftChanged(let draft): observer.draftChanged(draft)
-        }
-    }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DraftObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: DraftObserver {
-        let receive: @Sendable (DraftObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (DraftObserverMessage) -> Void) { self.receive = receive }
-
-        func draftChanged(_ draft: Draft) { receive(.draftChanged(draft)) }
     }
 }

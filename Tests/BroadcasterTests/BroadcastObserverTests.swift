@@ -36,7 +36,7 @@ struct BroadcastObserverTests {
     private let hearing = "BroadcasterTests.Hearing"
     private let counting = "BroadcasterTests.Counting"
 
-    @Test("it is told of each broadcast when it is sent and when it is delivered, with the number of observers called")
+    @Test("an observer of broadcasts is told when each is sent and delivered, and how many observers were called")
     func sentAndDelivered() async {
         let recorder = Recorder()
         let observers = [Named("1", log), Named("2", log), Named("3", log)]
@@ -52,7 +52,7 @@ struct BroadcastObserverTests {
         observers[0].onHearing = nil
     }
 
-    @Test("each of several observers of broadcasts is told of both")
+    @Test("each of several observers of broadcasts is told when one is sent and when it is delivered")
     func several() async {
         let recorders = [Recorder(), Recorder(), Recorder()]
         let observer = Named("1", log)
@@ -66,7 +66,19 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("it is told of a broadcast to the observers of broadcasts as well")
+    @Test("a broadcast whose observers are all unregistered while it is pending is reported as delivered to none")
+    func unregisteredWhilePending() async {
+        let recorder = Recorder()
+        let observer = Named("1", log)
+        broadcaster.register(Hearing.self, observer: observer)
+        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.unregister(Hearing.self, observer: observer)
+        await broadcaster.settled()
+        #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 0"])
+    }
+
+    @Test("an observer of broadcasts is told of those to its own protocol as well")
     func ownChannel() async {
         let recorder = Recorder()
         broadcaster.register(BroadcastObserver.self, observer: recorder)
@@ -76,7 +88,7 @@ struct BroadcastObserverTests {
         #expect(recorder.events.entries == ["sent \(name)", "delivered \(name) to 1"])
     }
 
-    @Test("the same for a broadcast on another queue")
+    @Test("an observer of broadcasts is told of one that is delivered on another queue")
     func otherQueue() async {
         let recorder = Recorder()
         let counter = Counter()
@@ -88,7 +100,7 @@ struct BroadcastObserverTests {
         #expect(counter.value == 1)
     }
 
-    @Test("it is told of a broadcast without observers at once")
+    @Test("an observer of broadcasts is told of one without observers before notify returns")
     func withoutObservers() {
         let recorder = Recorder()
         broadcaster.register(BroadcastObserver.self, observer: recorder)
@@ -101,7 +113,7 @@ struct BroadcastObserverTests {
         #expect(recorder.queueTimes.entries == [0, 0])
     }
 
-    @Test("it is told how long the broadcast was queued, and how long the calls took")
+    @Test("an observer of broadcasts is told how long each was queued, and how long the calls took")
     func times() async throws {
         let recorder = Recorder()
         let observer = Named("1", log)
@@ -138,7 +150,7 @@ struct BroadcastObserverTests {
         while DispatchTime.now() < end {}
     }
 
-    @Test("registered while a broadcast is pending, it is told of neither event; unregistered, not of the delivery")
+    @Test("an observer of broadcasts that registers or unregisters while one is pending isn't told of its delivery")
     func changesWhilePending() async {
         let late = Recorder()
         let unregistered = Recorder()
@@ -154,7 +166,7 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("it isn't told of another broadcaster's broadcasts")
+    @Test("an observer of broadcasts isn't told of another broadcaster's")
     func otherBroadcaster() async {
         let recorder = Recorder()
         let other = Broadcaster()
@@ -167,7 +179,7 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("it is listed among the channels, and held weakly")
+    @Test("an observer of broadcasts is listed among the channels, and held weakly")
     func weakly() async {
         var recorder: Recorder? = Recorder()
         weak let held = recorder

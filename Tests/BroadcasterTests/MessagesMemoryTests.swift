@@ -55,6 +55,21 @@ private let ways: [(name: String, way: @Sendable (Broadcaster) async -> Void)] =
         }
     ),
     (
+        "owners that are deallocated",
+        { broadcaster in
+            broadcaster.observe(OrderObserverMessage.self, owner: Canary()) { _, _ in }
+            await MainActor.run { broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in } }
+        }
+    ),
+    (
+        "owners that are deallocated while a broadcast is pending",
+        { broadcaster in
+            let owner = Canary()
+            broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in }
+            broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        }
+    ),
+    (
         "sequences that no loop iterates over",
         { broadcaster in _ = broadcaster.messages(OrderObserverMessage.self) }
     ),

@@ -1,6 +1,7 @@
-import Broadcaster
 import Foundation
 import Testing
+
+@testable import Broadcaster
 
 @Suite("Messages", .timeLimit(.minutes(10)))
 @MainActor
@@ -66,7 +67,7 @@ struct MessagesTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("the static methods use the current broadcaster")
+    @Test("the static methods that observe and send messages use the current broadcaster")
     func current() async {
         let log = Log<String>()
         await Broadcaster.$current.withValue(broadcaster) {
@@ -92,7 +93,7 @@ struct MessagesTests {
 
     // MARK: Keys
 
-    @Test("a message with a key reaches the closures, loops and observers of an equal key, and no others")
+    @Test("a message with a key reaches the closures, loops and observers of an equal key, and those without a key")
     func keys() async {
         let log = Log<String>()
         let observer = UploadLog("observer", log)
@@ -107,10 +108,11 @@ struct MessagesTests {
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7), for: "a")
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         await broadcaster.settled()
-        #expect(log.entries == ["observer finish photo 7", "closure a", "closure"])
+        #expect(log.entries == ["observer finish photo 7", "closure a", "closure", "closure"])
         var iterator = keyed.makeAsyncIterator()
         var unkeyedIterator = unkeyed.makeAsyncIterator()
         #expect(await iterator.next() == .uploadDidFinish("photo", bytes: 7))
+        #expect(await unkeyedIterator.next() == .uploadDidFinish("photo", bytes: 7))
         #expect(await unkeyedIterator.next() == .uploadDidFail)
         withExtendedLifetime((observer, observations)) {}
     }
@@ -151,6 +153,32 @@ struct MessagesTests {
         observation.cancel()
         #expect(broadcaster.channels.map(\.key) == ["b"])
         withExtendedLifetime((other, sequence)) {}
+    }
+
+    @Test("an observation leaves no key behind when it is canceled, whatever its form")
+    func keysOfCanceled() {
+        let uploads = [
+            broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in },
+            broadcaster.observe(UploadObserverMessage.self) { _ in },
+        ]
+        let orders = [
+            broadcaster.observe(OrderObserverMessage.self, for: "a") { _ in },
+            broadcaster.observe(OrderObserverMessage.self) { _ in },
+        ]
+        for observation in uploads + orders { observation.cancel() }
+        #expect(broadcaster.keyCount(of: UploadObserver.self) == 0)
+        #expect(broadcaster.keyCount(of: OrderObserver.self) == 0)
+        #expect(broadcaster.observers(of: UploadObserver.self).list.count == 0)
+        #expect(broadcaster.observers(of: OrderObserver.self).list.count == 0)
+        withExtendedLifetime((uploads, orders)) {}
+    }
+
+    @Test("canceling an observation without a key leaves the registrations for keys alone")
+    func cancelWithoutKey() {
+        let keyed = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
+        broadcaster.observe(UploadObserverMessage.self) { _ in }.cancel()
+        #expect(broadcaster.channels.map(\.key) == ["a"])
+        withExtendedLifetime(keyed) {}
     }
 
     // MARK: Closures
@@ -387,6 +415,26 @@ struct MessagesTests {
         }
     }
 
+    @Test("every form of messages keeps all messages by default", arguments: [true, false])
+    func keepsAll(isStatic: Bool) async {
+        let count = 1000
+        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
+            isStatic
+                ? (Broadcaster.messages(UploadObserverMessage.self), Broadcaster.messages(OrderObserverMessage.self))
+                : (broadcaster.messages(UploadObserverMessage.self), broadcaster.messages(OrderObserverMessage.self))
+        }
+        for number in 0..<count {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
+        }
+        await broadcaster.settled()
+        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        for number in 0..<count {
+            #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
+            #expect(await order.next() == .orderPlaced(number))
+        }
+    }
+
     @Test(
         "a sequence drops what its buffering policy doesn't keep",
         arguments: [(keepsNewest: true, 9, 10), (keepsNewest: false, 1, 2)])
@@ -406,6 +454,77 @@ struct MessagesTests {
             #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
             #expect(await order.next() == .orderPlaced(number))
         }
+    }
+
+    @Test("the static forms of messages take a buffering policy")
+    func bufferingPolicyOfCurrent() async {
+        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
+            (
+                Broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1)),
+                Broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+            )
+        }
+        for number in 1...3 {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
+            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
+        }
+        await broadcaster.settled()
+        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        #expect(await upload.next() == .uploadDidFinish("photo", bytes: 3))
+        #expect(await order.next() == .orderPlaced(3))
+    }
+
+    @Test("each form of a closure, a sequence and notify takes a key", arguments: [false, true])
+    func everyFormTakesKey(isStatic: Bool) async {
+        let log = Log<String>()
+        let observations = Broadcaster.$current.withValue(broadcaster) {
+            isStatic
+                ? [
+                    Broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write("\($0)") },
+                    Broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
+                ]
+                : [
+                    broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write("\($0)") },
+                    broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
+                ]
+        }
+        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
+            isStatic
+                ? (
+                    Broadcaster.messages(UploadObserverMessage.self, for: 1),
+                    Broadcaster.messages(OrderObserverMessage.self, for: 1)
+                )
+                : (
+                    broadcaster.messages(UploadObserverMessage.self, for: 1),
+                    broadcaster.messages(OrderObserverMessage.self, for: 1)
+                )
+        }
+        for key in [2, 1] {
+            Broadcaster.$current.withValue(broadcaster) {
+                if isStatic {
+                    Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: key), for: key)
+                    Broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+                    Broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
+                } else {
+                    broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: key), for: key)
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
+                }
+            }
+        }
+        await broadcaster.settled()
+        // What no sequence received, so that its loop doesn't wait for it forever.
+        broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+        for _ in 0..<2 { broadcaster.notify(OrderObserverMessage.orderPlaced(0), for: 1) }
+        await broadcaster.settled()
+        #expect(
+            log.entries.prefix(3) == [
+                "uploadDidFinish(\"photo\", bytes: 1)", "orderPlaced(1)", "orderPlaced(11)",
+            ])
+        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        #expect(await upload.next() == .uploadDidFinish("photo", bytes: 1))
+        for number in [1, 11] { #expect(await order.next() == .orderPlaced(number)) }
+        withExtendedLifetime(observations) {}
     }
 
     @Test("two sequences of one message each receive every broadcast")
@@ -564,40 +683,6 @@ private final class UploadModel {
     }
 }
 
-// MARK: Channels, and their messages as they are written by hand
-
-protocol UploadObserver {
-    func uploadDidFinish(_ name: String, bytes: Int)
-    func uploadDidFail()
-}
-
-enum UploadObserverMessage: BroadcastMessage, Equatable, Codable {
-    case uploadDidFinish(String, bytes: Int)
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any UploadObserver) {
-        switch self {
-        case .uploadDidFinish(let name, let bytes): observer.uploadDidFinish(name, bytes: bytes)
-        case .uploadDidFail: observer.uploadDidFail()
-        }
-    }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: UploadObserver {
-        let receive: @Sendable (UploadObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (UploadObserverMessage) -> Void) { self.receive = receive }
-
-        func uploadDidFinish(_ name: String, bytes: Int) { receive(.uploadDidFinish(name, bytes: bytes)) }
-        func uploadDidFail() { receive(.uploadDidFail) }
-    }
-}
-
 private final class UploadLog: UploadObserver {
     let name: String
     let log: Log<String>
@@ -609,62 +694,4 @@ private final class UploadLog: UploadObserver {
 
     func uploadDidFinish(_ name: String, bytes: Int) { log.write("\(self.name) finish \(name) \(bytes)") }
     func uploadDidFail() { log.write("\(name) fail") }
-}
-
-protocol OrderObserver: Sendable {
-    func orderPlaced(_ number: Int)
-}
-
-enum OrderObserverMessage: SendableBroadcastMessage, Equatable {
-    case orderPlaced(Int)
-
-    func send(to observer: any OrderObserver) {
-        switch self {
-        case .orderPlaced(let number): observer.orderPlaced(number)
-        }
-    }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: OrderObserver {
-        let receive: @Sendable (OrderObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (OrderObserverMessage) -> Void) { self.receive = receive }
-
-        func orderPlaced(_ number: Int) { receive(.orderPlaced(number)) }
-    }
-}
-
-private final class Document {}
-
-private protocol DocumentObserver {
-    func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void)
-}
-
-private enum DocumentObserverMessage: BroadcastMessage {
-    case documentWillClose(Document, then: (String) -> Void)
-
-    @MainActor
-    func send(to observer: any DocumentObserver) {
-        switch self {
-        case .documentWillClose(let document, let answer): observer.documentWillClose(document, then: answer)
-        }
-    }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DocumentObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: DocumentObserver {
-        let receive: @Sendable (DocumentObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (DocumentObserverMessage) -> Void) { self.receive = receive }
-
-        func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void) {
-            receive(.documentWillClose(document, then: answer))
-        }
-    }
 }

@@ -4,8 +4,8 @@ import PackageDescription
 
 let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
 
-// Programs that need a main thread of their own, so the tests can't play their part. Each stops with a message if it finds
-// something wrong.
+// Programs that need a main thread of their own, so the tests can't play their part. Each stops with a message if it
+// finds something wrong.
 let package = Package(
     name: "Programs",
     platforms: [.macOS(.v10_15)],

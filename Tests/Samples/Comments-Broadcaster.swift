@@ -1,12 +1,11 @@
 // What the samples in Broadcaster.swift use and don't declare.
-protocol RoomObserver {
-    func posted(_ message: String)
+protocol UpdateTitle {
+    func updateWithNewTitle(title: String)
 }
 
-final class Title: UpdateTitle, RoomObserver {
+final class Title: UpdateTitle {
     private(set) var text = "Inbox"
     func updateWithNewTitle(title: String) { text = title }
-    func posted(_ message: String) {}
 }
 
 struct Inbox {

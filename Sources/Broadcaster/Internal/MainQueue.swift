@@ -6,15 +6,32 @@ enum MainQueue {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
     @usableFromInline static let queue = DispatchQueue.main
 
-    /// Runs `work` at once if the caller is on the main queue, or else later, on it.
+    /// Runs `work` later, on the main actor.
+    @inlinable
+    static func async(_ work: @escaping @MainActor () -> Void) {
+        // The main queue runs on the main actor. The compiler knows this only for the expression `DispatchQueue.main`.
+        queue.async(execute: unsafeBitCast(work, to: (@Sendable () -> Void).self))
+    }
+
+    /// Runs `work` at once if the caller is on the main thread, or else later, on the main queue.
     static func run(_ work: @escaping @Sendable () -> Void) {
         isCurrent ? work() : queue.async(execute: work)
     }
 
-    /// Purges at once if the caller is on the main queue, or else later, on it.
+    /// The message for what happened off the main actor, to the observers of a protocol that are bound to it.
     ///
-    /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one item
-    /// of it, and a weak reference to each living object that is due.
+    /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
+    static func complaint(_ event: String, _ protocolType: Any.Type) -> String {
+        """
+        \(event) off the main actor, but '\(typeName(protocolType))' isn't known to be Sendable, so its observers are \
+        bound to the main actor. Use them there, or declare the protocol ': Sendable' if they may be used on any thread.
+        """
+    }
+
+    /// Purges at once if the caller is on the main thread, or else later, on the main queue.
+    ///
+    /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one
+    /// item of it, and a weak reference to each living object that is due.
     static func purge(_ purgeable: any Purgeable) {
         if isCurrent { return purgeable.purge() }
         let isFirst = lock.withLock {
@@ -44,8 +61,10 @@ enum MainQueue {
     nonisolated(unsafe) private static var due: [ObjectIdentifier: () -> Void] = [:]
     nonisolated(unsafe) private static var isScheduled = false
 
-    // `Thread.isMainThread` is always false under `dispatchMain()` on Linux.
-    private static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+    /// Whether the caller runs on the main thread or on the main queue.
+    ///
+    /// `Thread.isMainThread` is always false under `dispatchMain()` on Linux.
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
 
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()

@@ -16,9 +16,7 @@ enum ObserverCheck {
             }
         // Looking at the kind is cheaper than a cast.
         if let heldType, TypeKind(heldType) != .class, !(heldType is AnyObject.Type) { refuseValue(heldType, T.self) }
-        withUnsafeBytes(of: observer) {
-            $0.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { refuseBox($0, T.self) }
-        }
+        withUnsafeBytes(of: observer) { refuseBox($0.load(as: AnyObject.self), T.self) }
     }
 
     /// The address of an observer, which the caller retains.
@@ -37,16 +35,16 @@ enum ObserverCheck {
             }
         fatalError(
             """
-            '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are held \
-            weakly, and a weak reference to a copy of a value is gone at once. \(fix)
+            '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are \
+            held weakly, and a weak reference to a copy of a value is gone at once. \(fix)
             """)
     }
 
     private static func refuseError(_ type: Any.Type) -> Never {
         fatalError(
             """
-            An error can't be observed through '\(typeName(type))', which puts even objects in a box: observers are held \
-            weakly, and a weak reference to the box is gone at once. Declare a protocol of your own, and use that.
+            An error can't be observed through '\(typeName(type))', which puts even objects in a box: observers are \
+            held weakly, and a weak reference to the box is gone at once. Declare a protocol of your own, and use that.
             """)
     }
 
@@ -77,26 +75,6 @@ enum ObserverCheck {
         case is NSValue, is NSString, is NSData, is NSDate, is NSURL, is NSUUID, is NSNull: true
         case is NSArray, is NSDictionary, is NSSet: true
         default: false
-        }
-    }
-}
-
-/// The kind of a type, read from its metadata: the kind and the flags behind it are fixed by Swift's ABI.
-private enum TypeKind {
-    case `class`, structOrEnum, optional, existential, constrainedExistential, classExistential, errorExistential, other
-
-    init(_ type: Any.Type) {
-        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        switch metadata.load(as: UInt.self) {
-        case 0, 0x800...: self = .class  // On Apple's platforms, the pointer of an Objective-C class.
-        case 0x200, 0x201: self = .structOrEnum
-        case 0x202: self = .optional
-        case 0x303:
-            let flags = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self)
-            // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error` alone.
-            self = flags >> 24 & 0x3F == 1 ? .errorExistential : flags >> 31 == 0 ? .classExistential : .existential
-        case 0x307: self = .constrainedExistential
-        default: self = .other
         }
     }
 }

@@ -2,11 +2,18 @@ import Foundation
 
 /// A lock around the registrations of a set.
 ///
+/// The lists of a protocol share one lock, so the registrations for a key and those without one are read at one moment.
 /// No observer is called, loaded for a reader or released while the lock is held.
 @usableFromInline
 final class ObserverList {
-    private let lock = NSLock()
-    @exclusivity(unchecked) private var registrations = Registrations()
+    private let lock: NSLock
+    @exclusivity(unchecked) private var membership = Membership()
+
+    /// How many registrations were added; in the list without a key, those of the protocol's other lists, too.
+    @exclusivity(unchecked) private var additions = 0
+
+    /// The protocol's list without a key, in the list of a key.
+    private let listWithoutKey: ObserverList?
 
     /// Whether the list is purged on the main queue, and not where it is used.
     ///
@@ -16,42 +23,74 @@ final class ObserverList {
     private let isPurgedOnMainQueue: Bool
 
     init(isPurgedOnMainQueue: Bool) {
+        lock = NSLock()
+        listWithoutKey = nil
         self.isPurgedOnMainQueue = isPurgedOnMainQueue
+    }
+
+    /// Creates the list of a key.
+    init(besides listWithoutKey: ObserverList) {
+        lock = listWithoutKey.lock
+        self.listWithoutKey = listWithoutKey
+        isPurgedOnMainQueue = true
     }
 
     deinit { if isPurgedOnMainQueue { MainQueue.cancelPurge(of: self) } }
 
-    /// How many registrations there are.
+    /// How many registrations there are, without those of other lists.
     ///
     /// Counts deallocated observers that aren't purged yet.
-    var count: Int { lock.withLock { registrations.count } }
+    var count: Int { inspect { $0.count } }
 
-    func add<T>(_ observer: T) {
+    /// Adds an observer at the end unless it is registered; or the stand-in of an owner's closure, with its keeper.
+    func add<T>(_ observer: T, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil) {
         ObserverCheck.requireObject(observer)
-        let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0) }
-        // Retained, so that comparing it with a registration of its address makes no other thread's reference the last one.
-        let isPurgeDue = withExtendedLifetime(observer) { change { $0.insert(registration) } }
+        let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
+        // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
+        let (isPurgeDue, _) = withExtendedLifetime(observer) {
+            lock.withLock {
+                let counting = listWithoutKey ?? self
+                counting.additions += 1
+                registration.header.number = counting.additions
+                return membership.insert(registration)
+            }
+        }
         guard isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
     }
 
-    func remove(_ identity: ObjectIdentifier) {
-        change { $0.remove(identity) }
+    /// Ends the registration of an observer, if it has one; returns whether none is left.
+    @discardableResult
+    func remove(_ identity: ObjectIdentifier) -> Bool {
+        lock.withLock { (replaced: membership.remove(identity), isEmpty: membership.count == 0) }.isEmpty
     }
 
-    func removeAll() {
-        change { $0.removeAll() }
+    /// Ends all registrations; always returns `true`, because none is left.
+    @discardableResult
+    func removeAll() -> Bool {
+        _ = lock.withLock { membership.removeAll() }
+        return true
     }
 
     /// Whether an object, which the caller retains, is registered.
     func contains(_ identity: ObjectIdentifier) -> Bool {
-        lock.withLock { registrations.contains(identity) }
+        let (own, withoutKey) = lock.withLock { (membership[identity], listWithoutKey?.membership[identity]) }
+        // After the lock, because this loads the owner of a closure.
+        return own?.header.object != nil || withoutKey?.header.object != nil
     }
 
-    /// What to iterate over, if there is anything.
+    /// What to iterate over, if there is anything; for a key, together with the registrations without one.
     @usableFromInline
     func snapshot() -> Snapshot? {
-        change { $0.snapshot() }
+        guard let listWithoutKey else { return ownSnapshot() }
+        // What compacting replaced is released after the lock.
+        let (own, withoutKey) = lock.withLock { (membership.slots(), listWithoutKey.membership.slots()) }
+        return Snapshot(own.0, withoutKey: withoutKey.0)
+    }
+
+    /// What to iterate over, without the registrations of another list.
+    private func ownSnapshot() -> Snapshot? {
+        Snapshot(lock.withLock { membership.slots() }.0)
     }
 
     /// Calls `body` with each observer, synchronously.
@@ -60,50 +99,40 @@ final class ObserverList {
         try snapshot()?.forEach(body)
     }
 
-    /// Whether no observer is alive.
-    var isEmpty: Bool {
-        guard let snapshot = snapshot() else { return true }
-        var position = 0
-        // The observer's bits belong to a registration that the snapshot keeps.
-        return withExtendedLifetime(snapshot) { snapshot.next(&position)?.takeValue(as: AnyObject.self) == nil }
-    }
+    /// Calls `body` with the registrations, under the lock, without changing them.
+    func inspect<R>(_ body: (borrowing Membership) -> R) -> R { lock.withLock { body(membership) } }
 
-    /// The classes of the observers that are alive, in order; from any thread.
+    /// Whether no observer is alive.
+    var isEmpty: Bool { snapshot()?.isEmpty ?? true }
+
+    /// The classes of the list's own observers that are alive, in order; from any thread.
     ///
-    /// Releases what it loads on the main queue.
+    /// For a closure, the class of its owner. Releases what it loads on the main queue.
     func classes() -> [AnyClass] {
-        guard let snapshot = snapshot() else { return [] }
-        var position = 0
-        var loaded: [RetainedObserver] = []
-        while let observer = snapshot.next(&position) { loaded.append(observer) }
-        let classes = loaded.map(\.dynamicClass)
+        let loaded = ownSnapshot()?.slots.loadObjects() ?? []
+        let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
         // `nonisolated(unsafe)`: only the closure uses them from here on.
-        nonisolated(unsafe) let observers = loaded
-        MainQueue.run {
-            withExtendedLifetime(snapshot) { for observer in observers { _ = observer.takeValue(as: AnyObject.self) } }
-        }
+        nonisolated(unsafe) let objects = loaded
+        MainQueue.run { for object in objects { object.release() } }
         return classes
     }
 
-    @discardableResult
-    func change<R>(_ body: (inout Registrations) -> R) -> R {
-        // Released after the lock, because it can be large.
-        var replaced: RegistrationBuffer?
-        defer { withExtendedLifetime(replaced) {} }
-        return lock.withLock {
-            defer { swap(&replaced, &registrations.replaced) }
-            return body(&registrations)
-        }
+    /// Ends all registrations of the list's own observers if none of them is alive; returns whether none is left.
+    func purgeIfEmpty() -> Bool {
+        guard ownSnapshot()?.isEmpty ?? true else { return false }
+        purge()
+        return count == 0
     }
 }
 
 extension ObserverList: Purgeable {
     /// Finds deallocated observers by loading each, and removes their registrations.
     func purge() {
-        forEach { (_: AnyObject) in }
-        change { $0.endPurge() }
+        var living = 0
+        ownSnapshot()?.forEach { (_: AnyObject) in living += 1 }
+        _ = lock.withLock { membership.endPurge(living: living) }
     }
 }
 
-// `@unchecked` because the lock guards the registrations. The types above say who may use the observers, and from where.
+// `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.
 extension ObserverList: @unchecked Sendable {}

@@ -13,11 +13,19 @@ internal import BroadcasterAtomics
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
 ///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
-final class Registration: ManagedBuffer<RegistrationState, UInt> {
+///
+/// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it,
+/// and the bits are those of a stand-in, which the registration retains.
+final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
-    static func make(bits: UnsafeRawBufferPointer) -> Registration {
+    ///
+    /// For an owner's closure, these are the bits of its stand-in, which an object keeps alive.
+    static func make(
+        bits: UnsafeRawBufferPointer, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil
+    ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { RegistrationState(object: $0) }
+            if let owner { return ObserverReference(object: owner.object, standInKeeper: owner.standInKeeper) }
+            return ObserverReference(object: bits.load(as: AnyObject.self))
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
@@ -32,13 +40,13 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
 
     /// Whether no further call may start: the observer was unregistered, or a reader found it deallocated.
     ///
-    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is made.
-    /// The flag publishes nothing, so a reader that sees it reads nothing else because of it.
+    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is
+    /// made. The flag publishes nothing, so a reader that sees it reads nothing else because of it.
     var hasEnded: Bool {
         withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 }
     }
 
-    /// Ends the registration, for good.
+    /// Ends the registration, which can't be resumed.
     func end() {
         // Relaxed: see `hasEnded`.
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, 1) }
@@ -46,40 +54,57 @@ final class Registration: ManagedBuffer<RegistrationState, UInt> {
 
     /// Whether the observer is alive; only for callers that retain an object of this identity.
     ///
-    /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant an
-    /// earlier object at this address.
-    var isAlive: Bool { header.object != nil }
+    /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
+    /// an earlier object at this address. The owner of a closure isn't loaded, because the caller holds a lock, and
+    /// this could be the owner's last reference. Its stand-in is retained, so no other object gets its address.
+    var isAlive: Bool { header.standInKeeper == nil ? header.object != nil : !hasEnded }
 
     /// Retains the observer, if it is registered and alive.
     func load() -> RetainedObserver? {
+        guard let object = loadObject() else { return nil }
+        return withUnsafeMutablePointers { reference, bits in
+            if reference.pointee.standInKeeper != nil {
+                // The stand-in instead of the owner, which is alive.
+                _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
+                object.release()
+            }
+            return RetainedObserver(bits: bits)
+        }
+    }
+
+    /// Retains the observer's object, or the owner of a closure, if it is registered and alive.
+    ///
+    /// Ends the registration if it was deallocated.
+    func loadObject() -> Unmanaged<AnyObject>? {
         if hasEnded { return nil }
-        return withUnsafeMutablePointers { state, bits in
-            guard let object = state.pointee.object else {
+        return withUnsafeMutablePointerToHeader { reference in
+            guard let object = reference.pointee.object else {
                 end()
                 return nil
             }
-            _ = Unmanaged.passRetained(consume object)
-            return RetainedObserver(bits: bits)
+            return .passRetained(consume object)
         }
     }
 }
 
-struct RegistrationState {
+struct ObserverReference {
     weak var object: AnyObject?
+    /// Retains the stand-in of an owner's closure; `nil` for other observers.
+    var standInKeeper: AnyObject?
+    /// The place in the order of registration, across the lists of a protocol; set before another thread sees it.
+    var number = 0
     var ended = BroadcasterWord()
 }
 
 /// A strong reference to an observer, not yet typed.
 ///
-/// Call ``takeValue(as:)`` exactly once: it transfers the reference to the value that it returns. Retaining once more for
-/// the value would double the cost of a call. The bits belong to the registration, which must be kept until then.
+/// Call ``takeValue(as:)`` exactly once: it transfers the reference to the value that it returns. Retaining once more
+/// for the value would double the cost of a call. The bits belong to the registration, which must be kept until then.
 @usableFromInline
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
 
-    /// The observer's class; runs none of the observer's own code.
-    var dynamicClass: AnyClass { type(of: UnsafeRawPointer(bits).load(as: AnyObject.self)) }
-
+    // Moved from the registration's bits, which stay as they are: a class-backed `T` is trivial but for its reference.
     @inlinable
     func takeValue<T>(as type: T.Type) -> T {
         UnsafeMutableRawPointer(bits).assumingMemoryBound(to: T.self).move()

@@ -4,9 +4,9 @@ internal import BroadcasterAtomics
 ///
 /// One thread at a time inserts, while any thread reads.
 ///
-/// A reader takes no lock. What could go wrong is that it finds a place that isn't ready: a table before its entries, or
-/// a key before its object. Both are published by a store with release order, after what they stand for was written; the
-/// reader loads them with acquire order, so it sees all that was written before. An entry is never written again.
+/// A reader takes no lock. What could go wrong is that it finds a place that isn't ready: a table before its entries,
+/// or a key before its object. Both are published by a store with release order, after what they stand for was written;
+/// the reader loads them with acquire order, so it sees all that was written before. An entry is never written again.
 ///
 /// An array is at most half full. Then a larger one replaces it, and it is kept, because a reader may still use it. All
 /// the replaced arrays together are smaller than the current one.
@@ -89,14 +89,19 @@ final class TypeTable: @unchecked Sendable {
         }
     }
 
+    /// The place where the search for a key starts; `size` is a power of two.
+    static func place(of key: UInt, among size: Int) -> Int {
+        // Types lie at multiples of a word; multiplying spreads the other bits over the upper half.
+        Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
+    }
+
     /// Calls `body` with the entry of a key, or with the empty one where it would be.
     private func withEntry<R>(
         of key: UInt, in entries: Entries, _ body: (_ entry: UnsafeMutablePointer<Entry>, _ isFound: Bool) -> R
     ) -> R {
         entries.withUnsafeMutablePointers { header, elements in
             let last = header.pointee.size - 1
-            // Types lie at multiples of a word; multiplying spreads the other bits over the upper half.
-            var place = Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & last
+            var place = Self.place(of: key, among: header.pointee.size)
             while true {
                 // Acquire: see `object(for:)`.
                 let found = BroadcasterLoadAcquire(&elements[place].key)

@@ -26,7 +26,7 @@ struct CurrentWhereObserved {
         broadcaster.register(BroadcastObserver.self, observer: statistics)
     }
 
-    @Test("it is the one that is bound, also after another one is deallocated")
+    @Test("the current broadcaster is the one that is bound, even after another one is deallocated")
     func afterAnother() async {
         // In a process of its own, where no other test has a broadcaster.
         await #expect(processExitsWith: .success) {
@@ -39,7 +39,7 @@ struct CurrentWhereObserved {
         }
     }
 
-    @Test("on the main queue, it is the broadcaster that delivers")
+    @Test("on the main queue, the current broadcaster is the one that delivers, even if its broadcasts are observed")
     func onMainQueue() async {
         broadcaster.notify(Counting.self) { [broadcaster, isCurrent] _ in
             isCurrent.write(Broadcaster.current === broadcaster)
@@ -49,7 +49,7 @@ struct CurrentWhereObserved {
         withExtendedLifetime(self) {}
     }
 
-    @Test("where a broadcast is announced or reported, it is the broadcaster that sends it, even without observers")
+    @Test("where a broadcast is observed, the current broadcaster is the one that sends it, even without observers")
     func inBroadcastObservers() async {
         broadcaster.notify(Counting.self) { _ in }
         broadcaster.notify(Hearing.self) { _ in }
@@ -58,7 +58,7 @@ struct CurrentWhereObserved {
         withExtendedLifetime(self) {}
     }
 
-    @Test("on another queue, it is the broadcaster that delivers")
+    @Test("on another queue, the current broadcaster is the one that delivers, even if its broadcasts are observed")
     func onAnotherQueue() async {
         broadcaster.notify(Counting.self, on: .global()) { [broadcaster, isCurrent] _ in
             isCurrent.write(Broadcaster.current === broadcaster)

@@ -52,7 +52,7 @@ struct SetNotifyTests {
     }
 
     @Test(
-        "rules 1 to 4 and 8: notify of a set calls, asynchronously and in order, each object that was and still is a member",
+        "rules 1 to 4 and 8: notify of a set calls each object that was and still is a member, later and in order",
         arguments: Owner.allCases)
     func membership(owner: Owner) async {
         let observers = (0..<5).map { Named("\($0)", log) }

@@ -137,6 +137,34 @@ extension DeliveryContract {
             }
         }
 
+        @Test("the owner of a closure may do anything in its deinit, even if a set is asked for the closure meanwhile")
+        func ownerAskedFor() async {
+            let broadcaster = broadcaster
+            for round in 0..<1000 {
+                var owner: Canary? = Canary {
+                    broadcaster.unregister(OrderObserver.self, for: "none")
+                    broadcaster.unregister(OrderObserver.self)
+                }
+                if round.isMultiple(of: 2) {
+                    broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
+                } else {
+                    broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner!) { _, _ in }
+                }
+                let set = broadcaster.observers(of: OrderObserver.self, for: 1)
+                let observer = set.allObjects[0]
+                let asking = DispatchSemaphore(value: 0)
+                let asked = Task.detached {
+                    await onNewThread {
+                        asking.signal()
+                        while set.contains(observer) {}
+                    }
+                }
+                await onNewThread { asking.wait() }
+                owner = nil
+                await asked.value
+            }
+        }
+
         @Test("what a block captures may do anything when it is released")
         func captureOfBlock() async {
             let observer = Named("observer", log)

@@ -45,7 +45,7 @@ extension DeliveryContract {
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("a value type traps beside objects that are members already, also as Any")
+        @Test("a value type traps beside objects that are members already, even as Any")
         func structAmongObjects() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let failure = Failure()
@@ -81,7 +81,7 @@ extension DeliveryContract {
             expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("an optional, a closure and a metatype trap as well")
+        @Test("an optional, a closure or a metatype traps as an observer")
         func otherValues() async {
             let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<Failure?>().add(Failure())
@@ -101,7 +101,7 @@ extension DeliveryContract {
         class Base: @unchecked Sendable {}
         final class DerivedFailure: Base, Error, @unchecked Sendable {}
 
-        @Test("any Error, which boxes even classes, traps with a message that says so, also if it is composed")
+        @Test("any Error, which boxes even classes, traps with a message that says so, even if it is composed")
         func errors() async {
             let plain = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<any Error>().add(Failure())

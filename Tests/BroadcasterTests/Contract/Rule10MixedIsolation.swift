@@ -37,7 +37,7 @@ extension DeliveryContract {
         }
 
         @Test(
-            "an observer that isn't known to be Sendable isn't registered for a channel that was handed out off the main actor"
+            "an observer that isn't known to be Sendable can't join a channel that was handed out off the main actor"
         )
         func registerAfterwards() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -63,7 +63,7 @@ extension DeliveryContract {
             expectTrap(result, of: "Listening")
         }
 
-        @Test("what the compiler knows to be Sendable doesn't trap, whichever comes first")
+        @Test("a channel that the compiler knows to be Sendable doesn't trap, whatever it is used for first")
         @MainActor
         func sendable() async {
             func register<T: Sendable>(_ type: T.Type, _ observer: T, in broadcaster: Broadcaster) {
@@ -115,6 +115,33 @@ extension DeliveryContract {
             broadcaster.unregister((any Titled & Sendable).self)
             await broadcaster.settled()
             #expect(broadcaster.observers(of: Titled.self).isEmpty)
+        }
+
+        enum Form: String, CaseIterable, Codable { case observe, owner, messages }
+
+        @Test(
+            "closures and sequences of the main actor bind their channel to it, in each form, with and without a key",
+            arguments: Form.allCases, [false, true])
+        func closures(form: Form, hasKey: Bool) async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [form, hasKey] in
+                await MainActor.run {
+                    let owner = Canary()
+                    var kept: [Any] = []
+                    switch (form, hasKey) {
+                    case (.observe, false): kept = [Broadcaster.observe(UploadObserverMessage.self) { _ in }]
+                    case (.observe, true): kept = [Broadcaster.observe(UploadObserverMessage.self, for: 1) { _ in }]
+                    case (.owner, false): Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
+                    case (.owner, true):
+                        Broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in }
+                    case (.messages, false): kept = [Broadcaster.messages(UploadObserverMessage.self)]
+                    case (.messages, true): kept = [Broadcaster.messages(UploadObserverMessage.self, for: 1)]
+                    }
+                    Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
+                    withExtendedLifetime((owner, kept)) {}
+                }
+            }
+            expectMessage(result, contains: "The observers of 'BroadcasterTests.UploadObserver' are bound to")
         }
 
         private func expectTrap(_ result: ExitTest.Result?, of channel: String) {

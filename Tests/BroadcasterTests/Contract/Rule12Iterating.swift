@@ -12,22 +12,23 @@ extension DeliveryContract {
 
             @MainActor
             func run(over observers: @autoclosure () -> [Named], _ body: (any Hearing, Members) -> Void) {
+                let set = WeakObjectSet<any Hearing>(observers())
+                let delegates = MulticastDelegate<any Hearing>(observers())
+                let members = Members(
+                    add: { observer in
+                        set.add(observer)
+                        delegates.add(observer)
+                    },
+                    remove: { observer in
+                        set.remove(observer)
+                        delegates.remove(observer)
+                    })
                 switch self {
-                case .forIn:
-                    let set = WeakObjectSet<any Hearing>(observers())
-                    for observer in set { body(observer, Members(add: set.add, remove: set.remove)) }
-                case .forEach:
-                    let set = WeakObjectSet<any Hearing>(observers())
-                    set.forEach { body($0, Members(add: set.add, remove: set.remove)) }
-                case .map:
-                    let set = WeakObjectSet<any Hearing>(observers())
-                    _ = set.map { body($0, Members(add: set.add, remove: set.remove)) }
-                case .invoke:
-                    let delegates = MulticastDelegate<any Hearing>(observers())
-                    delegates.invoke { body($0, Members(add: delegates.add, remove: delegates.remove)) }
-                case .mapDelegates:
-                    let delegates = MulticastDelegate<any Hearing>(observers())
-                    _ = delegates.map { body($0, Members(add: delegates.add, remove: delegates.remove)) }
+                case .forIn: for observer in set { body(observer, members) }
+                case .forEach: set.forEach { body($0, members) }
+                case .map: _ = set.map { body($0, members) }
+                case .invoke: delegates.invoke { body($0, members) }
+                case .mapDelegates: _ = delegates.map { body($0, members) }
                 }
             }
         }

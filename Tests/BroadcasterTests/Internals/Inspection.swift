@@ -6,34 +6,36 @@ extension Broadcaster {
 
     /// Looks for keys whose observers are gone, as happens on the main queue when the keys have doubled.
     func purgeKeys<T>(of protocolType: T.Type) {
-        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.keyed.purge() } }
+        channels(of: T.self).keyed.purge()
     }
 
     /// The lists of a protocol's channels, which are known to be used.
     func lists<T>(of protocolType: T.Type) -> [(key: ChannelKey?, list: ObserverList)] {
-        withRegistry { $0.entry(for: protocolType)._withUnsafeGuaranteedRef { $0.lists } }
+        channels(of: T.self).lists
     }
 }
 
-extension RegistryEntry {
+extension ProtocolChannels {
     /// The lists of all channels, the one without a key first.
     var lists: [(key: ChannelKey?, list: ObserverList)] {
-        [(nil, list)] + keyed.keys.compactMap { key in keyed.withList(of: key) { (key, $0) } }
+        var lists: [(key: ChannelKey?, list: ObserverList)] = [(nil, list)]
+        keyed.forEachList { lists.append(($0, $1)) }
+        return lists
     }
 }
 
 extension ObserverList {
     /// How many registrations there is room for.
-    var capacity: Int { change { $0.buffer.slotCount } }
+    var capacity: Int { inspect { $0.buffer.slotCount } }
 
-    func checkInvariants() { change { $0.checkInvariants() } }
+    func checkInvariants() { inspect { $0.checkInvariants() } }
 }
 
-extension RegistrationBuffer {
+extension SlotBuffer {
     var isFull: Bool { count == slotCount }
 }
 
-extension Registrations {
+extension Membership {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
         precondition(buffer.count <= buffer.slotCount)

@@ -34,6 +34,14 @@ struct TypeTableTests {
         withExtendedLifetime((objects, absent)) {}
     }
 
+    @Test("types that lie side by side in memory are spread over the table")
+    func spread() {
+        for stride in [8, 16, 48, 256, 4096] {
+            let places = Set((0..<1024).map { TypeTable.place(of: UInt(0x5555_0000_0000 + $0 * stride), among: 2048) })
+            #expect(places.count > 256)
+        }
+    }
+
     /// What one thread writes before it inserts the object, and another reads after it finds it.
     final class Written: @unchecked Sendable {
         var number = 0

@@ -7,6 +7,7 @@ final class Model {
 
     private struct Registration {
         let observer: Int
+        let channel: Channel
         let serial: Int
     }
 
@@ -59,11 +60,16 @@ final class Model {
             register(slot, resolve(channel), caller)
         case .unregister(let slot, let channel):
             if let observer = observer(in: slot, caller) {
+                end(resolve(channel)) { $0 == observer }
+            }
+        case .remove(let slot, let channel):
+            if let observer = observer(in: slot, caller) {
                 registrations[resolve(channel)]?.removeAll { $0.observer == observer }
             }
+        case .removeAll(let channel):
+            registrations[resolve(channel)] = []
         case .unregisterAll(let channel):
-            let ended = resolve(channel)
-            for channel in registrations.keys where channel.isPart(of: ended) { registrations[channel] = [] }
+            end(resolve(channel)) { _ in true }
         case .unregisterEverywhere(let slot, let owner):
             guard let observer = observer(in: slot, caller) else { return }
             let owner = resolve(Channel(owner: owner, number: 0)).owner
@@ -75,18 +81,18 @@ final class Model {
         case .start(let iteration, let channel):
             let channel = resolve(channel)
             iterations[iteration] = Iteration(
-                channel: channel, rest: registrations[channel, default: []], message: nextSerial())
+                channel: channel, rest: members(of: channel), message: nextSerial())
         case .resume(let number, let script):
             while var iteration = iterations[number], !iteration.rest.isEmpty {
                 let registration = iteration.rest.removeFirst()
                 iterations[number] = iteration
-                if isRegistered(registration, with: iteration.channel) {
+                if isRegistered(registration) {
                     call(registration.observer, iteration.channel, iteration.message, script)
                     return
                 }
             }
         case .list(let channel):
-            let observers = registrations[resolve(channel), default: []].map(\.observer)
+            let observers = members(of: resolve(channel)).map(\.observer)
             events.append(.listed(observers.filter { referenceCounts[$0] != nil }))
         case .hold(let set, let channel):
             heldSets[set] = resolve(channel)
@@ -104,13 +110,27 @@ final class Model {
             !registrations[channel, default: []].contains(where: { $0.observer == observer })
         else { return }
         registrationCount += 1
-        registrations[channel, default: []].append(Registration(observer: observer, serial: registrationCount))
+        registrations[channel, default: []].append(
+            Registration(observer: observer, channel: channel, serial: registrationCount))
+    }
+
+    /// Ends registrations for a channel; if it has no key, for all channels of its protocol.
+    private func end(_ ended: Channel, of isEnded: (_ observer: Int) -> Bool) {
+        for channel in registrations.keys where channel.isPart(of: ended) {
+            registrations[channel]!.removeAll { isEnded($0.observer) }
+        }
+    }
+
+    /// The registrations that a broadcast on a channel covers, in order: those of its key, and those without one.
+    private func members(of channel: Channel) -> [Registration] {
+        var withoutKey = channel
+        withoutKey.key = nil
+        return Set([channel, withoutKey]).flatMap { registrations[$0, default: []] }.sorted { $0.serial < $1.serial }
     }
 
     private func call(_ channel: Channel, _ method: CallMethod, _ scripts: [[Step]]) {
         let broadcast = Broadcast(
-            channel: channel, registrations: registrations[channel, default: []], message: nextSerial(),
-            scripts: scripts)
+            channel: channel, registrations: members(of: channel), message: nextSerial(), scripts: scripts)
         switch method {
         case .notify where channel.owner != Channel.delegates: queue.append(broadcast)
         case .notify: deliver(broadcast, limit: nil)
@@ -125,7 +145,7 @@ final class Model {
     private func deliver(_ broadcast: Broadcast, limit: Int?) -> Int {
         var calls = 0
         for registration in broadcast.registrations where calls != limit {
-            guard isRegistered(registration, with: broadcast.channel) else { continue }
+            guard isRegistered(registration) else { continue }
             let script = calls < broadcast.scripts.count ? broadcast.scripts[calls] : []
             calls += 1
             call(registration.observer, broadcast.channel, broadcast.message, script)
@@ -163,9 +183,9 @@ final class Model {
         currentBroadcaster = outer
     }
 
-    private func isRegistered(_ registration: Registration, with channel: Channel) -> Bool {
+    private func isRegistered(_ registration: Registration) -> Bool {
         referenceCounts[registration.observer] != nil
-            && registrations[channel, default: []].contains { $0.serial == registration.serial }
+            && registrations[registration.channel, default: []].contains { $0.serial == registration.serial }
     }
 
     private func observer(in slot: Int, _ caller: Int?) -> Int? { slot == Step.caller ? caller : slots[slot] }

@@ -9,9 +9,12 @@ indirect enum Step: Equatable, Sendable {
     case create(slot: Int, onDeinit: [Step])
     case release(slot: Int)
     case register(Int, Channel)
+    /// For a channel without a key: from all channels of its protocol; so does `unregisterAll`.
     case unregister(Int, Channel)
-    /// For a channel without a key: of all channels of its protocol.
     case unregisterAll(Channel)
+    /// Through the set of a channel: the registrations of this channel only.
+    case remove(Int, Channel)
+    case removeAll(Channel)
     case unregisterEverywhere(Int, from: Int)
     /// A broadcast or an iteration; the first observer that it calls runs the first script, and so on.
     case call(Channel, CallMethod, scripts: [[Step]])
@@ -29,7 +32,8 @@ indirect enum Step: Equatable, Sendable {
     static let caller = -1
 }
 
-/// Where observers register: one of some protocols, and perhaps a key, with one of some broadcasters or among its delegates.
+/// Where observers register: one of some protocols, and perhaps a key, with one of some broadcasters or among its
+/// delegates.
 struct Channel: Hashable, Sendable {
     /// The current broadcaster, one of the others, or multicast delegates, which are called synchronously only.
     var owner: Int
@@ -86,8 +90,10 @@ struct ProgramGenerator {
         case 0..<4: .create(slot: slot(), onDeinit: one(in: 3) ? script(depth: depth + 1) : [])
         case 4..<6: .release(slot: slot())
         case 6..<16: .register(observer(depth), channel())
-        case 16..<21: .unregister(observer(depth), channel())
-        case 21: .unregisterAll(channel())
+        case 16..<18: .unregister(observer(depth), channel())
+        case 18..<20: .remove(observer(depth), channel())
+        case 20: .unregisterAll(channel())
+        case 21: .removeAll(channel())
         case 22..<24: .unregisterEverywhere(observer(depth), from: owner())
         case 24..<28: .call(channel(), .notify, scripts: scripts(depth))
         case 28..<30: .call(channel(), .forEach(throwAfter: limit()), scripts: scripts(depth))

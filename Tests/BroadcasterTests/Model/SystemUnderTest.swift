@@ -56,6 +56,10 @@ final class SystemUnderTest: @unchecked Sendable {
             if let observer = observer(in: slot, caller) { drivers[channel.number].register(observer, channel, self) }
         case .unregister(let slot, let channel):
             if let observer = observer(in: slot, caller) { drivers[channel.number].unregister(observer, channel, self) }
+        case .remove(let slot, let channel):
+            if let observer = observer(in: slot, caller) { drivers[channel.number].remove(observer, channel, self) }
+        case .removeAll(let channel):
+            drivers[channel.number].removeAll(channel, self)
         case .unregisterAll(let channel):
             drivers[channel.number].unregisterAll(channel, self)
         case .unregisterEverywhere(let slot, let owner):
@@ -166,6 +170,8 @@ private let drivers: [any ChannelDriver] = [
 private protocol ChannelDriver: Sendable {
     func register(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
     func unregister(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
+    func remove(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
+    func removeAll(_ channel: Channel, _ system: SystemUnderTest)
     func unregisterAll(_ channel: Channel, _ system: SystemUnderTest)
     func call(_ channel: Channel, _ method: CallMethod, _ message: Message, _ system: SystemUnderTest)
     func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void
@@ -200,15 +206,27 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         if let delegates = delegates(channel, system) {
             delegates -= view(observer)
         } else if let broadcaster = system.broadcasters[channel.owner] {
-            switch observer.number % 4 {
-            case 0: broadcaster.unregister(T.self, for: channel.anyKey, observer: view(observer))
-            case 1: broadcaster.observers(of: T.self, for: channel.anyKey).remove(view(observer))
-            case 2: broadcaster.observers(of: T.self, for: channel.anyKey).remove([view(observer), view(observer)])
-            default: broadcaster.unregister(T.self, for: channel.anyKey, observer: observer as AnyObject)
+            if observer.number.isMultiple(of: 2) {
+                broadcaster.unregister(T.self, for: channel.anyKey, observer: view(observer))
+            } else {
+                broadcaster.unregister(T.self, for: channel.anyKey, observer: observer as AnyObject)
             }
         } else {
             Broadcaster.unregister(T.self, for: channel.anyKey, observer: view(observer))
         }
+    }
+
+    func remove(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest) {
+        let set = set(channel, system)
+        if observer.number.isMultiple(of: 2) {
+            set.remove(view(observer))
+        } else {
+            set.remove([view(observer), view(observer)])
+        }
+    }
+
+    func removeAll(_ channel: Channel, _ system: SystemUnderTest) {
+        set(channel, system).removeAll()
     }
 
     func unregisterAll(_ channel: Channel, _ system: SystemUnderTest) {
@@ -291,8 +309,8 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     /// Checks the sets that exist, and makes none.
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
-            let entry = broadcaster.withRegistry { $0.existingEntry(for: T.self) }
-            entry?._withUnsafeGuaranteedRef { for (_, list) in $0.lists { list.checkInvariants() } }
+            let channels = broadcaster.withRegistry { $0.existingChannels(of: T.self) }
+            for (_, list) in channels?.lists ?? [] { list.checkInvariants() }
         }
         (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
     }

@@ -9,8 +9,8 @@ struct KeyThreadTests {
     /// Expects that an observer that was added to the set of a key is found by a broadcast with the key, while other
     /// threads do what may take the key away.
     ///
-    /// Each thread that adds has keys of its own, and shares them with the threads that disturb it, which register nothing
-    /// that lives. So what its broadcast calls is what it added.
+    /// Each thread that adds has keys of its own, and shares them with the threads that disturb it, which register
+    /// nothing that lives. So what its broadcast calls is what it added.
     private func expectNoOrphan(
         adding add: @escaping @Sendable (Broadcaster, _ key: Int, Counter) -> Void,
         while disturb: @escaping @Sendable (Broadcaster, _ key: Int) -> Void
@@ -48,6 +48,24 @@ struct KeyThreadTests {
         }
     }
 
+    @Test("no registration is lost while keys come and go on two threads")
+    func comeAndGo() async {
+        let broadcaster = Broadcaster()
+        let lost = Counter()
+        await onThreads(2) { thread in
+            let counter = Counter()
+            for round in 0..<200_000 {
+                let key = round % 2
+                broadcaster.register(Counting.self, for: key, observer: counter)
+                let keyed = broadcaster.channels(of: (any Counting).self).keyed
+                let isThere = keyed.withList(of: .make(key)) { $0.contains(ObjectIdentifier(counter)) }
+                if isThere != true { lost.count("") }
+                broadcaster.unregister(Counting.self, for: key, observer: counter)
+            }
+        }
+        #expect(lost.value == 0)
+    }
+
     @Test("an observer that is added to the set of a key while other threads drop the key is found by a broadcast")
     func addsToSetWhileKeyGoes() async {
         await expectNoOrphan {
@@ -69,34 +87,71 @@ struct KeyThreadTests {
         }
     }
 
-    @Test("threads that look up the set of a key at once find one set, while others sweep")
+    @Test("threads that look up the set of a key at once find one list, while others sweep")
     func oneSetWhileSwept() async {
         let broadcaster = Broadcaster()
         let different = Counter()
         await onThreads(4) { thread in
             for round in 0..<2000 {
-                let set = broadcaster.observers(of: Counting.self, for: round % 3)
+                let list = broadcaster.observers(of: Counting.self, for: round % 3).list
                 if thread == 0 { broadcaster.purgeKeys(of: Counting.self) }
-                if broadcaster.observers(of: Counting.self, for: round % 3) !== set { different.count("") }
+                if broadcaster.observers(of: Counting.self, for: round % 3).list !== list { different.count("") }
             }
         }
         #expect(different.value == 0)
     }
 
-    @Test("threads that look up the set of a new key at once find one set")
+    @Test("a broadcast that calls an observer without a key also calls one that was registered for its key before")
+    func oneMoment() async {
+        let channels = Broadcaster().channels(of: (any Counting).self)
+        let key = ChannelKey.make(1)
+        let (keyed, unkeyed) = (Counter(), Counter())
+        let identity = ObjectIdentifier(unkeyed)
+        let isDone = Counter()
+        let torn = Counter()
+        await onThreads(3) { thread in
+            switch thread {
+            case 0:
+                for _ in 0..<1000 {
+                    // So the observer without a key is never the only one.
+                    channels.add(keyed, for: key)
+                    channels.add(unkeyed, for: nil)
+                    sched_yield()
+                    channels.list.remove(identity)
+                    channels.endRegistrations(for: key) { $0.removeAll() }
+                }
+                isDone.count("")
+            case 1:
+                while isDone.value == 0 {
+                    guard let snapshot = channels.snapshot(for: key), snapshot.withoutKey == nil else { continue }
+                    let slots = snapshot.slots
+                    let isTorn = (0..<slots.end).contains { position in
+                        slots.buffer.withSlot(position) { $0.identity == identity && !$0.hasEnded }
+                    }
+                    if isTorn { torn.count("") }
+                }
+            default:
+                // Makes a broadcast wait between the list of its key and the list without a key.
+                while isDone.value == 0 { channels.list.inspect { _ in _ = sched_yield() } }
+            }
+        }
+        #expect(torn.value == 0)
+    }
+
+    @Test("threads that look up the set of a new key at once find one list")
     func oneSet() async {
         let broadcaster = Broadcaster()
         let started = Counter()
         let different = Counter()
         await onThreads(2) { _ in
-            let sets = (0..<20_000).map { key in
+            let lists = (0..<20_000).map { key in
                 // Both look up each key at the same moment.
                 started.count("")
                 while started.value < 2 * (key + 1) { sched_yield() }
-                return broadcaster.observers(of: Counting.self, for: key)
+                return broadcaster.observers(of: Counting.self, for: key).list
             }
-            for (key, set) in sets.enumerated() where broadcaster.observers(of: Counting.self, for: key) !== set {
-                different.count("")
+            for (key, list) in lists.enumerated() {
+                if broadcaster.observers(of: Counting.self, for: key).list !== list { different.count("") }
             }
         }
         #expect(different.value == 0)

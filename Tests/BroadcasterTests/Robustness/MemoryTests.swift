@@ -230,8 +230,8 @@ private func bytesAllocated() -> Int {
         malloc_zone_statistics(nil, &statistics)
         return statistics.size_in_use
     #else
-        // Foundation doesn't declare `mallinfo2()`, which returns a structure of ten words. `rusage` is a structure with
-        // room for them, and is returned in memory as well.
+        // Foundation doesn't declare `mallinfo2()`, which returns a structure of ten words. `rusage` is a structure
+        // with room for them, and is returned in memory as well.
         typealias Function = @convention(c) () -> rusage
         let statistics = unsafeBitCast(symbol("mallinfo2"), to: Function.self)()
         return withUnsafeBytes(of: statistics) { bytes in

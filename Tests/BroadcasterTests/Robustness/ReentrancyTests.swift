@@ -96,7 +96,8 @@ struct ReentrancyTests {
         case count, allObjects, forEach, forIn, delivery
     }
 
-    /// Visiting an observer retains it for a moment; if its owner releases it meanwhile, it is deallocated by the visitor.
+    /// Visiting an observer retains it for a moment; if its owner releases it meanwhile, it is deallocated by the
+    /// visitor.
     ///
     /// One thread visits and another releases until that has happened.
     @Test(

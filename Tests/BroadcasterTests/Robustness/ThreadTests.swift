@@ -150,7 +150,7 @@ struct ThreadTests {
     }
 
     @Test(
-        "whichever thread deallocates an observer, and whatever its deinit does, calls come in order, and nothing is left"
+        "calls come in order, and nothing is left, whichever thread deallocates an observer, whatever its deinit does"
     )
     func restless() async {
         let broadcaster = Broadcaster()
@@ -216,7 +216,7 @@ struct ThreadTests {
             default: for _ in 0..<300 { broadcaster.unregister(observer: observer) }
             }
         }
-        #expect(broadcaster.withRegistry { $0.allEntries.count } == 510)
+        #expect(broadcaster.withRegistry { $0.allChannels.count } == 510)
     }
 
     @Test("settled() returns on every thread while other threads notify")

@@ -114,7 +114,7 @@ struct ProgramTests {
             #expect(result.output.last == "messages: 100000, lines skipped: 0")
         }
 
-        @Test("without input it plays its conversation")
+        @Test("without input, InstantMessaging plays its own conversation")
         func empty() async throws {
             let program = try StartedProgram("InstantMessaging", mergingErrors: true)
             program.closeInput()
@@ -124,7 +124,7 @@ struct ProgramTests {
             #expect(output.contains("Line 3 is skipped: it has no colon; write \"name: text\"."))
         }
 
-        @Test("it reads a file that is named as an argument, which may be empty")
+        @Test("InstantMessaging reads a file that is named as an argument, which may be empty")
         func file() async throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -24,6 +24,7 @@ protocol PlayerDelegate: AnyObject {
     nonisolated func anywhere()
     nonisolated(nonsending) func here() async
     @concurrent func elsewhere() async
+    func moved(delegate: Int, delegate_: Int, await: Int) async
     func answer() -> Int
 }
 
@@ -90,7 +91,7 @@ nonisolated enum Outer {
     nonisolated final class Delegates: MulticastDelegate<any Delegate>, Delegate {}
 
     enum Inner {
-        @Multicast
+        @Broadcaster.Multicast
         fileprivate protocol Delegate: AnyObject {
             func opened()
             func loaded() async throws

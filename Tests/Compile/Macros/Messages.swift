@@ -72,6 +72,8 @@ protocol NameObserver {
     func makeObserver(_ name: String)
     func pair(_ pair: (Int, Int))
     func nothing(_ nothing: Void) -> Void
+    func `receive_`(await: Int)
+    func Observer()
     func list(_ list: [String: [Set<Int>]], any: any Equatable & Sendable, type: Any.Type)
 }
 

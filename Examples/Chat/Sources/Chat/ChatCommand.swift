@@ -25,57 +25,46 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "A name under which browsers reach the chat, besides localhost; may be repeated.")
     var hostName: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The path of an SQLite file, or postgres://…; else $CHAT_DATABASE, else chat.sqlite.",
-            valueName: "path or url"))
+    @Option(help: "The path of an SQLite file, or postgres://…; else $CHAT_DATABASE, else chat.sqlite.")
     var database: String?
 
     @Option(help: "The greatest number of connections.")
     var connections = 1_000
 
-    @Option(
-        help:
-            "After how many seconds an idle connection is closed; a reader that takes nothing, after half as many more."
-    )
+    @Option(help: "After how many seconds an idle connection is closed; a stuck reader, after half as many more.")
     var timeout = 30
 
     @Flag(help: "Show at /channels which classes observe which channel.")
     var channels = false
 
-    func validate() throws {
-        guard (0...65_535).contains(port) else {
-            throw ValidationError("--port must be from 0 to 65535, and is \(port).")
-        }
-        guard connections > 0 else {
-            throw ValidationError("--connections must be greater than 0.")
-        }
-        guard timeout > 0 else {
-            throw ValidationError("--timeout must be greater than 0.")
-        }
-        _ = try (databaseLocation, logLevel)
-    }
+    func validate() throws { _ = try settings }
 
-    private var databaseLocation: DatabaseLocation {
+    /// The settings that the options and the environment describe.
+    private var settings: Configuration {
         get throws {
-            let text = database ?? ProcessInfo.processInfo.environment["CHAT_DATABASE"] ?? "chat.sqlite"
-            guard let location = DatabaseLocation(text) else {
+            guard (0...65_535).contains(port) else {
+                throw ValidationError("--port must be from 0 to 65535, and is \(port).")
+            }
+            for (name, value) in [("connections", connections), ("timeout", timeout)] where value <= 0 {
+                throw ValidationError("--\(name) must be greater than 0.")
+            }
+            let environment = ProcessInfo.processInfo.environment
+            guard let location = DatabaseLocation(database ?? environment["CHAT_DATABASE"] ?? "chat.sqlite") else {
                 throw ValidationError(
                     "--database must be a path, or a URL that begins with postgres://, and whose password is percent-encoded."
                 )
             }
-            return location
-        }
-    }
-
-    private var logLevel: Logger.Level {
-        get throws {
-            guard let text = ProcessInfo.processInfo.environment["LOG_LEVEL"] else { return .notice }
-            guard let level = Logger.Level(rawValue: text.lowercased()) else {
+            let level = environment["LOG_LEVEL"] ?? "notice"
+            var logger = Logger(label: "chat")
+            guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
                 let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("LOG_LEVEL must be one of \(levels), and is \(text).")
+                throw ValidationError("LOG_LEVEL must be one of \(levels), and is \(level).")
             }
-            return level
+            logger.logLevel = logLevel
+            return Configuration(
+                address: address, port: port, hostNames: hostName, database: location, connections: connections,
+                // Signs of life must come more often than connections time out.
+                timeout: .seconds(timeout), keepAlive: .seconds(timeout) / 2, showsChannels: channels, logger: logger)
         }
     }
 
@@ -98,34 +87,18 @@ struct ChatCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        var logger = Logger(label: "chat")
-        logger.logLevel = try logLevel
-
-        let location = try databaseLocation
-        var configuration = ChatServer.Configuration(database: location)
-        configuration.address = address
-        configuration.port = port
-        configuration.hostNames = hostName
-        configuration.connections = connections
-        configuration.timeout = .seconds(timeout)
-        // Signs of life must come more often.
-        configuration.keepAlive = .seconds(timeout) / 2
-        configuration.showsChannels = channels
-        configuration.logger = logger
-        let server: ChatServer
+        let settings = try settings
+        var failure = "The database \(settings.database) can't be opened"
         do {
-            server = try await ChatServer(configuration) { [address] port in
-                let host = address.contains(":") ? "[\(address)]" : address
-                let line = "The chat is at http://\(host):\(port) with its messages in \(location)\n"
+            let server = try await ChatServer(settings) { port in
+                let host = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
+                let line = "The chat is at http://\(host):\(port) with its messages in \(settings.database)\n"
                 FileHandle.standardOutput.write(Data(line.utf8))
             }
+            failure = "The chat can't be served at \(address):\(port)"
+            try await run(server, logger: settings.logger)
         } catch {
-            throw Failure(description: "The database \(location) can't be opened: \(error)")
-        }
-        do {
-            try await run(server, logger: logger)
-        } catch {
-            throw Failure(description: "The chat can't be served at \(address):\(port): \(error)")
+            throw Failure(description: "\(failure): \(error)")
         }
     }
 

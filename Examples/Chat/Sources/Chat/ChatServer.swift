@@ -3,49 +3,18 @@ import Cluster
 import History
 import Hummingbird
 import Live
-import Logging
 import Metrics
 import Moderation
 import Presence
 import Rooms
 import ServiceLifecycle
+import WebServer
 
 /// The application, which puts the modules together and keeps them alive.
 ///
 /// No module knows another. A broadcaster holds its observers weakly, so a module that no other part of the server holds is
 /// kept here.
-public struct ChatServer: Service {
-    /// The settings of a server.
-    public struct Configuration: Sendable {
-        /// The address to listen on.
-        public var address = "127.0.0.1"
-        /// The port to listen on; 0 for one that is free.
-        public var port = 8080
-        /// The names under which browsers reach the server, besides `localhost` and IP addresses.
-        public var hostNames: [String] = []
-        /// Where the messages are.
-        public var database: DatabaseLocation
-        /// The greatest number of connections.
-        public var connections = 1_000
-        /// After what time a connection that is idle, or a reader that takes nothing, is ended.
-        public var timeout = Duration.seconds(30)
-        /// How often a quiet stream gets a sign of life.
-        public var keepAlive = Duration.seconds(15)
-        /// The shortest time between two rosters of one room.
-        public var rosterInterval = Duration.seconds(1)
-        /// How often a process tells the others that it lives.
-        public var heartbeat = Duration.seconds(5)
-        /// Tells whether `/channels` answers.
-        public var showsChannels = false
-        /// Where to log.
-        public var logger = Logger(label: "chat")
-
-        /// Creates settings with the usual values.
-        public init(database: DatabaseLocation) {
-            self.database = database
-        }
-    }
-
+struct ChatServer: Service {
     private let application: any ApplicationProtocol
     private let modules: [AnyObject & Sendable]
 
@@ -56,9 +25,9 @@ public struct ChatServer: Service {
     ///   - broadcaster: The broadcaster that connects the modules.
     ///   - onReady: Called with the port when browsers can connect.
     /// - Throws: What the database says.
-    public init(
+    init(
         _ configuration: Configuration, broadcaster: Broadcaster = .shared,
-        onReady: @escaping @Sendable (Int) async -> Void = { _ in }
+        onReady: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let logger = configuration.logger
         let metrics = BroadcastMetrics(factory: MetricsSystem.factory)
@@ -93,7 +62,7 @@ public struct ChatServer: Service {
     }
 
     /// Serves until the service is shut down, and then finishes the requests that it accepted.
-    public func run() async throws {
+    func run() async throws {
         try await application.run()
         withExtendedLifetime(modules) {}
     }

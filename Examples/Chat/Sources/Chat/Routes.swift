@@ -8,9 +8,7 @@ import Metrics
 import NIOCore
 import Rooms
 import ServiceLifecycle
-
-/// The context of a request.
-typealias ChatContext = BasicRequestContext
+import WebServer
 
 /// What the routes need.
 struct Services {
@@ -21,8 +19,8 @@ struct Services {
 }
 
 /// Describes the HTTP interface.
-func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services) -> Router<ChatContext> {
-    let router = Router(context: ChatContext.self)
+func makeRouter(_ configuration: Configuration, _ services: Services) -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
     router.add(middleware: LogRequestsMiddleware(.info))
     router.add(middleware: MetricsMiddleware())
     router.add(middleware: ErrorsAsJSON())
@@ -47,8 +45,9 @@ func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services)
     let room = router.group("/rooms/:room").add(middleware: OwnPageOnly())
 
     room.post("/messages") { request, context in
-        let body = try await bytes(of: request)
-        let content = try decode(MessageContent.self, from: body)
+        // The longest name and text, with every scalar escaped as a surrogate pair, fit into the longest body.
+        let content = try await request.object(
+            MessageContent.self, description: "a JSON object with the strings 'name' and 'text'")
         let draft = Draft(
             room: try roomName(of: context), name: content.name, text: content.text,
             key: request.headers[.idempotencyKey] ?? UUID().uuidString)
@@ -57,8 +56,8 @@ func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services)
 
     room.get("/messages") { request, context in
         let room = try roomName(of: context)
-        let limit = Int(try number("limit", of: request, in: 1...1_000) ?? 100)
-        if let id = try number("after", of: request, in: 0...Int64.max) {
+        let limit = Int(try request.number("limit", in: 1...1_000) ?? 100)
+        if let id = try request.number("after", in: 0...Int64.max) {
             return json(try await services.store.messages(in: room, after: id, limit: limit))
         } else {
             return json(try await services.store.latestMessages(in: room, limit: limit))
@@ -68,15 +67,39 @@ func makeRouter(_ configuration: ChatServer.Configuration, _ services: Services)
     let streams = Meter(label: "chat_streams")
     room.get("/events") { request, context in
         let room = try roomName(of: context)
-        let name = try query("name", of: request).map { try Rooms.checkedName($0, of: "name") }
-        let seen = try number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
-        let id = try seen ?? number("after", of: request, in: 0...Int64.max)
+        let name = try request.query("name").map { try checkedName($0, of: "name") }
+        let seen = try request.number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
+        let id = try seen ?? request.number("after", in: 0...Int64.max)
         return events(of: request, counted: streams) { services.live.join(room, name: name, after: id) }
     }
     return router
 }
 
-// MARK: Streams
+private struct MessageContent: Decodable {
+    let name: String
+    let text: String
+}
+
+private struct ChannelDescription: Encodable {
+    let name: String
+    let key: String?
+    let observers: [String]
+}
+
+private func roomName(of context: BasicRequestContext) throws -> String {
+    guard let room = context.parameters.get("room")?.removingPercentEncoding else {
+        throw HTTPError.malformed("The room is not UTF-8 in percent-encoding.")
+    }
+    return try checkedName(room, of: "room")
+}
+
+extension HTTPField.Name {
+    fileprivate static let idempotencyKey = Self("Idempotency-Key")!
+    fileprivate static let lastEventID = Self("Last-Event-ID")!
+    fileprivate static let accelBuffering = Self("X-Accel-Buffering")!
+}
+
+// MARK: Answers
 
 private func events(
     of request: Request, counted streams: Meter, join: @escaping @Sendable () -> Connection
@@ -101,78 +124,6 @@ private func events(
     return Response(status: .ok, headers: headers, body: body)
 }
 
-// MARK: Requests
-
-private struct MessageContent: Decodable {
-    let name: String
-    let text: String
-}
-
-private struct ChannelDescription: Encodable {
-    let name: String
-    let key: String?
-    let observers: [String]
-}
-
-private func roomName(of context: ChatContext) throws -> String {
-    guard let room = context.parameters.get("room")?.removingPercentEncoding else {
-        throw Rooms.Refusal.malformed("The room is not UTF-8 in percent-encoding.")
-    }
-    return try Rooms.checkedName(room, of: "room")
-}
-
-/// Returns a parameter of the query, and refuses one that isn't UTF-8.
-private func query(_ name: String, of request: Request) throws -> String? {
-    let pairs = (request.uri.query ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
-    guard let pair = pairs.first(where: { $0.first == name[...] }) else { return nil }
-    guard let value = (pair.count == 2 ? String(pair[1]) : "").removingPercentEncoding else {
-        throw Rooms.Refusal.malformed("'\(name)' is not UTF-8 in percent-encoding.")
-    }
-    return value
-}
-
-private func number(_ name: String, of request: Request, in range: ClosedRange<Int64>) throws -> Int64? {
-    try number(name, query(name, of: request), in: range)
-}
-
-private func number(_ name: String, _ value: String?, in range: ClosedRange<Int64>) throws -> Int64? {
-    guard let value else { return nil }
-    guard let number = Int64(value), range.contains(number) else {
-        throw Rooms.Refusal.malformed("'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
-    }
-    return number
-}
-
-private func bytes(of request: Request) async throws -> ByteBuffer {
-    do {
-        // The longest name and text, with every scalar escaped as a surrogate pair, fit.
-        return try await request.body.collect(upTo: 64 * 1024)
-    } catch is NIOTooManyBytesError {
-        throw HTTPError(.contentTooLarge, message: "The body is larger than 64 KiB.")
-    }
-}
-
-private func decode<T: Decodable>(_ type: T.Type, from body: ByteBuffer) throws -> T {
-    let bytes = body.readableBytesView
-    // The decoder would accept UTF-16, which has bytes of 0, and anything at all in members that aren't decoded.
-    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-        throw Rooms.Refusal.malformed("The body is not UTF-8.")
-    }
-    do {
-        return try JSONDecoder().decode(type, from: Data(bytes))
-    } catch {
-        throw Rooms.Refusal.malformed("The body must be a JSON object with the strings 'name' and 'text'.")
-    }
-}
-
-extension HTTPField.Name {
-    fileprivate static let idempotencyKey = Self("Idempotency-Key")!
-    fileprivate static let lastEventID = Self("Last-Event-ID")!
-    fileprivate static let accelBuffering = Self("X-Accel-Buffering")!
-}
-
-// MARK: Answers
-
 private func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
     let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: JSON.encode(value))))
@@ -181,13 +132,14 @@ private func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) ->
 /// Answers each error with its status, and with `{"error": …}`.
 private struct ErrorsAsJSON: RouterMiddleware {
     func handle(
-        _ request: Request, context: ChatContext, next: (Request, ChatContext) async throws -> Response
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch Rooms.Refusal.malformed(let reason) {
+        } catch Refusal.malformed(let reason) {
             return json(["error": reason], status: .badRequest)
-        } catch Rooms.Refusal.objection(let reason) {
+        } catch Refusal.objection(let reason) {
             return json(["error": reason], status: .unprocessableContent)
         } catch is StoreUnavailable {
             var response = json(["error": "The messages can't be reached. Try again."], status: .serviceUnavailable)

@@ -1,16 +1,17 @@
-// Each protocol is a channel, and each method is a message. Only what a module must have an answer from isn't a channel:
-// the store, which is a dependency (`MessageStore.swift`).
+// All that is broadcast between the modules. Each protocol is a channel, and each method is a message.
+//
+// Only what a module must have an answer from isn't a channel: the store, which is a dependency (`MessageStore.swift`).
 
 // MARK: Questions, whose answers are gathered over the observers
 
 /// May object to a message before it is stored.
-public protocol Moderator: AnyObject, Sendable {
+package protocol Moderator: AnyObject, Sendable {
     /// Returns the reason why the draft can't be accepted, or `nil`.
     func objection(to draft: Draft) -> String?
 }
 
 /// A participant in a room, which is the key of the channel, for as long as the observer exists.
-public protocol Attendee: AnyObject, Sendable {
+package protocol Attendee: AnyObject, Sendable {
     /// The name, or `nil` for a reader who stays invisible.
     var name: String? { get }
 }
@@ -18,7 +19,7 @@ public protocol Attendee: AnyObject, Sendable {
 // MARK: News
 
 /// Learns that the store holds new messages, from this process or from another.
-public protocol StoreObserver: AnyObject, Sendable {
+package protocol StoreObserver: AnyObject, Sendable {
     /// Says that new messages can be read.
     ///
     /// A wake-up may be late, merged or superfluous, because the store holds the truth.
@@ -26,31 +27,31 @@ public protocol StoreObserver: AnyObject, Sendable {
 }
 
 /// Learns of each new message, once, in order of `id`.
-public protocol MessageObserver: AnyObject, Sendable {
+package protocol MessageObserver: AnyObject, Sendable {
     /// Says that a message is stored.
     func messageWasPosted(_ message: Message)
 }
 
 /// Learns that a participant of this process came or went.
-public protocol AttendanceObserver: AnyObject, Sendable {
+package protocol AttendanceObserver: AnyObject, Sendable {
     /// Says that the participants in the room changed.
     func attendanceDidChange(in room: String)
 }
 
 /// Learns which people are in a room, whichever process they are connected to.
-public protocol RosterObserver: AnyObject, Sendable {
+package protocol RosterObserver: AnyObject, Sendable {
     /// Says that people came or went, or that a new participant has to be told who is here.
     func rosterDidChange(_ roster: Roster)
 }
 
 /// Learns which people are connected to this process, to tell the other processes.
-public protocol LocalRosterObserver: AnyObject, Sendable {
+package protocol LocalRosterObserver: AnyObject, Sendable {
     /// Says that the people here changed.
     func localRosterDidChange(_ roster: Roster)
 }
 
 /// Learns which people are connected to other processes.
-public protocol RemoteRosterObserver: AnyObject, Sendable {
+package protocol RemoteRosterObserver: AnyObject, Sendable {
     /// Says that the people elsewhere changed.
     func remoteRosterDidChange(_ roster: Roster)
 }

@@ -1,35 +1,26 @@
-/// Stores messages, and reads them.
+/// Stores messages, and reads them, or throws ``StoreUnavailable``.
 ///
 /// It isn't a channel: a message can't be posted without its answer, and only one store can give it. So the modules that
 /// need it get it when they are created, and the compiler sees that it is there.
-public protocol MessageStore: Sendable {
+package protocol MessageStore: Sendable {
     /// Stores a draft, or finds the message that was stored under the draft's key.
-    ///
-    /// - Throws: ``StoreUnavailable``.
     func store(_ draft: Draft) async throws -> Message
 
     /// Returns the first messages of a room after an `id`, in order of `id`.
     ///
     /// A page ends at `limit`, or at the message with which its texts exceed 128 KiB. Only an empty page is the last one.
-    ///
-    /// - Throws: ``StoreUnavailable``.
     func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message]
 
     /// Returns the last messages of a room, in order of `id`, bounded in the same way.
-    ///
-    /// - Throws: ``StoreUnavailable``.
     func latestMessages(in room: String, limit: Int) async throws -> [Message]
 
     /// Checks that messages can be stored now.
-    ///
-    /// - Throws: ``StoreUnavailable``.
     func check() async throws
 }
 
 /// An error that a store throws while its messages can't be reached.
 ///
 /// The draft may be stored or not. Posting it again under the same key is safe.
-public struct StoreUnavailable: Error {
-    /// Creates the error.
-    public init() {}
+package struct StoreUnavailable: Error {
+    package init() {}
 }

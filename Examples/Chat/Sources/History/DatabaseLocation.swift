@@ -1,5 +1,5 @@
 /// Where the messages are: in an SQLite file, or in a PostgreSQL database.
-public enum DatabaseLocation: Sendable {
+package enum DatabaseLocation: Sendable {
     /// The path of a file.
     case file(String)
     /// A URL that begins with `postgres://` or `postgresql://`.
@@ -9,7 +9,7 @@ public enum DatabaseLocation: Sendable {
     ///
     /// A password with an `@` or a `/` that isn't percent-encoded would be taken for a part of the host, which error
     /// messages name. So a URL may have one `@`, in front of the host.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
             let afterScheme = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)[1]
             let authority = afterScheme.prefix { !"/?#".contains($0) }
@@ -25,7 +25,7 @@ public enum DatabaseLocation: Sendable {
 
 extension DatabaseLocation: CustomStringConvertible {
     /// The path, or the URL without its password.
-    public var description: String {
+    package var description: String {
         switch self {
         case .file(let path): path
         case .postgres(let url): Self.withoutPasswords(url)
@@ -33,7 +33,7 @@ extension DatabaseLocation: CustomStringConvertible {
     }
 
     /// Removes the passwords from all URLs in a text.
-    public static func withoutPasswords(_ text: String) -> String {
+    package static func withoutPasswords(_ text: String) -> String {
         text.replacing(/(:\/\/[^\s\/?#@:]*):[^\s]*@/) { "\($0.1)@" }
             .replacing(/password=[^&\s]*/) { _ in "password=…" }
     }

@@ -11,7 +11,7 @@ import ServiceLifecycle
 /// The database decides what is broadcast, and in which order. A wake-up only says that there is something to read, and
 /// `History` broadcasts what it finds after the last `id`. So it doesn't matter which process stored a message, and a
 /// wake-up that is lost or doubled does no harm.
-public final class History: Sendable {
+package final class History: Sendable {
     private let database: any MessageDatabase
     private let writer: MessageWriter
     private let broadcaster: Broadcaster
@@ -22,12 +22,8 @@ public final class History: Sendable {
 
     /// Opens the database, and migrates it.
     ///
-    /// - Parameters:
-    ///   - location: Where the messages are.
-    ///   - broadcaster: The broadcaster to notify.
-    ///   - logger: Where to log.
     /// - Throws: What the database says.
-    public init(location: DatabaseLocation, broadcaster: Broadcaster, logger: Logger) async throws {
+    package init(location: DatabaseLocation, broadcaster: Broadcaster, logger: Logger) async throws {
         switch location {
         case .file(let path): database = try SQLiteDatabase(path: path)
         case .postgres(let url): database = PostgresDatabase(url: url)
@@ -43,24 +39,24 @@ public final class History: Sendable {
 
 extension History: MessageStore {
     /// Stores a draft, in one transaction with the drafts that arrive at the same time.
-    public func store(_ draft: Draft) async throws -> Message {
+    package func store(_ draft: Draft) async throws -> Message {
         let message = try await writer.store(draft)
         broadcaster.notify(StoreObserver.self, on: queue) { $0.storeDidGrow() }
         return message
     }
 
     /// Reads the first messages of a room after an `id`.
-    public func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message] {
+    package func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message] {
         try await trying("read messages") { try await database.messages(in: room, after: id, limit: limit) }
     }
 
     /// Reads the last messages of a room.
-    public func latestMessages(in room: String, limit: Int) async throws -> [Message] {
+    package func latestMessages(in room: String, limit: Int) async throws -> [Message] {
         try await trying("read messages") { try await database.latestMessages(in: room, limit: limit) }
     }
 
     /// Checks that nothing has failed lately, and that the database can be written to.
-    public func check() async throws {
+    package func check() async throws {
         guard await !writer.hasFailedLately else { throw StoreUnavailable() }
         try await trying("write to the database") { try await database.check() }
     }
@@ -77,12 +73,12 @@ extension History: MessageStore {
 
 extension History: StoreObserver, Service {
     /// Wakes up the loop in ``run()``, which merges wake-ups that arrive while it reads.
-    public func storeDidGrow() {
+    package func storeDidGrow() {
         wakeUps.continuation.yield()
     }
 
     /// Broadcasts each new message until the service is shut down.
-    public func run() async {
+    package func run() async {
         var cursor = lastID
         var pauses = Pauses()
         storeDidGrow()

@@ -5,11 +5,11 @@ import NIOCore
 
 /// One browser's stream of events: first the messages it missed, then the new ones.
 ///
-/// It registers before it reads what the browser missed, and drops what it has already read. So there is no gap, and
-/// no message comes twice.
-public final class Connection: Attendee {
+/// It shows an observer that lives as long as its stream, and is forgotten with it. It registers before it reads what the
+/// browser missed, and drops what it has already read. So there is no gap, and no message comes twice.
+package final class Connection: Attendee {
     /// The name, or `nil` for a reader who stays invisible.
-    public let name: String?
+    package let name: String?
 
     private let room: String
     private let store: any MessageStore
@@ -17,14 +17,7 @@ public final class Connection: Attendee {
     private let feed: NIOLockedValueBox<Feed>
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Joins a room.
-    ///
-    /// - Parameters:
-    ///   - room: The room.
-    ///   - name: The name that appears in the roster, or `nil` for a reader who stays invisible.
-    ///   - id: The `id` of the last message that was seen, or `nil` to get new messages only.
-    ///   - store: Where to read what the browser missed.
-    ///   - broadcaster: The broadcaster to register with.
+    /// Joins a room, after the message `id` or with the next one.
     init(room: String, name: String?, after id: Int64?, store: any MessageStore, broadcaster: Broadcaster) {
         self.room = room
         self.name = name
@@ -46,7 +39,7 @@ public final class Connection: Attendee {
     ///
     /// - Parameter send: Sends bytes, and returns when the browser has taken them.
     /// - Throws: What `send` throws.
-    public func run(send: (ByteBuffer) async throws -> Void) async throws {
+    package func run(send: (ByteBuffer) async throws -> Void) async throws {
         try await catchUp(send)
         for await _ in wakeUps.stream {
             let (events, isEnded) = feed.withLockedValue { ($0.take(), $0.isEnded) }
@@ -56,12 +49,12 @@ public final class Connection: Attendee {
     }
 
     /// Ends the stream after what waits to be read.
-    public func end(reason: String) {
+    package func end(reason: String) {
         update { $0.end(reason: reason) }
     }
 
     /// Ends the stream at once, because the browser has gone.
-    public func close() {
+    package func close() {
         update { $0.close() }
     }
 

@@ -41,9 +41,8 @@ struct StreamEvent: Sendable {
 }
 
 /// JSON as it is sent everywhere: on one line, with dates in ISO 8601.
-public enum JSON {
-    /// Encodes a value.
-    public static func encode(_ value: some Encodable) -> String {
+package enum JSON {
+    package static func encode(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -2,11 +2,12 @@ import Broadcaster
 import ChatChannels
 
 /// The house rules, each of which is an observer that may object.
-public final class Moderation: Sendable {
+///
+/// `Rooms` doesn't know how many there are. A rule is added here, and removed by releasing it.
+package final class Moderation: Sendable {
     private let rules: [any Moderator]
 
-    /// Creates the rules, and registers them.
-    public init(broadcaster: Broadcaster, blockedWords: Set<String> = ["casino", "jackpot"]) {
+    package init(broadcaster: Broadcaster, blockedWords: Set<String> = ["casino", "jackpot"]) {
         rules = [BlockedWords(blockedWords), NoShouting()]
         for rule in rules {
             broadcaster.register(Moderator.self, observer: rule)

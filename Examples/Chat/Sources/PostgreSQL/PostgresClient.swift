@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A lost session is replaced when it is next needed. While the database can't be reached, the client tries again after
 /// growing pauses. A call during a pause fails at once.
-public final class PostgresClient: @unchecked Sendable {
+package final class PostgresClient: @unchecked Sendable {
     // `@unchecked` because only `queue` uses the variables.
     private let url: String
     private let queue: DispatchQueue
@@ -14,16 +14,13 @@ public final class PostgresClient: @unchecked Sendable {
     private var lastFailure: (any Error)?
     private var nextAttempt = DispatchTime.now()
 
-    /// Creates a client, which connects when it is first used.
-    public init(url: String, label: String) {
+    package init(url: String, label: String) {
         self.url = url
         queue = DispatchQueue(label: label)
     }
 
     /// Runs `body` with a session that is connected.
-    ///
-    /// - Throws: What `body` throws, or ``PostgresError``.
-    public func withSession<R: Sendable>(_ body: @escaping @Sendable (PostgresSession) throws -> R) async throws -> R {
+    package func withSession<R: Sendable>(_ body: @escaping @Sendable (PostgresSession) throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
                 continuation.resume(with: Result { try self.perform(body) })
@@ -59,14 +56,13 @@ public final class PostgresClient: @unchecked Sendable {
 }
 
 /// Pauses that double from 50 milliseconds to 2 seconds, each varied by a fifth so that processes don't act in step.
-public struct Pauses: Sendable {
+package struct Pauses: Sendable {
     private var pause = 0.05
 
-    /// Creates the sequence at its first pause.
-    public init() {}
+    package init() {}
 
     /// Returns the next pause in seconds.
-    public mutating func next() -> TimeInterval {
+    package mutating func next() -> TimeInterval {
         defer { pause = min(pause * 2, 2) }
         return pause * .random(in: 0.8...1.2)
     }
@@ -76,9 +72,7 @@ extension PostgresClient {
     /// Connects, listens to a channel, and returns the payloads of its notifications.
     ///
     /// The stream throws when the connection is lost, and closes the connection when it is no longer read.
-    ///
-    /// - Throws: ``PostgresError``.
-    public static func notifications(
+    package static func notifications(
         url: String, channel: String
     ) async throws -> AsyncThrowingStream<String, any Error> {
         let queue = DispatchQueue(label: "PostgreSQL notifications")

@@ -2,11 +2,10 @@ import CPostgreSQL
 import Foundation
 
 /// An error that the database or its client library reports.
-public struct PostgresError: Error, CustomStringConvertible {
-    /// The message of the database.
-    public let description: String
+package struct PostgresError: Error, CustomStringConvertible {
+    package let description: String
     /// Tells whether the connection is lost, so that the outcome of a running commit is unknown.
-    public let isConnectionLost: Bool
+    package let isConnectionLost: Bool
 
     init(_ connection: OpaquePointer?, _ result: OpaquePointer? = nil) {
         let words = result.map { String(cString: PQresultErrorMessage($0)) } ?? ""
@@ -20,14 +19,11 @@ public struct PostgresError: Error, CustomStringConvertible {
 }
 
 /// A connection that blocks its thread while it waits, and belongs to one queue.
-public final class PostgresSession {
+package final class PostgresSession {
     private let connection: OpaquePointer?
     private var prepared: [String: String] = [:]
 
     /// Connects.
-    ///
-    /// - Parameter url: A connection URI or a connection string of libpq.
-    /// - Throws: ``PostgresError``.
     init(url: String) throws {
         // The URL comes last, so its settings win.
         let settings = [
@@ -45,16 +41,12 @@ public final class PostgresSession {
     deinit { PQfinish(connection) }
 
     /// Runs statements that take no parameters and return nothing.
-    ///
-    /// - Throws: ``PostgresError``.
-    public func run(_ statements: String) throws {
+    package func run(_ statements: String) throws {
         _ = try rows(of: PQexec(connection, statements))
     }
 
     /// Runs a statement, which is prepared when it is first run, and returns its rows.
-    ///
-    /// - Throws: ``PostgresError``.
-    public func query(_ statement: String, _ parameters: [String] = []) throws -> [[String]] {
+    package func query(_ statement: String, _ parameters: [String] = []) throws -> [[String]] {
         let name: String
         if let known = prepared[statement] {
             name = known
@@ -70,9 +62,7 @@ public final class PostgresSession {
     }
 
     /// Runs `body` in a transaction, which is rolled back if `body` throws.
-    ///
-    /// - Throws: What `body` throws, or ``PostgresError``.
-    public func transaction<R>(_ body: () throws -> R) throws -> R {
+    package func transaction<R>(_ body: () throws -> R) throws -> R {
         try run("BEGIN")
         do {
             let value = try body()
@@ -87,8 +77,6 @@ public final class PostgresSession {
     var socket: CInt { PQsocket(connection) }
 
     /// Reads all that the socket has, and returns the payloads of the notifications that arrived.
-    ///
-    /// - Throws: ``PostgresError`` if the connection is lost.
     func receiveNotifications() throws -> [String] {
         // `PQconsumeInput` need not read everything, and a source reports the end of a connection only once.
         repeat {

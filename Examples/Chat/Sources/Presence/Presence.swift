@@ -6,8 +6,9 @@ import ServiceLifecycle
 
 /// Knows which people are in which room.
 ///
-/// The participants here are the observers of `Attendee` for the room, so no list of them has to be kept. Other processes report theirs.
-public final class Presence: Sendable {
+/// It shows a list that isn't kept: the participants here are the observers of `Attendee` for the room. Other processes
+/// report theirs.
+package final class Presence: Sendable {
     private let broadcaster: Broadcaster
     private let interval: Duration
     private let queue = DispatchQueue(label: "Presence")
@@ -23,12 +24,8 @@ public final class Presence: Sendable {
         var changed: [String: Bool] = [:]
     }
 
-    /// Starts to observe the participants of a broadcaster.
-    ///
-    /// - Parameters:
-    ///   - broadcaster: The broadcaster to observe.
-    ///   - interval: The shortest time between two rosters of one room.
-    public init(broadcaster: Broadcaster, interval: Duration = .seconds(1)) {
+    /// Starts to observe, with the shortest time between two rosters of one room.
+    package init(broadcaster: Broadcaster, interval: Duration = .seconds(1)) {
         self.broadcaster = broadcaster
         self.interval = interval
         broadcaster.register(AttendanceObserver.self, observer: self)
@@ -38,13 +35,13 @@ public final class Presence: Sendable {
 
 extension Presence: AttendanceObserver, RemoteRosterObserver {
     /// Announces the room, now or when its interval is over.
-    public func attendanceDidChange(in room: String) {
+    package func attendanceDidChange(in room: String) {
         let isAnnounced = state.withLockedValue { $0.changed.updateValue(true, forKey: room) != nil }
         if !isAnnounced { rooms.continuation.yield(room) }
     }
 
     /// Adds what other processes report.
-    public func remoteRosterDidChange(_ roster: Roster) {
+    package func remoteRosterDidChange(_ roster: Roster) {
         state.withLockedValue { $0.elsewhere[roster.room] = roster.names.isEmpty ? nil : roster.names }
         attendanceDidChange(in: roster.room)
     }
@@ -52,7 +49,7 @@ extension Presence: AttendanceObserver, RemoteRosterObserver {
 
 extension Presence: Service {
     /// Announces each room that changes, at most once in each interval, until the service is shut down.
-    public func run() async {
+    package func run() async {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 for await room in self.rooms.stream {

@@ -16,65 +16,58 @@ struct HostileTests {
         "e\u{301} é", String(repeating: "a\u{301}", count: 2_000), "null", "0", "[]", "{\"a\": 1}", "\t\u{B}\u{C}x",
     ]
 
-    static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
-
-    @Test("A hostile text, name or room is refused, or comes back everywhere as it was, without invisible characters")
+    @Test(
+        "A hostile text, name or room is refused, or comes back everywhere as it was, without invisible characters",
+        .server(set(\.keepAlive, .seconds(3_600)), set(\.timeout, .seconds(3_600))))
     func texts() async throws {
-        try await withServer { configuration in
-            configuration.keepAlive = .seconds(3_600)
-            configuration.timeout = .seconds(3_600)
-        } _: { server in
-            let client = server.client
-            for text in Self.texts {
-                let name = String(text.unicodeScalars.prefix(64).map(Character.init))
-                let isAcceptable = !name.unicodeScalars.contains(where: Self.isControl)
-                let room = isAcceptable ? name : "lobby"
+        for text in Self.texts {
+            let name = String(text.unicodeScalars.prefix(64).map(Character.init))
+            let isAcceptable = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            let room = isAcceptable ? name : "lobby"
 
-                let status = try await client.post("x", by: name).status
-                #expect(status == (isAcceptable ? 201 : 400), "\(text.debugDescription)")
-                let attendee = isAcceptable ? name : "Ann"
-                try await client.withEvents(of: room, "name=\(ChatClient.encoded(attendee))") { events in
-                    let isTold = try await events.waitForNames([Rooms.checkedName(attendee, of: "name")])
-                    #expect(isTold)
-                    let answer = try await client.post(text, in: room)
-                    #expect(answer.status == 201, "\(text.debugDescription)")
-                    let message = try answer.decoded(as: ChatClient.Message.self)
-                    #expect(Array(message.text.unicodeScalars) == Array(text.unicodeScalars))
-                    #expect(try await client.messages(in: room, "limit=1") == [message])
-                    // The next event is the message: whatever it holds, it makes no event or id of its own.
-                    let count = events.byteCount
-                    #expect(try await events.next()?.data == answer.body)
-                    let event = "id: \(message.id)\nevent: message\ndata: \(answer.body)\n\n"
-                    #expect(events.byteCount == count + event.utf8.count)
-                }
-            }
+            let status = try await server.post("x", by: name).status
+            #expect(status == (isAcceptable ? 201 : 400), "\(text.debugDescription)")
+            let attendee = isAcceptable ? name : "Ann"
+            let events = try await server.events(of: room, "name=\(encoded(attendee))")
+            defer { events.close() }
+            #expect(try await events.show(checkedName(attendee, of: "name")))
+            let answer = try await server.post(text, in: room)
+            #expect(answer.status == 201, "\(text.debugDescription)")
+            let message: WireMessage = try answer.decoded()
+            #expect(Array(message.text.unicodeScalars) == Array(text.unicodeScalars))
+            #expect(try await server.messages(in: room, "limit=1") == [message])
+            // The next event is the message: whatever it holds, it makes no event or id of its own.
+            let count = events.byteCount
+            #expect(try await events.next()?.data == answer.body)
+            let event = "id: \(message.id)\nevent: message\ndata: \(answer.body)\n\n"
+            #expect(events.byteCount == count + event.utf8.count)
         }
     }
 
-    @Test("A thousand malformed requests are answered with 4xx, and the server serves on")
+    @Test("A thousand malformed requests are answered with 4xx, and the server serves on", .server())
     func fuzz() async throws {
-        try await withServer { server in
-            let client = server.client
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for worker in UInt64(0)..<4 {
-                    group.addTask {
-                        var random = SplitMix(state: worker)
-                        for _ in 0..<250 {
-                            try await Self.sendRandomRequest(to: client, &random)
-                        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in UInt64(0)..<4 {
+                group.addTask {
+                    var random = Repeatable(state: worker)
+                    for _ in 0..<250 {
+                        try await Self.sendRandomRequest(to: server, &random)
                     }
                 }
-                try await group.waitForAll()
             }
-            #expect(try await client.post("still here").status == 201)
-            #expect(try await client.messages().last?.text == "still here")
+            try await group.waitForAll()
         }
+        #expect(try await server.post("still here").status == 201)
+        #expect(try await server.messages().last?.text == "still here")
+        // A header that no client would send.
+        let id = "GET \(Request.events) HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 1\u{0}2\r\n\r\n"
+        #expect(try await server.sendRaw(Array(id.utf8), until: "HTTP/1.1").hasPrefix("HTTP/1.1 400"))
     }
 
-    private static func sendRandomRequest(to client: ChatClient, _ random: inout SplitMix) async throws {
+    private static func sendRandomRequest(to server: TestServer, _ random: inout Repeatable) async throws {
         let text = texts.randomElement(using: &random)!
         var body = Array((try JSONEncoder().encode(["name": "Ann", "text": text])))
-        for _ in 0..<Int.random(in: 0...3, using: &random) {
+        for _ in 0..<Int.random(in: 0...3, using: &random) where !body.isEmpty {
             // A byte is replaced, added, removed, or the rest is.
             let place = Int.random(in: 0..<body.count, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
@@ -86,13 +79,13 @@ struct HostileTests {
         }
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
-            let answer = try await client.send(.POST, "/rooms/fuzz/messages", body: body)
+            let answer = try await server.send("POST", "/rooms/fuzz/messages", body: body)
             #expect([201, 400, 422].contains(answer.status), "\(String(decoding: body, as: UTF8.self))")
-            #expect(answer.status == 201 || answer.body.hasPrefix(#"{"error":"#))
+            #expect(answer.status == 201 || answer.error != nil)
         case 1:
             // A path of percent-encoded bytes, most of which are no UTF-8.
             let path = body.prefix(90).map { String(format: "%%%02x", $0) }.joined()
-            let answer = try await client.send(.GET, "/rooms/\(path)/messages")
+            let answer = try await server.send("GET", "/rooms/\(path)/messages")
             #expect([200, 400].contains(answer.status) || path.isEmpty)
         default:
             // A request line and headers that are broken.
@@ -100,36 +93,18 @@ struct HostileTests {
             var bytes = Array(head.utf8) + body.prefix(40) + Array("\r\n\r\nhello".utf8)
             bytes[Int.random(in: 0..<head.utf8.count, using: &random)] = .random(in: 0...255, using: &random)
             bytes += Array("\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-            let answer = try await client.sendRaw(bytes, until: "HTTP/1.1")
+            let answer = try await server.sendRaw(bytes, until: "HTTP/1.1")
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
-        }
-    }
-
-    @Test("A key, a name in the query and an id can't inject headers or events")
-    func injection() async throws {
-        try await withServer { server in
-            let client = server.client
-            let name = ChatClient.encoded("Ann\r\nSet-Cookie: a=b\r\n\r\nevent: message")
-            #expect(try await client.send(.GET, "/rooms/lobby/events?name=\(name)").status == 400)
-            let id = "GET /rooms/lobby/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 1\u{0}2\r\n\r\n"
-            #expect(try await client.sendRaw(Array(id.utf8), until: "HTTP/1.1").hasPrefix("HTTP/1.1 400"))
-            let room = ChatClient.encoded("lobby\r\nSet-Cookie: a=b")
-            let answer = try await client.send(.GET, "/rooms/\(room)/messages")
-            #expect(answer.status == 400)
-            #expect(answer.headers.first(name: "Set-Cookie") == nil)
         }
     }
 }
 
 /// A generator whose numbers are the same in each run.
-struct SplitMix: RandomNumberGenerator {
+private struct Repeatable: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 33) ^ (state << 31)
     }
 }

@@ -8,78 +8,57 @@ import Testing
 @Suite("What clients can hold", .timeLimit(.minutes(10)))
 struct LimitsTests {
     static let head = "POST /rooms/lobby/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    static let halfRequests = ["", "POST /rooms/lob", head, head + "Content-Length: 50\r\n\r\n{\"name\":"]
 
     @Test(
-        "A connection on which nothing or half a request is sent is closed",
-        arguments: ["", "POST /rooms/lob", head, head + "Content-Length: 50\r\n\r\n{\"name\":"])
+        "A connection on which nothing or half a request is sent is closed", .server(set(\.timeout, .seconds(1))),
+        arguments: halfRequests)
     func halfRequest(sent: String) async throws {
-        try await withServer { configuration in
-            configuration.timeout = .seconds(1)
-        } _: { server in
-            let socket = try RawSocket(port: server.client.port)
-            try socket.send(sent)
-            _ = try await socket.read(within: .seconds(60))
-        }
+        let socket = try Socket(port: server.port)
+        try socket.send(sent)
+        _ = try await socket.read(within: .seconds(60))
     }
 
-    @Test("A request that comes a byte at a time is ended")
+    @Test("A request that comes a byte at a time is ended", .server(set(\.timeout, .seconds(1))))
     func drippingRequest() async throws {
-        try await withServer { configuration in
-            configuration.timeout = .seconds(1)
-        } _: { server in
-            let socket = try RawSocket(port: server.client.port)
-            try socket.send(Self.head + "Content-Length: 10000\r\n\r\n")
-            let dripping = Task {
-                // Each byte comes long before the connection counts as idle.
-                while (try? socket.send([32])) != nil { try await Task.sleep(for: .milliseconds(50)) }
-            }
-            _ = try await socket.read(within: .seconds(60))
-            dripping.cancel()
-        }
+        let socket = try Socket(port: server.port)
+        try socket.send(Self.head + "Content-Length: 60000\r\n\r\n")
+        // Each byte comes long before the connection counts as idle, and the last one after the time is over.
+        #expect(try await eventually(within: .seconds(60)) { (try? socket.send(" ")) == nil })
     }
 
     @Test("A connection too many is answered with 503 and logged once, and one that ends makes room")
     func connections() async throws {
         let log = InMemoryLogHandler()
-        try await withServer { configuration in
-            configuration.connections = 2
-            configuration.logger = Logger(label: "test") { _ in log }
-        } _: { server in
-            let client = server.client
-            try await client.withEvents { first in
-                _ = try await first.next()
-                try await client.withEvents { second in
-                    _ = try await second.next()
-                    for _ in 0..<3 {
-                        // A busy machine may be too late for the time that a refused connection has.
-                        let isRefused = try await eventually {
-                            (try? await client.send(.GET, "/health").status) == 503
-                        }
-                        #expect(isRefused)
-                    }
-                }
-                let hasRoom = try await eventually { (try? await client.send(.GET, "/health").status) == 200 }
-                #expect(hasRoom)
+        let logger = Logger(label: "test") { _ in log }
+        try await withServer([set(\.connections, 2), set(\.logger, logger)]) { server in
+            // A busy machine may be too late for the time that a refused connection has.
+            func isAnswered(_ status: Int) async throws -> Bool {
+                try await eventually { (try? await server.send("GET", "/health").status) == status }
             }
+            let streams = [try await server.events(), try await server.events()]
+            defer { streams[0].close() }
+            for stream in streams { _ = try await stream.next() }
+            for _ in 0..<3 { #expect(try await isAnswered(503)) }
+            streams[1].close()
+            #expect(try await isAnswered(200))
         }
         #expect(log.entries.filter { "\($0.message)".contains("refusing connections") }.count == 1)
     }
 
     @Test("Readers that don't read cost little while they catch up, and are ended")
     func stuckReadersOfHistory() async throws {
-        try await withTemporaryFolder { folder in
-            let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite", "--timeout", "10"])
-            let client = ChatClient(port: try await program.port())
-            for _ in 0..<20 { try await client.postLongTexts(50) }
-            let before = try program.memory()
+        try await withProgram(["--timeout", "10"]) { server in
+            for _ in 0..<20 { try await server.postLongTexts(50) }
+            let before = try server.program.memory()
             let readers = try (0..<120).map { _ in
-                try RawSocket(streamAt: "/rooms/lobby/events?after=0", port: client.port)
+                try Socket(streamAt: "/rooms/lobby/events?after=0", port: server.port)
             }
-            #expect(try await eventually { try program.openFiles() > readers.count })
+            #expect(try await eventually { try server.program.openFiles() > readers.count })
             var most = before
             let areGone = try await eventually(within: .seconds(90)) {
-                most = max(most, try program.memory())
-                return try program.openFiles() < readers.count / 2
+                most = max(most, try server.program.memory())
+                return try server.program.openFiles() < readers.count / 2
             }
             #expect(areGone)
             #expect(most - before < 3 * readers.count, "\(before) MB before, \(most) MB with the readers")
@@ -91,62 +70,45 @@ struct LimitsTests {
         "Without free file descriptors, it logs that, takes no processor time, and accepts again later",
         arguments: 60...63)
     func fileDescriptors(limit: Int) async throws {
-        try await withTemporaryFolder { folder in
-            let command = #"ulimit -n \#(limit); exec "$0" --port 0 --database "$1""#
-            let program = try Program(["-c", command, Program.path, folder + "/chat.sqlite"], executable: "/bin/sh")
-            let client = ChatClient(port: try await program.port())
+        try await withProgram(limits: "ulimit -n \(limit)") { server in
             do {
-                let sockets = try (0..<80).map { _ in try RawSocket(port: client.port) }
-                #expect(await program.errors { $0.contains("can't accept connections") }.contains("descriptor"))
-                let before = try program.processorTime()
+                let sockets = try (0..<80).map { _ in try Socket(port: server.port) }
+                #expect(try await eventually { server.program.errors.contains("can't accept connections") })
+                #expect(server.program.errors.contains("descriptor"))
+                let before = try server.program.processorTime()
                 try await Task.sleep(for: .seconds(2))
-                #expect(try program.processorTime() - before < 0.5)
+                #expect(try server.program.processorTime() - before < 0.5)
                 withExtendedLifetime(sockets) {}
             }
-            #expect(try await client.post("Hello").status == 201)
+            #expect(try await server.post("Hello").status == 201)
         }
     }
 
-    @Test("It stops on a signal, although requests are half sent and readers don't read")
-    func stops() async throws {
-        try await withStubbornClients { program in
-            let start = ContinuousClock.now
-            program.send(signal: SIGTERM)
-            _ = await program.status()
-            // 30 seconds, and as much again for a machine that does other work.
-            #expect(ContinuousClock.now - start < .seconds(60))
-        }
-    }
-
-    @Test("A second signal ends it at once")
-    func stopsAtOnce() async throws {
-        try await withStubbornClients { program in
-            program.send(signal: SIGTERM)
-            try await Task.sleep(for: .milliseconds(500))
-            let start = ContinuousClock.now
-            program.send(signal: SIGTERM)
-            #expect(await program.status() == 128 + SIGTERM)
-            #expect(ContinuousClock.now - start < .seconds(5))
-        }
-    }
-
-    private func withStubbornClients(_ body: (Program) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite"])
-            let client = ChatClient(port: try await program.port())
-            for _ in 0..<10 { try await client.postLongTexts(50) }
-            let reader = try RawSocket(streamAt: "/rooms/lobby/events?after=0", port: client.port)
-            let half = try RawSocket(port: client.port)
-            try half.send(Self.head + "Content-Length: 50\r\n\r\n{\"name\":")
-            let quarter = try RawSocket(port: client.port)
-            try quarter.send("POST /rooms/lob")
-            let finished = try RawSocket(port: client.port)
-            try finished.send(Self.head + "Content-Length: 50\r\n\r\n{\"name\":")
-            finished.finishSending()
+    @Test(
+        "It stops on a signal, although requests are half sent and readers don't read, and at once on a second one",
+        arguments: [1, 2])
+    func stops(signals: Int) async throws {
+        try await withProgram { server in
+            for _ in 0..<10 { try await server.postLongTexts(50) }
+            let reader = try Socket(streamAt: "/rooms/lobby/events?after=0", port: server.port)
+            let halves = try [Self.halfRequests[1], Self.halfRequests[3], Self.halfRequests[3]].map { half in
+                let socket = try Socket(port: server.port)
+                try socket.send(half)
+                return socket
+            }
+            halves[2].finish()
             // So that all of it has arrived.
-            #expect(try await client.post("last").status == 201)
-            try await body(program)
-            withExtendedLifetime((reader, half, quarter, finished)) {}
+            #expect(try await server.post("last").status == 201)
+            if signals == 2 {
+                server.program.send(signal: SIGTERM)
+                try await Task.sleep(for: .milliseconds(500))
+            }
+            let start = ContinuousClock.now
+            let status = await server.end()
+            // Without a second signal 30 seconds, and as much again for a machine that does other work.
+            #expect(ContinuousClock.now - start < .seconds(signals == 2 ? 5 : 60))
+            if signals == 2 { #expect(status == 128 + SIGTERM) }
+            withExtendedLifetime((reader, halves)) {}
         }
     }
 }

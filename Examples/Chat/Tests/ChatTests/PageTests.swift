@@ -8,10 +8,8 @@ struct PageTests {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("browser.py")
         try await withTemporaryFolder { folder in
             let play = try Program(["python3", script.path, Program.path, folder], executable: "/usr/bin/env")
-            let steps = await play.allOutput()
-            let errors = await play.allErrors()
-            #expect(await play.status() == 0, "\(steps) \(errors)")
-            #expect(steps.contains("no exception, no violation of the policy, and no other host"))
+            #expect(await play.status() == 0, "\(play.output) \(play.errors)")
+            #expect(play.output.contains("no exception, no violation of the policy, and no other host"))
             // To look at them: CHAT_SCREENSHOTS=folder swift test
             if let kept = ProcessInfo.processInfo.environment["CHAT_SCREENSHOTS"] {
                 for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".png") {

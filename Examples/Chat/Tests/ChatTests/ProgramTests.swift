@@ -5,13 +5,11 @@ import Testing
 struct ProgramTests {
     @Test("It says where it is when it is ready, and stops on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) async throws {
-        try await withTemporaryFolder { folder in
-            let program = try Program(["--port", "0", "--database", folder + "/chat.sqlite"])
-            let client = ChatClient(port: try await program.port())
-            #expect(try await client.post("Hello").status == 201)
-            program.send(signal: signal)
-            #expect(await program.status() == 0)
-            #expect(await program.allErrors() == "")
+        try await withProgram { server in
+            let answer = try await server.post("Hello")
+            #expect(answer.status == 201)
+            #expect(await server.end(signal) == 0)
+            #expect(server.program.errors == "")
         }
     }
 
@@ -20,24 +18,11 @@ struct ProgramTests {
         try await withTemporaryFolder { folder in
             let variables = ["CHAT_DATABASE=\(folder)/chat.sqlite", "LOG_LEVEL=Info"]
             let program = try Program(variables + [Program.path, "--port", "0"], executable: "/usr/bin/env")
-            let client = ChatClient(port: try await program.port())
-            _ = try await client.post("Hello")
-            program.send(signal: SIGTERM)
-            #expect(await program.status() == 0)
-            #expect(await program.allOutput().contains("messages in \(folder)/chat.sqlite"))
-            #expect(await program.allErrors().contains("/rooms/%6C%6F%62%62%79/messages"))
-        }
-    }
-
-    @Test("A file that another process uses is refused")
-    func twoProcesses() async throws {
-        try await withTemporaryFolder { folder in
-            let database = folder + "/chat.sqlite"
-            try await withServer(database: database) { _ in
-                let program = try Program(["--port", "0", "--database", database])
-                #expect(await program.status() != 0)
-                #expect(await program.allErrors().contains("another process"))
-            }
+            let server = try await RunningProgram(program)
+            _ = try await server.post("Hello")
+            #expect(await server.end() == 0)
+            #expect(program.output.contains("messages in \(folder)/chat.sqlite"))
+            #expect(program.errors.contains("/rooms/%6C%6F%62%62%79/messages"))
         }
     }
 
@@ -46,28 +31,24 @@ struct ProgramTests {
         try await withTemporaryFolder { folder in
             let database = folder + "/chat.sqlite"
             try await withServer(database: database) { server in
-                #expect(try await server.client.post("Hello").status == 201)
-                #expect(try await server.client.send(.GET, "/health").status == 200)
+                #expect(try await server.post("Hello").status == 201)
+                #expect(try await server.send("GET", "/health").status == 200)
                 try FileManager.default.removeItem(atPath: database)
-                #expect(try await server.client.send(.GET, "/health").status == 503)
-                #expect(try await server.client.post("lost?").status == 503)
+                #expect(try await server.send("GET", "/health").status == 503)
+                #expect(try await server.post("lost?").status == 503)
             }
         }
     }
 
     @Test("While storing fails, /health says so")
     func storingFails() async throws {
-        try await withTemporaryFolder { folder in
-            // A process may write 64 blocks of 512 bytes to a file.
-            let command = #"trap '' XFSZ; ulimit -f 400; exec "$0" --port 0 --database "$1""#
-            let program = try Program(["-c", command, Program.path, folder + "/chat.sqlite"], executable: "/bin/sh")
-            let client = ChatClient(port: try await program.port())
-            #expect(try await client.send(.GET, "/health").status == 200)
-            let isFull = try await eventually {
-                try await client.post(String(repeating: "x", count: 3_900)).status == 503
-            }
-            #expect(isFull)
-            #expect(try await client.send(.GET, "/health").status == 503)
+        // A process may write 64 blocks of 512 bytes to a file.
+        try await withProgram(limits: "trap '' XFSZ; ulimit -f 400") { server in
+            let health = try await server.send("GET", "/health")
+            #expect(health.status == 200)
+            let text = String(repeating: "x", count: 3_900)
+            #expect(try await eventually { try await server.post(text).status == 503 })
+            #expect(try await server.send("GET", "/health").status == 503)
         }
     }
 
@@ -75,24 +56,25 @@ struct ProgramTests {
     func accepted() async throws {
         try await withTemporaryFolder { folder in
             let database = folder + "/chat.sqlite"
-            let program = try Program(["--port", "0", "--database", database])
-            let client = ChatClient(port: try await program.port())
+            let server = try await RunningProgram(database: database)
             let answered = await withTaskGroup(of: [String].self) { group in
                 for poster in 0..<8 {
                     group.addTask {
                         var answered: [String] = []
-                        while let answer = try? await client.post("\(poster)-\(answered.count)"), answer.status == 201 {
+                        while let answer = try? await server.post("\(poster)-\(answered.count)"), answer.status == 201 {
                             answered.append("\(poster)-\(answered.count)")
-                            if poster == 0, answered.count == 20 { program.send(signal: SIGTERM) }
+                            if poster == 0, answered.count == 20 { server.program.send(signal: SIGTERM) }
                         }
                         return answered
                     }
                 }
                 return await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(await program.status() == 0)
+            #expect(await server.program.status() == 0)
             let stored = try await withServer(database: database) { server in
-                try await server.client.withEvents("after=0") { events in try await events.texts(answered.count) }
+                let events = try await server.events("after=0")
+                defer { events.close() }
+                return try await events.messages(answered.count).map(\.text)
             }
             #expect(answered.count >= 20)
             #expect(stored.sorted() == answered.sorted())
@@ -103,7 +85,7 @@ struct ProgramTests {
     func help() async throws {
         let program = try Program(["--help"])
         #expect(await program.status() == 0)
-        let help = await program.allOutput()
+        let help = program.output
         #expect(["--address", "--port", "--database", "postgres://"].allSatisfy(help.contains))
     }
 
@@ -123,20 +105,24 @@ struct ProgramTests {
             (["--connections", "0"], "--connections"),
         ])
     func wrong(arguments: [String], word: String) async throws {
-        let program = try Program(arguments)
-        #expect(await program.status() != 0)
-        let errors = await program.allErrors()
-        #expect(errors.contains(word) && !errors.contains("secret"), "\(errors)")
+        try await expectFailure(arguments, word)
     }
 
-    @Test("A port that is taken is named, and ends it with a status")
+    @Test("A port or a file that another process uses is named, and ends it with a status")
     func taken() async throws {
-        try await withServer { server in
-            try await withTemporaryFolder { folder in
-                let program = try Program(["--port", "\(server.client.port)", "--database", folder + "/chat.sqlite"])
-                #expect(await program.status() != 0)
-                #expect(await program.allErrors().contains("in use"))
+        try await withTemporaryFolder { folder in
+            let database = folder + "/chat.sqlite"
+            try await withServer(database: database) { server in
+                try await expectFailure(["--port", "0", "--database", database], "another process")
+                try await expectFailure(["--port", "\(server.port)", "--database", database + "2"], "in use")
             }
         }
+    }
+
+    private func expectFailure(_ arguments: [String], _ word: String) async throws {
+        let program = try Program(arguments)
+        #expect(await program.status() != 0)
+        let errors = program.errors
+        #expect(errors.contains(word) && !errors.contains("secret"), "\(errors)")
     }
 }

@@ -19,6 +19,28 @@ extension Screen: @MainActor UpdateTitle {
     }
 }
 
+enum UpdateTitleMessage: BroadcastMessage {
+    case updateWithNewTitle(title: String)
+
+    func send(to observer: any UpdateTitle) {
+        switch self {
+        case .updateWithNewTitle(let title): observer.updateWithNewTitle(title: title)
+        }
+    }
+
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UpdateTitle {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: UpdateTitle {
+        let receive: @Sendable (UpdateTitleMessage) -> Void
+
+        init(receive: @escaping @Sendable (UpdateTitleMessage) -> Void) { self.receive = receive }
+
+        func updateWithNewTitle(title: String) { receive(.updateWithNewTitle(title: title)) }
+    }
+}
+
 /// Notifies from a background thread, then calls synchronously, and checks what the screen received.
 @MainActor
 public func runScreen() async {
@@ -50,4 +72,21 @@ public func runScreen() async {
     }
     await Broadcaster.settled()
     precondition(screen.titles.suffix(3) == ["forEach", "for in", "invoke"], "received \(screen.titles.suffix(3))")
+
+    var closed: [String] = []
+    let observation = Broadcaster.observe(UpdateTitleMessage.self) { message in
+        if case .updateWithNewTitle(let title) = message { closed.append(title) }
+    }
+    Broadcaster.observe(UpdateTitleMessage.self, owner: screen) { screen, message in
+        if case .updateWithNewTitle(let title) = message { closed.append("\(title) of \(screen.titles.count)") }
+    }
+    let messages = Broadcaster.messages(UpdateTitleMessage.self)
+    Broadcaster.notify(UpdateTitleMessage.updateWithNewTitle(title: "message"))
+    await Broadcaster.settled()
+    precondition(closed == ["message", "message of 105"], "received \(closed)")
+    for await case .updateWithNewTitle(let title) in messages {
+        precondition(title == "message")
+        break
+    }
+    observation.cancel()
 }

@@ -1,5 +1,5 @@
-// A synchronous test in an app: it binds a broadcaster and runs the run loop within the binding, where the broadcasts of
-// the shared broadcaster are delivered as well.
+// A synchronous test in an app: it binds a broadcaster and runs the run loop within the binding, where the broadcasts
+// of the shared broadcaster are delivered as well.
 
 import Broadcaster
 import Foundation

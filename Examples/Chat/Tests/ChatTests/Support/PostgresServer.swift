@@ -2,6 +2,8 @@ import Foundation
 import PostgreSQL
 import Testing
 
+@testable import Chat
+
 /// A PostgreSQL server of the test's own, in a folder of its own.
 final class PostgresServer: @unchecked Sendable {
     // `@unchecked` because one task at a time starts and stops it.
@@ -17,43 +19,51 @@ final class PostgresServer: @unchecked Sendable {
         return newest.map { "/usr/lib/postgresql/\($0)/bin" } ?? "/usr/local/bin"
     }()
 
-    private init(folder: String) {
-        self.folder = folder
-    }
+    private init(folder: String) { self.folder = folder }
 
-    /// Runs a server for as long as `body` runs.
-    static func withServer<R: Sendable>(_ body: (PostgresServer) async throws -> R) async throws -> R {
+    /// Runs a database for as long as `body` runs.
+    static func run<R: Sendable>(_ body: (PostgresServer) async throws -> R) async throws -> R {
         try await withTemporaryFolder { folder in
-            let server = PostgresServer(folder: folder)
+            let database = PostgresServer(folder: folder)
             if getuid() == 0 {
                 try FileManager.default.setAttributes([.ownerAccountName: "postgres"], ofItemAtPath: folder)
             }
-            let creation = try server.run(
+            let creation = try database.run(
                 "initdb", "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
                 "--pgdata=\(folder)/data")
-            let errors = await creation.allErrors()
-            #expect(await creation.status() == 0, "\(errors)")
-            try await server.start()
-            do {
-                let result = try await body(server)
-                await server.stop()
-                return result
-            } catch {
-                await server.stop()
-                throw error
+            #expect(await creation.status() == 0, "\(creation.errors)")
+            try await database.start()
+            let result: Result<R, any Error>
+            do { result = .success(try await body(database)) } catch { result = .failure(error) }
+            await database.stop()
+            return try result.get()
+        }
+    }
+
+    /// Runs a database and two servers on it.
+    static func runWithTwoServers(
+        _ settings: [Setting] = [], body: @Sendable (PostgresServer, TestServer, TestServer) async throws -> Void
+    ) async throws {
+        try await run { database in
+            try await withServer(settings, database: database.url) { first in
+                try await withServer(settings, database: database.url) { second in
+                    try await body(database, first, second)
+                }
             }
         }
+    }
+
+    /// Runs a query, over the server's other database if `isAdministration`.
+    func rows(_ query: String, isAdministration: Bool = false) async throws -> [[String]] {
+        let url = isAdministration ? url.replacingOccurrences(of: "///postgres?", with: "///template1?") : url
+        return try await PostgresClient(url: url, label: "test").withSession { try $0.query(query) }
     }
 
     /// Starts, and returns when connections are accepted.
     func start() async throws {
         process = try run(
             "postgres", "-D", folder + "/data", "-k", folder, "-c", "listen_addresses=", "-c", "logging_collector=on")
-        let client = PostgresClient(url: url, label: "start")
-        #expect(
-            try await eventually {
-                await (try? client.withSession { try $0.run("SELECT 1") }) != nil
-            })
+        #expect(try await eventually { (try? await rows("SELECT 1")) != nil })
     }
 
     /// Stops as in a crash: connections break, and what isn't committed is lost.

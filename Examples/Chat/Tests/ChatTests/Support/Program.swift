@@ -1,14 +1,10 @@
 import Foundation
-import NIOConcurrencyHelpers
 import Testing
-
-@testable import LoadTest
 
 /// A program that a test runs as a user would.
 final class Program: Sendable {
     private let process = Process()
-    private let output = Drain()
-    private let errors = Drain()
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
     private let exit: AsyncStream<Int32>
 
     /// The server, which was built with these tests and lies beside them.
@@ -23,82 +19,92 @@ final class Program: Sendable {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output.pipe
-        process.standardError = errors.pipe
+        // Files, so that the program never waits for a reader.
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.standardOutput = try Self.newFile(folder.appendingPathComponent("output"))
+        process.standardError = try Self.newFile(folder.appendingPathComponent("errors"))
         process.terminationHandler = { process in
             ended.yield(process.terminationStatus)
             ended.finish()
         }
         try process.run()
-        output.start()
-        errors.start()
     }
 
     deinit {
-        if process.isRunning { send(signal: SIGKILL) }
+        if isRunning { send(signal: SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The identifier of the process.
-    var identifier: Int32 { process.processIdentifier }
-
-    func send(signal: Int32) {
-        kill(identifier, signal)
+    private static func newFile(_ url: URL) throws -> FileHandle {
+        try Data().write(to: url)
+        return try FileHandle(forWritingTo: url)
     }
+
+    var isRunning: Bool { process.isRunning }
+
+    func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits for the end, and returns the status.
-    func status() async -> Int32 {
-        await exit.first { _ in true } ?? -1
+    func status() async -> Int32 { await exit.first { _ in true } ?? -1 }
+
+    /// What the program has written until now.
+    var output: String { (try? String(contentsOf: folder.appendingPathComponent("output"), encoding: .utf8)) ?? "" }
+    var errors: String { (try? String(contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)) ?? "" }
+
+    /// The memory that the program holds, in megabytes, as Linux tells it.
+    func memory() throws -> Int {
+        let line = try read("status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }) / 1_024
     }
 
-    /// Waits for the line that says where the chat is, and returns its port.
-    func port() async throws -> Int {
-        let line = await output.text { $0.contains("\n") }
-        let port = line.firstMatch(of: /:([0-9]+)\s/).flatMap { Int($0.1) }
-        return try #require(port, "\(line) \(errors.now)")
+    /// The processor time that the program took so far, in seconds.
+    func processorTime() throws -> Double {
+        // The fields after the name, which stands in parentheses.
+        let fields = try read("stat").split(separator: ")").last?.split(separator: " ").map { Double($0) ?? 0 } ?? []
+        return (fields[11] + fields[12]) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Waits until the errors are as wanted, and returns them.
-    func errors(until isWanted: (String) -> Bool) async -> String { await errors.text(until: isWanted) }
-
-    /// The memory that the process holds, in megabytes.
-    func memory() throws -> Int { try ProcessFigures(identifier).memory() }
-
-    /// The processor time that the process took so far, in seconds.
-    func processorTime() throws -> Double { try ProcessFigures(identifier).processorTime() }
-
-    /// How many files, connections included, the process has open.
+    /// How many files, connections included, the program has open.
     func openFiles() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
     }
 
-    /// Waits for the end of the output, and returns all of it.
-    func allOutput() async -> String { await output.text { _ in false } }
-
-    /// Waits for the end of the errors, and returns all of them.
-    func allErrors() async -> String { await errors.text { _ in false } }
+    private func read(_ name: String) throws -> String {
+        try String(contentsOfFile: "/proc/\(process.processIdentifier)/\(name)", encoding: .utf8)
+    }
 }
 
-/// Reads all that a program writes, so that the program never waits for a reader.
-private final class Drain: Sendable {
-    let pipe = Pipe()
-    private let state = NIOLockedValueBox((bytes: Data(), isComplete: false))
+/// The server as a program of its own, which is ready.
+struct RunningProgram: Client {
+    let program: Program
+    let port: Int
 
-    func start() {
-        Thread.detachNewThread { [self] in
-            while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
-                state.withLockedValue { $0.bytes += data }
-            }
-            state.withLockedValue { $0.isComplete = true }
-        }
+    /// Waits for the line that says where the chat is.
+    init(_ program: Program) async throws {
+        self.program = program
+        _ = try await eventually(within: .seconds(90)) { program.output.contains("\n") || !program.isRunning }
+        let port = program.output.firstMatch(of: /:([0-9]+)\s/).flatMap { Int($0.1) }
+        self.port = try #require(port, "\(program.output) \(program.errors)")
     }
 
-    var now: String { state.withLockedValue { String(decoding: $0.bytes, as: UTF8.self) } }
+    init(database: String, _ options: String...) async throws {
+        try await self.init(Program(["--port", "0", "--database", database] + options))
+    }
 
-    /// Waits until the text is as wanted, or complete, or the test is over.
-    func text(until isWanted: (String) -> Bool) async -> String {
-        while !state.withLockedValue({ $0.isComplete }), !isWanted(now), !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return now
+    /// Ends the program with a signal, and returns its status.
+    func end(_ signal: Int32 = SIGTERM) async -> Int32 {
+        program.send(signal: signal)
+        return await program.status()
+    }
+}
+
+/// Runs the program under limits that the shell sets, with a database of its own, for as long as `body` runs.
+func withProgram(
+    _ options: [String] = [], limits: String = ":", _ body: (RunningProgram) async throws -> Void
+) async throws {
+    try await withTemporaryFolder { folder in
+        let command = limits + #"; exec "$0" --port 0 --database "$@""#
+        let arguments = ["-c", command, Program.path, folder + "/chat.sqlite"] + options
+        try await body(RunningProgram(Program(arguments, executable: "/bin/sh")))
     }
 }

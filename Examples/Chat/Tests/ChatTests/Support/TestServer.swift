@@ -7,57 +7,76 @@ import Testing
 
 @testable import Chat
 
-/// A server of the test's own, on a free port.
-struct TestServer: Sendable {
-    let client: ChatClient
+/// A server of the test's own, on a free port, with a broadcaster of its own.
+struct TestServer: Client {
+    let port: Int
     let broadcaster: Broadcaster
     let group: ServiceGroup
-}
 
-/// Runs a server for as long as `body` runs, with a broadcaster of its own.
-func withServer<R: Sendable>(
-    database: String, _ configure: (inout ChatServer.Configuration) -> Void = { _ in },
-    _ body: @Sendable (TestServer) async throws -> R
-) async throws -> R {
-    var configuration = ChatServer.Configuration(database: try #require(DatabaseLocation(database)))
-    configuration.port = 0
-    configuration.rosterInterval = .milliseconds(100)
-    configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    configure(&configuration)
-
-    let broadcaster = Broadcaster()
-    let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-    let server = try await ChatServer(configuration, broadcaster: broadcaster) { ready.yield($0) }
-    let services = ServiceGroup(configuration: .init(services: [server], logger: configuration.logger))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-            defer { ready.finish() }
-            try await services.run()
-        }
-        guard let port = await ports.first(where: { _ in true }) else {
-            try await group.waitForAll()
-            throw CancellationError()
-        }
-        do {
-            let server = TestServer(client: ChatClient(port: port), broadcaster: broadcaster, group: services)
-            let result = try await body(server)
-            await services.triggerGracefulShutdown()
-            try await group.waitForAll()
-            return result
-        } catch {
-            await services.triggerGracefulShutdown()
-            throw error
-        }
+    /// How many connections there are.
+    var attendees: Int {
+        broadcaster.channels.reduce(0) { $0 + ($1.name == "ChatChannels.Attendee" ? $1.observers.count : 0) }
     }
 }
 
-/// Runs a server with a database of its own for as long as `body` runs.
+typealias Setting = @Sendable (inout Configuration) -> Void
+
+func set<V: Sendable>(_ path: WritableKeyPath<Configuration, V> & Sendable, _ value: V) -> Setting {
+    { $0[keyPath: path] = value }
+}
+
+/// Runs a test, or each of its cases, with a server and a database of its own.
+struct ServerTrait: TestTrait, TestScoping {
+    @TaskLocal static var current: TestServer?
+    let settings: [Setting]
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
+    ) async throws {
+        try await withServer(settings) { try await Self.$current.withValue($0, operation: body) }
+    }
+}
+
+extension Trait where Self == ServerTrait {
+    static func server(_ settings: Setting...) -> Self { Self(settings: settings) }
+}
+
+/// The server of the test that runs.
+var server: TestServer { ServerTrait.current! }
+
+/// Runs a server for as long as `body` runs, by default with a database of its own.
 func withServer<R: Sendable>(
-    _ configure: (inout ChatServer.Configuration) -> Void = { _ in },
-    _ body: @Sendable (TestServer) async throws -> R
+    _ settings: [Setting] = [], database: String? = nil, _ body: @Sendable (TestServer) async throws -> R
 ) async throws -> R {
     try await withTemporaryFolder { folder in
-        try await withServer(database: folder + "/chat.sqlite", configure, body)
+        let location = try #require(DatabaseLocation(database ?? folder + "/chat.sqlite"))
+        var configuration = Configuration(port: 0, database: location, rosterInterval: .milliseconds(100))
+        configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        for set in settings { set(&configuration) }
+
+        let broadcaster = Broadcaster()
+        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
+        let server = try await ChatServer(configuration, broadcaster: broadcaster) { ready.yield($0) }
+        let services = ServiceGroup(configuration: .init(services: [server], logger: configuration.logger))
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { ready.finish() }
+                try await services.run()
+            }
+            guard let port = await ports.first(where: { _ in true }) else {
+                try await group.waitForAll()
+                throw CancellationError()
+            }
+            let result: Result<R, any Error>
+            do {
+                result = .success(try await body(TestServer(port: port, broadcaster: broadcaster, group: services)))
+            } catch {
+                result = .failure(error)
+            }
+            await services.triggerGracefulShutdown()
+            if case .success = result { try await group.waitForAll() }
+            return try result.get()
+        }
     }
 }
 

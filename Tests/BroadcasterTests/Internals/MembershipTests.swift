@@ -3,31 +3,37 @@ import Testing
 @testable import Broadcaster
 
 /// The policy of a list as a plain value, without threads.
-@Suite("Registrations", .timeLimit(.minutes(10)))
-struct RegistrationsTests {
+@Suite("Membership", .timeLimit(.minutes(10)))
+struct MembershipTests {
     final class Object {}
 
     /// Drives registrations as a list does, and checks the invariants after each step.
     final class Driver {
-        private var registrations = Registrations()
+        private var membership = Membership()
         /// How many registrations were written to buffers that replaced others.
         private(set) var copies = 0
 
-        var buffer: RegistrationBuffer { registrations.buffer }
-        var count: Int { registrations.count }
+        var buffer: SlotBuffer { membership.buffer }
+        var count: Int { membership.count }
 
+        func inspect<R>(_ body: (borrowing Membership) -> R) -> R { body(membership) }
+
+        /// Makes a change that returns the buffer that it replaced, for the list to release outside its lock.
         @discardableResult
-        func change<R>(_ body: (inout Registrations) -> R) -> R {
-            let before = registrations.buffer
-            let result = body(&registrations)
-            if registrations.buffer !== before {
-                #expect(registrations.replaced === before, "the list releases it outside its lock")
-                copies += registrations.buffer.count
+        func change<R>(_ body: (inout Membership) -> (R, replaced: SlotBuffer?)) -> R {
+            let before = membership.buffer
+            let (result, replaced) = body(&membership)
+            if membership.buffer !== before {
+                #expect(replaced === before)
+                copies += membership.buffer.count
+            } else {
+                #expect(replaced == nil)
             }
-            registrations.replaced = nil
-            registrations.checkInvariants()
+            membership.checkInvariants()
             return result
         }
+
+        func slots() -> FilledSlots? { change { $0.slots() } }
 
         /// Adds an object, and returns whether a purge is due.
         @discardableResult
@@ -37,13 +43,17 @@ struct RegistrationsTests {
         }
 
         func remove(_ object: Object) {
-            change { $0.remove(ObjectIdentifier(object)) }
+            change { ((), $0.remove(ObjectIdentifier(object))) }
+        }
+
+        func removeAll() {
+            change { ((), $0.removeAll()) }
         }
 
         /// The living objects that a reader visits.
         func read() -> [Object] {
             var objects: [Object] = []
-            change { $0.snapshot() }?.forEach { objects.append($0) }
+            Snapshot(slots())?.forEach { objects.append($0) }
             return objects
         }
 
@@ -51,12 +61,12 @@ struct RegistrationsTests {
         func holds(_ objects: some Sequence<Object>) -> Bool { read().elementsEqual(objects, by: ===) }
 
         func purge() {
-            _ = read()
-            change { $0.endPurge() }
+            let living = read().count
+            change { ((), $0.endPurge(living: living)) }
         }
 
         func contains(_ object: Object) -> Bool {
-            change { $0.contains(ObjectIdentifier(object)) }
+            inspect { $0[ObjectIdentifier(object)] != nil }
         }
     }
 
@@ -93,7 +103,7 @@ struct RegistrationsTests {
         let driver = Driver()
         let objects = (0..<5).map { _ in Object() }
         for object in objects[..<3] { driver.add(object) }
-        let snapshot = try #require(driver.change { $0.snapshot() })
+        let snapshot = try #require(driver.slots())
         func slots() -> [ObjectIdentifier] {
             (0..<snapshot.end).map { snapshot.buffer.withSlot($0) { ObjectIdentifier($0) } }
         }
@@ -101,13 +111,13 @@ struct RegistrationsTests {
         for object in objects[..<2] { driver.remove(object) }
         for object in objects { driver.add(object) }
         #expect(snapshot.buffer === driver.buffer)
-        driver.change { $0.removeAll() }
+        driver.removeAll()
         for object in objects { driver.add(object) }
         #expect(snapshot.buffer !== driver.buffer)
         #expect(slots() == before)
         #expect(snapshot.buffer.count == 7)
         var visited = 0
-        snapshot.forEach { (_: Object) in visited += 1 }
+        Snapshot(snapshot)?.forEach { (_: Object) in visited += 1 }
         #expect(visited == 0, "all registrations that it covers have ended")
     }
 
@@ -125,7 +135,7 @@ struct RegistrationsTests {
         #expect(driver.holds(objects[32...]))
         for object in objects { driver.remove(object) }
         #expect(driver.buffer.slotCount <= 16)
-        #expect(driver.change { $0.snapshot() } == nil)
+        #expect(driver.slots() == nil)
     }
 
     @Test("a buffer is compacted when readers came across ended registrations half as often as it is long")
@@ -164,7 +174,7 @@ struct RegistrationsTests {
         let objects = (0..<3).map { _ in Object() }
         for object in objects[..<2] { driver.add(object) }
         weak let buffer = driver.buffer
-        var snapshot = driver.change { $0.snapshot() }
+        var snapshot = driver.slots()
         driver.add(objects[2])
         #expect(buffer != nil)
         #expect(snapshot?.end == 2)
@@ -203,7 +213,7 @@ struct RegistrationsTests {
         #expect(driver.copies < 3 * changes)
     }
 
-    @Test("a purge is due when there are twice as many registrations as ever since the last one")
+    @Test("a purge is due after twice as many additions as there were registrations at any time since the last one")
     func purgeIsDue() {
         let driver = Driver()
         var objects: [Object] = []
@@ -217,27 +227,29 @@ struct RegistrationsTests {
             }
             return counts
         }
-        #expect(countsWhenDue(upTo: 40) == [8, 16, 32])
-        while objects.count > 10 { driver.remove(objects.removeLast()) }
-        #expect(countsWhenDue(upTo: 40) == [20, 40], "removed since")
-        objects.removeLast(30)
+        #expect(countsWhenDue(upTo: 80) == [8, 24, 72])
+        // The last of these removals come after the last compaction.
+        while objects.count > 12 { driver.remove(objects.removeLast()) }
+        #expect(countsWhenDue(upTo: 80) == [36], "removed since")
+        objects.removeLast(70)
         driver.purge()
-        #expect(countsWhenDue(upTo: 30) == [20], "deallocated, and purged since")
-        driver.change { $0.removeAll() }
+        #expect(countsWhenDue(upTo: 60) == [30], "deallocated, and purged since")
+        driver.removeAll()
         objects = []
         #expect(countsWhenDue(upTo: 10) == [8], "all removed since")
     }
 
-    @Test("removing an object now and then doesn't put off a purge, which is due once")
+    @Test("an object that is added and removed again and again brings a purge nearer")
     func purgeBesideRemovals() {
         let driver = Driver()
-        var objects = (0..<15).map { _ in Object() }
-        for object in objects { driver.add(object) }
-        driver.remove(objects.removeLast())
-        objects += [Object(), Object()]
-        #expect([false, true] == objects[14...].map { driver.add($0) })
-        let isDueAgain = driver.add(Object())
-        #expect(!isDueAgain)
+        let objects = (0..<8).map { _ in Object() }
+        #expect(objects.map { driver.add($0) }.last == true)
+        let visitor = Object()
+        let isDue = (0..<32).map { _ in
+            defer { driver.remove(visitor) }
+            return driver.add(visitor)
+        }
+        #expect(isDue.enumerated().filter(\.element).map(\.offset) == [15, 31])
     }
 
     @Test("an object at the address of a deallocated one is registered last, even if adding it compacts the buffer")
@@ -253,12 +265,12 @@ struct RegistrationsTests {
             let new = Object()
             let registration = withUnsafeBytes(of: new) { Registration.make(bits: $0) }
             registration.withUnsafeMutablePointerToElements { $0.pointee = UInt(bitPattern: address) }
-            driver.change { _ = $0.insert(registration) }
+            driver.change { $0.insert(registration) }
             #expect(driver.count == count)
             let last = driver.buffer.withSlot(driver.buffer.count - 1) { $0.identity }
             #expect(last == address)
-            #expect(driver.change { $0.contains(address) })
-            driver.change { $0.remove(address) }
+            #expect(driver.inspect { $0[address] != nil })
+            driver.change { ((), $0.remove(address)) }
             #expect(driver.count == count - 1)
             #expect(driver.holds(objects))
             withExtendedLifetime(new) {}
@@ -289,7 +301,7 @@ struct RegistrationsTests {
                 #expect(isMember == model.contains { $0 === pool[index] })
             default:
                 if Int.random(in: 0..<10, using: &random) == 0 {
-                    driver.change { $0.removeAll() }
+                    driver.removeAll()
                     model = []
                 }
             }

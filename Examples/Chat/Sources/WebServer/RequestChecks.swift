@@ -7,14 +7,14 @@ import NIOCore
 ///
 /// The browser takes such a page for one of that host name, so an IP address and a name that only this machine has are
 /// safe.
-struct KnownHosts<Context: RequestContext>: RouterMiddleware {
+package struct KnownHosts<Context: RequestContext>: RouterMiddleware {
     private let names: Set<String>
 
-    init(names: [String]) {
+    package init(names: [String]) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
     }
 
-    func handle(
+    package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let authority = request.head.authority, isKnown(authority) else {
@@ -31,8 +31,10 @@ struct KnownHosts<Context: RequestContext>: RouterMiddleware {
 }
 
 /// Refuses requests that the page of another site makes, and posts that such a page could make without being asked.
-struct OwnPageOnly<Context: RequestContext>: RouterMiddleware {
-    func handle(
+package struct OwnPageOnly<Context: RequestContext>: RouterMiddleware {
+    package init() {}
+
+    package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let origin = request.headers[.origin].map { $0.split(separator: "/").last?.lowercased() }

@@ -4,9 +4,9 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("8. Once each")
+    @Suite("8. Each registration once")
     @MainActor
-    struct Rule08OnceEach {
+    struct Rule08EachRegistrationOnce {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 

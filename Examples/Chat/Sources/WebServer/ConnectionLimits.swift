@@ -11,21 +11,21 @@ import NIOHTTPTypes
 /// Hummingbird closes a connection that is idle, between two requests or within one. It leaves two cases to these
 /// handlers: a client that reads or sends a little at a time, and a connection too many, which Hummingbird would let wait
 /// without an answer.
-final class ConnectionLimits: Sendable {
+package final class ConnectionLimits: Sendable {
     private let maximum: Int
     private let timeout: Duration
     private let logger: Logger
     private let count = NIOLockedValueBox(0)
     private let fullLine = OccasionalLine()
 
-    init(maximum: Int, timeout: Duration, logger: Logger) {
+    package init(maximum: Int, timeout: Duration, logger: Logger) {
         self.maximum = maximum
         self.timeout = timeout
         self.logger = logger
     }
 
     /// An HTTP server with these limits.
-    var server: HTTPServerBuilder {
+    package var server: HTTPServerBuilder {
         .http1(configuration: .init(additionalChannelHandlers: self.handlers(), idleTimeout: TimeAmount(timeout)))
     }
 
@@ -108,17 +108,17 @@ private final class WriteDeadline: ChannelInboundHandler, RemovableChannelHandle
 ///
 /// NIO's own handler for this error only delays the next request to read. A socket that failed to accept still has the
 /// last one, so it would try again without a pause.
-final class AcceptErrors: ChannelInboundHandler, RemovableChannelHandler, Sendable {
-    typealias InboundIn = any Channel
+package final class AcceptErrors: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+    package typealias InboundIn = any Channel
 
     private let logger: Logger
     private let line = OccasionalLine()
 
-    init(logger: Logger) {
+    package init(logger: Logger) {
         self.logger = logger
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if line.isDue { logger.error("can't accept connections", metadata: ["error": "\(error)"]) }
         let socket = context.channel
         socket.setOption(.autoRead, value: false).whenComplete { _ in

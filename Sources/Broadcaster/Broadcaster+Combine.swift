@@ -1,0 +1,54 @@
+#if canImport(Combine)
+    import Combine
+
+    extension Broadcaster {
+        /// Returns a publisher of the broadcasts of a protocol, as values, on the main actor.
+        ///
+        /// ```swift
+        /// subscription = Broadcaster.publisher(UploadObserverMessage.self)
+        ///     .compactMap { message in if case .uploadDidFinish(let name, _) = message { name } else { nil } }
+        ///     .removeDuplicates()
+        ///     .sink { [weak self] name in self?.show(name) }
+        /// ```
+        ///
+        /// Each subscription is an observer like any other: it is called in its turn, and all rules of
+        /// <doc:DeliveryContract> apply. It registers when the publisher is subscribed to, and ends when it is
+        /// canceled, or when its `AnyCancellable` is released. Subscribe on the main actor: elsewhere, the program
+        /// stops. You can call this method, and cancel, on any thread. The publisher retains its broadcaster, and never
+        /// completes.
+        ///
+        /// Nothing is buffered: a value without demand is dropped, as by the publisher of `NotificationCenter`. For a
+        /// subscriber that limits its demand, put `buffer(size:prefetch:whenFull:)` behind the publisher.
+        ///
+        /// The publisher is for broadcasts that are delivered on the main queue, because a Combine publisher sends one
+        /// value after another. If a broadcast of the protocol is delivered on another queue, the program stops with a
+        /// message. There, use the forms of `observe` and `messages` for `Sendable` protocols.
+        ///
+        /// - Parameters:
+        ///   - messageType: The messages of the protocol.
+        ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+        /// - Returns: The publisher. `settled()` waits until its subscribers have received a value, but not for
+        ///   operators that deliver it later.
+        /// - Complexity: O(1). Subscribing and canceling cost the same as registering and unregistering an observer.
+        public static func publisher<M: BroadcastMessage, Key: Hashable & Sendable>(
+            _ messageType: M.Type, for key: Key = NoKey()
+        ) -> some Publisher<M, Never> {
+            current.publisher(messageType, for: key)
+        }
+
+        /// Returns a publisher of the broadcasts of a protocol with this broadcaster.
+        ///
+        /// See the static method of this name.
+        public func publisher<M: BroadcastMessage, Key: Hashable & Sendable>(
+            _ messageType: M.Type, for key: Key = NoKey()
+        ) -> some Publisher<M, Never> {
+            Deferred {
+                // A subject for each subscription, because it counts the demand, and drops what exceeds it.
+                // `nonisolated(unsafe)`: subjects are safe to use from several threads, and only the main actor sends.
+                nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
+                let observation = MainActor.assumeIsolated { self.observe(messageType, for: key) { subject.send($0) } }
+                return subject.handleEvents(receiveCancel: observation.cancel)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,249 @@
+import Foundation
+
+/// A notification center in which a protocol is the channel and its methods are the messages.
+///
+/// ```swift
+/// protocol UpdateTitle {
+///     func updateWithNewTitle(title: String)
+/// }
+///
+/// Broadcaster.register(UpdateTitle.self, observer: self)
+/// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+/// ```
+///
+/// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
+///
+/// By default, a broadcast calls each observer once, asynchronously, on the main actor, in registration order, and with
+/// no lock held. <doc:DeliveryContract> states the rules in full, and <doc:GettingStarted> shows them in use.
+///
+/// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well. Without a
+/// key, an observer receives every broadcast of the protocol. With one, it receives those that are sent with an equal
+/// key of the same type. A key's `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a
+/// key must be equal to itself. An optional traps as a key: "A 'Swift.Optional<Swift.String>' can't be a key …".
+///
+/// ```swift
+/// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
+/// Broadcaster.notify(RoomObserver.self, for: "lobby") { $0.posted("Hello") }
+/// ```
+///
+/// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
+/// its own. Each of them is also an instance method.
+public final class Broadcaster: Sendable {
+    /// The broadcaster that the static methods use unless another one is bound.
+    public static let shared = Broadcaster(registry: nil)
+
+    /// The broadcaster that the static methods use in the current task, ``shared`` by default.
+    ///
+    /// ```swift
+    /// Broadcaster.$current.withValue(Broadcaster()) {
+    ///     // Registrations and broadcasts in here are separate from the rest of the program.
+    /// }
+    /// ```
+    ///
+    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the
+    /// hop, so inside a delivered block it is the broadcaster that delivers.
+    @TaskLocal public static var current = shared
+
+    /// The default key, which represents a channel without a key.
+    public struct NoKey: Hashable, Sendable {
+        /// Creates the only value of this type.
+        public init() {}
+    }
+
+    /// The registry, or `nil` in the shared broadcaster, whose registry is global.
+    ///
+    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that
+    /// contention doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays
+    /// it out statically, and retaining such an object writes nothing. Its registry is global and unmanaged, so that it
+    /// isn't retained either.
+    private let registry: Registry?
+
+    private init(registry: Registry?) { self.registry = registry }
+
+    /// Creates a broadcaster that shares nothing with any other.
+    public convenience init() { self.init(registry: Registry()) }
+}
+
+extension Broadcaster {
+    /// Registers an observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        let channels = channels(of: T.self)
+        channels.recordUse(.onMainActor)
+        channels.add(observer, for: Self.channelKey(key))
+    }
+
+    /// Registers a `Sendable` observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func register<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
+    ) {
+        channels(of: T.self).add(observer, for: Self.channelKey(key))
+    }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
+    ) {
+        endRegistrations(of: T.self, for: key) { $0.remove(ObjectIdentifier(observer)) }
+    }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @_disfavoredOverload
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        let identity = ObserverCheck.identity(of: observer)
+        endRegistrations(of: T.self, for: key) { $0.remove(identity) }
+    }
+
+    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
+        endRegistrations(of: T.self, for: key) { $0.removeAll() }
+    }
+
+    /// Removes all registrations of one observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister(observer: AnyObject) {
+        for channels in withRegistry({ $0.allChannels }) {
+            channels.endAllRegistrations { $0.remove(ObjectIdentifier(observer)) }
+        }
+    }
+
+    /// Calls `block` with each observer, asynchronously, on the main actor.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    public func notify<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
+    ) {
+        guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
+        MainQueue.async { delivery.run(block) }
+    }
+
+    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
+    ///
+    /// See the static method of this name.
+    public func notify<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
+        block: @escaping @Sendable (T) -> Void
+    ) {
+        channels(of: T.self).recordUse(.anywhere)
+        guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
+        withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
+    }
+
+    /// Returns the live set of a channel's observers with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    @preconcurrency @MainActor
+    public func observers<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> WeakObjectSet<T> {
+        unsafeDowncast(untypedSet(of: T.self, for: key, usedBy: .onMainActor), to: WeakObjectSet<T>.self)
+    }
+
+    /// Returns the live set of a channel's `Sendable` observers with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    public func observers<T: Sendable, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> WeakObjectSet<T> {
+        unsafeDowncast(untypedSet(of: T.self, for: key, usedBy: .anywhere), to: WeakObjectSet<T>.self)
+    }
+
+    /// Waits until every earlier broadcast of this broadcaster has been delivered.
+    ///
+    /// See the static method of this name.
+    public func settled() async {
+        await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
+        await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }
+    }
+}
+
+extension Broadcaster {
+    /// Calls `body` with the registry, and keeps it alive until `body` returns.
+    func withRegistry<R>(_ body: (Registry) -> R) -> R {
+        guard let registry else { return Registry.shared._withUnsafeGuaranteedRef(body) }
+        return withExtendedLifetime(registry) { body(registry) }
+    }
+
+    /// Returns the channels of a protocol, creating them at its first use.
+    func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
+        withRegistry { $0.channels(of: T.self) }
+    }
+
+    /// The key of a channel; `nil` for the channel without one.
+    static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+        Key.self == NoKey.self ? nil : ChannelKey.make(key)
+    }
+
+    /// Ends registrations for one key; without a key, for the protocol.
+    private func endRegistrations<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ end: (ObserverList) -> Bool
+    ) {
+        guard let key = Self.channelKey(key) else { return channels(of: T.self).endAllRegistrations(end) }
+        channels(of: T.self).endRegistrations(for: key, end)
+    }
+
+    /// The set of a channel, a `WeakObjectSet<T>`.
+    ///
+    /// The caller casts it, in inlined code, so that the cast uses the type metadata of the program. Otherwise, each
+    /// call would look up `WeakObjectSet<T>` in the runtime's metadata cache, which threads share.
+    @usableFromInline
+    func untypedSet<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
+    ) -> AnyObject {
+        // Only in debug builds: language mode 5 accepts the main-actor form on any thread, without a warning.
+        assert(use == .anywhere || MainQueue.isCurrent, MainQueue.complaint("The observers were asked for", T.self))
+        let channels = channels(of: T.self)
+        channels.recordUse(use)
+        return channels.set(of: T.self, for: Self.channelKey(key))
+    }
+
+    /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast to its observers.
+    ///
+    /// Returns `nil` if there is nothing to deliver to.
+    @usableFromInline
+    func announcedDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
+        let channels = channels(of: T.self)
+        let observers = channels.snapshot(for: Self.channelKey(key))
+        let broadcast = withRegistry { $0.broadcastObservers }.map { Broadcast(on: channels.name, observedBy: $0) }
+        if let broadcast { asCurrent { broadcast.willBeSent(toAny: observers != nil) } }
+        guard let observers else { return nil }
+        return Delivery(broadcaster: self, observers: observers, broadcast: broadcast)
+    }
+
+    /// Runs `operation` with this broadcaster as the current one.
+    @usableFromInline
+    func asCurrent(_ operation: () -> Void) {
+        // Checking is cheaper than rebinding.
+        if Self.current === self { operation() } else { Self.$current.withValue(self, operation: operation) }
+    }
+}
+
+/// A pending broadcast: its broadcaster, its observers, and the record for broadcast observers, if there are any.
+@usableFromInline
+struct Delivery: Sendable {
+    @usableFromInline let broadcaster: Broadcaster
+    @usableFromInline let observers: Snapshot
+    @usableFromInline let broadcast: Broadcast?
+
+    /// Calls `block` with each observer, with the broadcaster as the current one.
+    @inlinable
+    func run<T>(_ block: (T) -> Void) {
+        broadcaster.asCurrent {
+            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+        }
+    }
+}

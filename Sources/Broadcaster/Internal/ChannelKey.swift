@@ -1,0 +1,43 @@
+/// The key of a channel: two are equal if their types are the same and their values are equal.
+///
+/// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes several times as long to compare two strings.
+///
+/// Each is a ``TypedKey``. `@unchecked` because that holds only a `Sendable` value.
+class ChannelKey: Hashable, @unchecked Sendable {
+    static func == (one: ChannelKey, other: ChannelKey) -> Bool {
+        // A stored key is found even if its value, such as a NaN, isn't equal to itself, so it can be removed.
+        one === other || type(of: one) == type(of: other) && one.hasEqualValue(other)
+    }
+
+    static func make<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey {
+        if TypeKind(Key.self) == .optional { refuseOptional(Key.self) }
+        return TypedKey(key)
+    }
+
+    private static func refuseOptional(_ type: Any.Type) -> Never {
+        fatalError(
+            """
+            A '\(typeName(type))' can't be a key, because it is an optional: 'nil' doesn't stand for every key, and an \
+            optional is never equal to a key that isn't one. Unwrap it first, or leave out 'for:' to mean every key.
+            """)
+    }
+
+    /// Whether another key of the same type has an equal value.
+    fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { fatalError() }
+    func hash(into hasher: inout Hasher) { fatalError() }
+
+    /// The key's own description.
+    var description: String { fatalError() }
+}
+
+private final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked Sendable {
+    private let value: Key
+
+    init(_ value: Key) { self.value = value }
+
+    override fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool {
+        unsafeDowncast(other, to: TypedKey.self).value == value
+    }
+    override func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+    override var description: String { String(describing: value) }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The lists of one protocol's channels that have a key.
+///
+/// A key is removed at once when its last registration is removed, if its list isn't in use. Otherwise, a purge removes
+/// it.
+///
+/// An observer must not be added to a list that senders can no longer find. So every user retains the list under the
+/// lock, and a key is removed, under the same lock, only if nothing else retains its list and the list has no
+/// registration. A set that was handed out retains its list. A pending broadcast retains only its snapshot, so it keeps
+/// no key.
+///
+/// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't.
+///
+/// `@unchecked` because the lock guards what changes.
+final class KeyedLists: Purgeable, @unchecked Sendable {
+    private let lock = NSLock()
+    private var lists: [ChannelKey: ObserverList] = [:]
+    private var purges = PurgeSchedule()
+    private let listWithoutKey: ObserverList
+
+    init(besides listWithoutKey: ObserverList) {
+        self.listWithoutKey = listWithoutKey
+    }
+
+    deinit { MainQueue.cancelPurge(of: self) }
+
+    /// The list of a key, made if there is none; `isAddition` says whether the caller will add to it.
+    func list(of key: ChannelKey, isAddition: Bool) -> ObserverList {
+        let (list, isPurgeDue) = lock.withLock {
+            // Each addition counts, even to an existing key, so that traffic on a few keys purges the unused ones.
+            if let list = lists[key] { return (list, isAddition && purges.countAddition(reaching: lists.count)) }
+            let list = ObserverList(besides: listWithoutKey)
+            lists[key] = list
+            return (list, purges.countAddition(reaching: lists.count))
+        }
+        if isPurgeDue { withExtendedLifetime(list) { MainQueue.purge(self) } }
+        return list
+    }
+
+    /// Calls `body` with the list of a key, if there is one, and releases the list when `body` returns.
+    func withList<R>(of key: ChannelKey, _ body: (ObserverList) -> R?) -> R? {
+        guard let list = lock.withLock({ lists[key] }) else { return nil }
+        return withExtendedLifetime(list) { body(list) }
+    }
+
+    /// Calls `body` with each key and its list, and releases the lists at the end.
+    func forEachList(_ body: (ChannelKey, ObserverList) -> Void) {
+        let lists = lock.withLock { self.lists }
+        if lists.isEmpty { return }
+        for (key, list) in lists { body(key, list) }
+    }
+
+    /// Ends registrations of a key; `end` returns whether none is left, and then the key is removed.
+    func endRegistrations(of key: ChannelKey, _ end: (ObserverList) -> Bool) {
+        if withList(of: key, end) == true { removeUnused([key]) }
+    }
+
+    /// Ends registrations of all keys, and removes the keys of which none is left.
+    func endAllRegistrations(_ end: (ObserverList) -> Bool) {
+        var empty: [ChannelKey] = []
+        forEachList { key, list in if end(list) { empty.append(key) } }
+        if !empty.isEmpty { removeUnused(empty) }
+    }
+
+    /// Removes those keys whose lists aren't in use and have no registration.
+    private func removeUnused(_ keys: [ChannelKey]) {
+        // Returned, so that keys are released after the lock: a key's `deinit` may use the broadcaster.
+        _ = lock.withLock {
+            let unused = keys.compactMap { takeUnused($0) }
+            purges.countRemoval(leaving: lists.count)
+            // A dictionary keeps its capacity when it shrinks, so a smaller one replaces it.
+            if lists.capacity > max(4 * lists.count, 32) {
+                lists = Dictionary(uniqueKeysWithValues: lists.map { ($0.key, $0.value) })
+            }
+            return unused
+        }
+    }
+
+    /// Takes out a key whose list isn't in use and has no registration; under the lock.
+    private func takeUnused(_ key: ChannelKey) -> (ChannelKey, ObserverList)? {
+        // The count last: once nothing else retains the list, nothing can be added to it. A thread that added something
+        // before has released the list since, and asking for the count takes the lock under which it was added. While
+        // `forEachList` holds the dictionary, this copies it. Then no list is unique, and a purge removes the key
+        // later.
+        guard let index = lists.index(forKey: key), isKnownUniquelyReferenced(&lists.values[index]),
+            lists.values[index].count == 0
+        else { return nil }
+        return lists.remove(at: index)
+    }
+
+    /// Removes the keys whose observers are all deallocated.
+    ///
+    /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
+    func purge() {
+        endAllRegistrations { $0.purgeIfEmpty() }
+        lock.withLock { purges.restart(with: lists.count) }
+    }
+}

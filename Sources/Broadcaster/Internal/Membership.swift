@@ -1,0 +1,128 @@
+/// The registrations of a list: which observers belong to it, and in which order.
+///
+/// It is a plain value that knows no lock, no queue and no protocol. A change returns the buffer that it replaced, for
+/// the caller to release after the lock, because a buffer can be large.
+///
+/// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots.
+/// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
+/// registrations that haven't ended are copied to a new one, when all were removed, after a purge, and in the three
+/// cases in which that costs no more than what happened since the last time:
+/// - The buffer is full: as many were added as there is room.
+/// - At least half were removed.
+/// - Readers found ended registrations as often as half the buffer is long. A reader that finds an observer deallocated
+///   ends its registration, so compacting loads no observer and may run on any thread.
+struct Membership: ~Copyable {
+    private(set) var buffer = SlotBuffer.make(slotCount: 0)
+
+    /// The slot of each observer's registration, until it is removed or compacted away.
+    private(set) var positions: [ObjectIdentifier: Int] = [:]
+
+    private var purges = PurgeSchedule()
+
+    /// How many registrations there are.
+    ///
+    /// Counts deallocated observers that aren't purged yet.
+    var count: Int { positions.count }
+
+    /// Adds a registration at the end unless its observer, which the caller retains, has one.
+    ///
+    /// Returns whether to purge, which means to look for deallocated observers by loading each, and then to call
+    /// ``endPurge(living:)``.
+    mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
+        let identity = registration.identity
+        if let position = positions[identity] {
+            if buffer.withSlot(position, { $0.isAlive }) { return (false, nil) }
+            // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
+            buffer.withSlot(position) { $0.end() }
+        }
+        var replaced: SlotBuffer?
+        if buffer.count == buffer.slotCount {
+            // Many sets have one or two members for as long as they live.
+            replaced = compact(minimumSlotCount: buffer.count == 0 ? 2 : Self.smallSlotCount)
+        }
+        positions[identity] = buffer.count
+        buffer.append(registration)
+        return (purges.countAddition(reaching: count), replaced)
+    }
+
+    mutating func remove(_ identity: ObjectIdentifier) -> SlotBuffer? {
+        guard let position = positions.removeValue(forKey: identity) else { return nil }
+        buffer.withSlot(position) { $0.end() }
+        purges.countRemoval(leaving: count)
+        let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
+        return isHalfEnded ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+    }
+
+    mutating func removeAll() -> SlotBuffer {
+        for position in 0..<buffer.count { buffer.withSlot(position) { $0.end() } }
+        return compact()
+    }
+
+    mutating func endPurge(living: Int) -> SlotBuffer? {
+        defer { purges.restart(with: count) }
+        return living < count ? compact() : nil
+    }
+
+    /// The registration of an object, which the caller retains, if it has one.
+    subscript(identity: ObjectIdentifier) -> Registration? {
+        guard let position = positions[identity] else { return nil }
+        return buffer.withSlot(position) { $0.isAlive ? $0 : nil }
+    }
+
+    /// The filled slots, or `nil` if there are no registrations.
+    ///
+    /// Loads no observer, because that may make this thread its last owner, and only the delivering thread may be.
+    mutating func slots() -> (FilledSlots?, replaced: SlotBuffer?) {
+        let isCompactionDue = buffer.endedFound > 0 && 2 * buffer.endedFound >= buffer.count
+        let replaced = isCompactionDue ? compact() : nil
+        return (count == 0 ? nil : FilledSlots(buffer: buffer, end: buffer.count), replaced)
+    }
+
+    /// Copies the registrations that haven't ended to a new buffer, with room for as many again; returns the old one.
+    private mutating func compact(minimumSlotCount: Int = 0) -> SlotBuffer {
+        let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
+        let copy = SlotBuffer.make(slotCount: max(minimumSlotCount, 2 * present.count))
+        let positionsChange = present.count < buffer.count
+        if positionsChange { positions = Dictionary(minimumCapacity: present.count) }
+        for position in present {
+            buffer.withSlot(position) {
+                if positionsChange { positions[$0.identity] = copy.count }
+                copy.append($0)
+            }
+        }
+        purges.countRemoval(leaving: count)
+        defer { buffer = copy }
+        return buffer
+    }
+
+    /// In fewer slots than this, ended registrations may stay.
+    private static var smallSlotCount: Int { 16 }
+}
+
+/// When to look for what was deallocated: after twice as many additions as the lowest number of elements since the last
+/// purge, and at least eight.
+///
+/// So a purge visits at most three elements for every two additions, which is amortized O(1). Until then, there are at
+/// most three times as many elements as were alive at the last purge, or eight more.
+struct PurgeSchedule {
+    private var additionsLeft = 8
+
+    /// Counts an addition, and returns whether a purge is due.
+    mutating func countAddition(reaching count: Int) -> Bool {
+        additionsLeft -= 1
+        guard additionsLeft == 0 else { return false }
+        restart(with: count)
+        return true
+    }
+
+    /// Counts removals that leave this many elements.
+    mutating func countRemoval(leaving count: Int) {
+        additionsLeft = min(additionsLeft, Self.additions(for: count))
+    }
+
+    mutating func restart(with count: Int) {
+        additionsLeft = Self.additions(for: count)
+    }
+
+    private static func additions(for count: Int) -> Int { max(2 * count, 8) }
+}

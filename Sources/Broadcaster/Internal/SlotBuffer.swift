@@ -1,0 +1,64 @@
+internal import BroadcasterAtomics
+
+/// An append-only buffer of registrations, which it owns.
+///
+/// Appending needs the lock of the list. Reading needs none: a reader has a ``Snapshot``, taken under the lock, and the
+/// slots that a snapshot covers are never written again.
+final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
+    static func make(slotCount: Int) -> SlotBuffer {
+        create(minimumCapacity: slotCount) { _ in SlotCounts(slotCount: slotCount) } as! SlotBuffer
+    }
+
+    /// How many slots are filled, and how many there are; under the lock.
+    ///
+    /// Through a pointer, because `header` checks for exclusive access, which the lock ensures.
+    var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
+    var slotCount: Int { withUnsafeMutablePointerToHeader { $0.pointee.slotCount } }
+
+    func append(_ registration: Registration) {
+        precondition(count < slotCount)
+        withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
+        withUnsafeMutablePointerToHeader { $0.pointee.count += 1 }
+    }
+
+    /// Lends the registration without retaining it: the buffer owns it.
+    func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {
+        withUnsafeMutablePointerToElements { $0[position]._withUnsafeGuaranteedRef(body) }
+    }
+
+    /// A slot before which every registration has ended.
+    var firstSlot: Int {
+        // Relaxed: a stale value is a lower one, which only makes a reader check ended registrations again.
+        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.firstSlot)) }
+    }
+
+    /// How often readers found a registration that had ended.
+    var endedFound: Int {
+        // Relaxed: it only decides when to compact, so a stale value is harmless.
+        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.endedFound)) }
+    }
+
+    /// Notes that a reader found the registration in a slot ended.
+    func foundEnded(at position: Int) {
+        // What an owner's closure captures mustn't wait until half of the buffer has ended: it counts as often as that.
+        let visits = withSlot(position) { $0.header.standInKeeper == nil ? 1 : UInt(slotCount) }
+        withUnsafeMutablePointerToHeader {
+            // Relaxed: see `endedFound` and `firstSlot`.
+            _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, visits)
+            if position == firstSlot { BroadcasterStoreRelaxed(&$0.pointee.firstSlot, UInt(position + 1)) }
+        }
+    }
+
+    deinit {
+        withUnsafeMutablePointers { counts, slots in
+            for position in 0..<counts.pointee.count { slots[position].release() }
+        }
+    }
+}
+
+struct SlotCounts {
+    var count = 0
+    let slotCount: Int
+    var firstSlot = BroadcasterWord()
+    var endedFound = BroadcasterWord()
+}

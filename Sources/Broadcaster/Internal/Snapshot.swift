@@ -1,0 +1,94 @@
+/// The registrations that a broadcast or an iteration covers: those that a list had when it started.
+///
+/// The snapshot of a key's list may include the registrations without a key.
+@usableFromInline
+struct Snapshot: Sendable {
+    let slots: FilledSlots
+    let withoutKey: FilledSlots?
+
+    /// The snapshot of two lists, or of the one that has registrations; `nil` if neither has.
+    init?(_ own: FilledSlots?, withoutKey: FilledSlots? = nil) {
+        guard let slots = own ?? withoutKey else { return nil }
+        self.slots = slots
+        self.withoutKey = own == nil ? nil : withoutKey
+    }
+
+    /// Where an iteration is, in both lists.
+    @usableFromInline
+    struct Position: Sendable {
+        fileprivate var slot = 0
+        fileprivate var slotWithoutKey = 0
+
+        @usableFromInline init() {}
+    }
+
+    /// Retains the next observer that is still registered and alive.
+    ///
+    /// Keep the snapshot until the value is taken.
+    @usableFromInline
+    func next(_ position: inout Position) -> RetainedObserver? {
+        // At the start, past the slots that are known to have ended, and perhaps past the end.
+        if position.slot == 0 { position.slot = slots.buffer.firstSlot }
+        guard let withoutKey else { return slots.next(&position.slot) }
+        if position.slotWithoutKey == 0 { position.slotWithoutKey = withoutKey.buffer.firstSlot }
+        while true {
+            // In the order of registration, in which both lists are sorted.
+            let number = slots.number(at: position.slot)
+            let numberWithoutKey = withoutKey.number(at: position.slotWithoutKey)
+            if number == .max, numberWithoutKey == .max { return nil }
+            let observer =
+                number < numberWithoutKey
+                ? slots.load(&position.slot) : withoutKey.load(&position.slotWithoutKey)
+            if let observer { return observer }
+        }
+    }
+
+    /// Whether no observer is registered and alive.
+    var isEmpty: Bool {
+        var position = Position()
+        // The observer's bits belong to a registration that the snapshot keeps.
+        return withExtendedLifetime(self) { next(&position)?.takeValue(as: AnyObject.self) == nil }
+    }
+
+    /// Calls `body` with each observer that is still registered and alive when its turn comes.
+    @inlinable
+    func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        var position = Position()
+        while let observer = next(&position) { try body(observer.takeValue(as: T.self)) }
+    }
+}
+
+/// The slots of a buffer that were filled when a snapshot was taken.
+///
+/// `@unchecked` because the slots before `end` were filled under the lock under which the snapshot was taken, and are
+/// never written again.
+struct FilledSlots: @unchecked Sendable {
+    let buffer: SlotBuffer
+    let end: Int
+
+    /// Retains the next observer that is still registered and alive.
+    fileprivate func next(_ position: inout Int) -> RetainedObserver? {
+        while position < end {
+            if let observer = load(&position) { return observer }
+        }
+        return nil
+    }
+
+    /// Retains the objects of all observers that are registered and alive, and the owners of closures.
+    func loadObjects() -> [Unmanaged<AnyObject>] {
+        (0..<end).compactMap { position in buffer.withSlot(position) { $0.loadObject() } }
+    }
+
+    /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
+    fileprivate func load(_ position: inout Int) -> RetainedObserver? {
+        defer { position += 1 }
+        if let observer = buffer.withSlot(position, { $0.load() }) { return observer }
+        buffer.foundEnded(at: position)
+        return nil
+    }
+
+    /// The number of the registration in a slot; behind the last slot, a number that is higher than any other.
+    fileprivate func number(at position: Int) -> Int {
+        position < end ? buffer.withSlot(position) { $0.header.number } : .max
+    }
+}

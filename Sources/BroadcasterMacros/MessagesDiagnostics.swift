@@ -1,0 +1,202 @@
+#if Macros
+    import SwiftDiagnostics
+    import SwiftSyntax
+
+    // The declaration can't have messages.
+    extension Diagnostic {
+        static func notALiteral(_ argument: ExprSyntax) -> Diagnostic {
+            .error(argument, "a macro sees only the source; write 'true' or 'false'")
+        }
+
+        static func noMethods(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
+            .error(declaration.name, "'\(declaration.name.text)' requires no method, so it has no messages")
+        }
+
+        static func localProtocol(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
+            .error(
+                declaration.name,
+                """
+                the code around a local protocol can't see what a macro generates beside it; move \
+                '\(declaration.name.text)' out of the function
+                """)
+        }
+
+        static func actorMessages(_ type: TypeSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                '\(type.trimmedDescription)' is for actors, but the observer that '@Messages' generates is a class; an \
+                actor can receive messages in a loop over 'Broadcaster.messages'
+                """)
+        }
+
+        static func unknownInheritance(_ type: TypeSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                '@Messages' can't see what '\(type.trimmedDescription)' requires; if it requires nothing that lacks a \
+                default, say whether it is 'Sendable' with '@Messages(sendable: true)' or '@Messages(sendable: false)'
+                """)
+        }
+
+        static func sendableOnMainActor(_ attribute: AttributeListSyntax.Element) -> Diagnostic {
+            .error(
+                attribute,
+                """
+                the observers of a 'Sendable' protocol are called on any thread, so nothing in it can be on the main \
+                actor; remove '@MainActor', or 'Sendable' from the protocol
+                """)
+        }
+    }
+
+    // The requirement can't be a message.
+    extension Diagnostic {
+        /// Returns an error for a requirement that isn't a method, or `nil` if the declaration isn't a requirement.
+        static func notAMessage(_ declaration: DeclSyntax) -> Diagnostic? {
+            let text: String
+            switch declaration.kind {
+            case .variableDecl:
+                text = "a property can't be broadcast; move it to another protocol, or pass its value to a method"
+            case .subscriptDecl: text = "a subscript can't be broadcast; move it to another protocol"
+            case .initializerDecl: text = "an initializer can't be broadcast; move it to another protocol"
+            case .associatedTypeDecl:
+                text = """
+                    an associated type differs between observers, but one message is sent to all of them; name a \
+                    concrete type
+                    """
+            default: return nil
+            }
+            return error(declaration, text)
+        }
+
+        static func modifier(_ modifier: DeclModifierSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            let reason =
+                switch modifier.name.text {
+                case "static": "is called on a type, and observers are objects"
+                case "mutating": "changes a value, and observers are objects"
+                default: "may be missing in an observer; give it an empty default in an extension of the protocol"
+                }
+            return function.refused(
+                modifier, because: "it \(reason); remove '\(modifier.name.text)'", .remove(modifier))
+        }
+
+        static func answer(_ clause: ReturnClauseSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            function.refused(
+                clause,
+                because: """
+                    it returns a value, and a broadcast gets no answer; move it to a protocol whose observers you call \
+                    with 'Broadcaster.observers(of:)'
+                    """)
+        }
+
+        static func effect(_ keyword: TokenSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            let (reason, advice) =
+                keyword.text == "async"
+                ? ("is 'async', and a broadcast doesn't wait", "start a task in the observer")
+                : ("can throw, and a broadcast has no caller to catch the error", "handle errors in the observer")
+            return function.refused(keyword, because: "it \(reason); remove '\(keyword.text)', and \(advice)")
+        }
+
+        static func generic(_ clause: GenericParameterClauseSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            function.refused(
+                clause,
+                because: "it is generic, and a case has concrete types; take 'any' type that conforms instead")
+        }
+
+        static func availability(
+            _ attribute: AttributeListSyntax.Element, of function: FunctionDeclSyntax
+        ) -> Diagnostic {
+            function.refused(
+                attribute,
+                because: """
+                    a case with values can't have an availability of its own; move the method to another protocol
+                    """)
+        }
+
+        static func sameCase(_ function: FunctionDeclSyntax) -> Diagnostic {
+            .error(
+                function.name,
+                """
+                another method is named '\(function.name.text)', too, and cases need different names; rename one of them
+                """)
+        }
+    }
+
+    // The parameter can't be a value of a case.
+    extension Diagnostic {
+        static func sameLabel(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            .error(
+                parameter.firstName,
+                """
+                another value of '\(function.name.text)' is labeled '\(parameter.firstName.text)', too; rename one of \
+                them
+                """)
+        }
+
+        static func variadicMessage(
+            _ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax
+        ) -> Diagnostic {
+            function.refused(
+                parameter.type, because: "a case can't have variadic values; take an array",
+                .takeArray(insteadOf: parameter))
+        }
+
+        static func specifier(
+            _ specifier: TypeSpecifierListSyntax.Element, of function: FunctionDeclSyntax
+        ) -> Diagnostic {
+            let word = specifier.trimmedDescription
+            let reason =
+                switch word {
+                case "inout": "an 'inout' parameter is a variable of the caller, and a message is a value"
+                case "isolated": "an 'isolated' parameter isn't sent to observers"
+                default: "one message is sent to several observers, so none of them can own it"
+                }
+            return function.refused(specifier, because: "\(reason); remove '\(word)'", .remove(specifier))
+        }
+
+        static func autoclosure(_ type: TypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            function.refused(type, because: "a case can't have an '@autoclosure'; take the value")
+        }
+
+        static func nonescaping(_ type: TypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            let escaping = TypeSyntax("@escaping \(type.trimmed)").with(\.trailingTrivia, type.trailingTrivia)
+            return function.refused(
+                type, because: "the message would keep a closure that can't escape; add '@escaping'",
+                .replace(type, with: escaping, message: "add '@escaping'"))
+        }
+
+        static func opaque(_ type: SomeOrAnyTypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            let advice = "take 'any \(type.constraint.trimmedDescription)'"
+            return function.refused(
+                type, because: "'some' makes it generic, and a case has concrete types; \(advice)",
+                .replace(type.someOrAnySpecifier, with: "any", message: advice))
+        }
+
+        static func selfType(
+            _ type: TokenSyntax, of function: FunctionDeclSyntax, in protocolName: String
+        ) -> Diagnostic {
+            function.refused(
+                type,
+                because: """
+                    'Self' differs between observers, but one message is sent to all of them; take 'any \(protocolName)'
+                    """, .takeAny(protocolName, insteadOf: type))
+        }
+
+        static func channelType(_ type: TokenSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
+                declared in, as in 'Module.Channel'
+                """)
+        }
+    }
+
+    extension FunctionDeclSyntax {
+        fileprivate func refused(
+            _ node: some SyntaxProtocol, because reason: String, _ fixIt: FixIt? = nil
+        ) -> Diagnostic {
+            .error(node, "'\(name.text)' can't be a message because \(reason)", fixIt)
+        }
+    }
+#endif

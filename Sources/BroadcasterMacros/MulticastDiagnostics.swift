@@ -1,0 +1,138 @@
+#if Macros
+    import SwiftDiagnostics
+    import SwiftSyntax
+
+    // The declaration can't have forwarders.
+    extension Diagnostic {
+        static func objectiveC(_ attribute: AttributeListSyntax.Element) -> Diagnostic {
+            .error(
+                attribute,
+                """
+                extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or write the \
+                stand-in by hand with 'invoke'
+                """, .remove(attribute, named: "@objc"))
+        }
+
+        static func actorDelegates(_ type: TypeSyntax, _ declaration: ProtocolDeclSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                '\(declaration.name.text)' is for actors, but a stand-in is a class; register the actors with a \
+                'Broadcaster', or add them to a 'WeakObjectSet'
+                """)
+        }
+
+        static func notClassBound(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
+            let add = "add 'AnyObject'"
+            let fixIt: FixIt
+            if let first = declaration.inheritanceClause?.inheritedTypes.firstToken(viewMode: .sourceAccurate) {
+                fixIt = .replace(first, with: "AnyObject, \(first.text)", message: add)
+            } else {
+                let last = declaration.primaryAssociatedTypeClause?.rightAngle ?? declaration.name
+                fixIt = .replace(last, with: "\(last.text): AnyObject", message: add)
+            }
+            return .error(
+                declaration.name,
+                """
+                '\(declaration.name.text)' must inherit from 'AnyObject': delegates are held weakly, and value types \
+                can't be
+                """, fixIt)
+        }
+
+        /// Returns an error at the modifier of the protocol, or at the attribute if a type around it has the modifier.
+        static func inaccessible(_ modifier: DeclModifierSyntax, outside attribute: AttributeSyntax?) -> Diagnostic {
+            .error(
+                attribute.map { Syntax($0) } ?? Syntax(modifier),
+                """
+                forwarders are generated outside the enclosing type, where 'private' declarations aren't accessible; \
+                make it 'fileprivate'
+                """,
+                attribute == nil
+                    ? .replace(modifier.name, with: "fileprivate", message: "make it 'fileprivate'") : nil)
+        }
+
+        static func mutating(_ modifier: DeclModifierSyntax) -> Diagnostic {
+            .error(
+                modifier, "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'",
+                .remove(modifier))
+        }
+
+        static func conflictingMember(_ function: FunctionDeclSyntax) -> Diagnostic {
+            .error(
+                function.name,
+                """
+                '\(function.name.text)' has the signature of a 'MulticastDelegate' method, which would be called \
+                instead of a forwarder; rename the requirement
+                """)
+        }
+    }
+
+    // The stand-in class implements the requirement.
+    extension Diagnostic {
+        /// Returns a note for a requirement that isn't a method, or `nil` if the declaration isn't a requirement.
+        static func notAMethod(_ declaration: DeclSyntax) -> Diagnostic? {
+            let kind: String
+            switch declaration.kind {
+            case .variableDecl: kind = "property"
+            case .subscriptDecl: kind = "subscript"
+            case .initializerDecl: kind = "initializer"
+            default: return nil
+            }
+            return note(
+                declaration, "\(kind) requirements are not forwarded; implement this one in the stand-in class")
+        }
+
+        static func staticMethod(_ modifier: DeclModifierSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            function.unforwarded(
+                modifier, because: "static methods are called on types, and delegates are objects;")
+        }
+
+        static func variadic(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            function.unforwarded(
+                parameter.type, because: "variadic arguments can't be passed on; take an array, or",
+                .takeArray(insteadOf: parameter))
+        }
+
+        static func ownershipTransfer(
+            _ specifier: SimpleTypeSpecifierSyntax, of function: FunctionDeclSyntax
+        ) -> Diagnostic {
+            let word = specifier.specifier.text
+            return function.unforwarded(
+                specifier,
+                because: "a '\(word)' parameter can be passed to only one delegate; remove '\(word)', or",
+                .remove(specifier))
+        }
+
+        static func associatedType(
+            _ type: TokenSyntax, of function: FunctionDeclSyntax, in protocolName: String
+        ) -> Diagnostic {
+            // A parameter of type `Self`, unlike one of type `[Self]`, can take any delegate instead.
+            let canTakeAny = type.text == "Self" && type.parent?.parent?.is(FunctionParameterSyntax.self) == true
+            let advice = canTakeAny ? " take 'any \(protocolName)', or" : ""
+            return function.unforwarded(
+                type, because: "'\(type.text)' can differ between delegates;\(advice)",
+                canTakeAny ? .takeAny(protocolName, insteadOf: type) : nil)
+        }
+
+        fileprivate static func note(
+            _ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil
+        ) -> Diagnostic {
+            Diagnostic(node: node, message: Note(message: text), fixIts: fixIt.map { [$0] } ?? [])
+        }
+    }
+
+    extension FunctionDeclSyntax {
+        fileprivate func unforwarded(
+            _ node: some SyntaxProtocol, because reason: String, _ fixIt: FixIt? = nil
+        ) -> Diagnostic {
+            .note(
+                node, "'\(name.text)' is not forwarded because \(reason) implement it in the stand-in class", fixIt)
+        }
+    }
+
+    private struct Note: DiagnosticMessage {
+        let message: String
+        let severity = DiagnosticSeverity.note
+        let diagnosticID = MessageID(domain: "Broadcaster", id: "notForwarded")
+    }
+#endif

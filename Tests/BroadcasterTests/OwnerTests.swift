@@ -1,0 +1,268 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+@Suite("Closures with an owner", .timeLimit(.minutes(10)))
+@MainActor
+struct OwnerTests {
+    let broadcaster = Broadcaster()
+
+    /// An owner on the main actor that notes what its closure receives.
+    @MainActor
+    final class Screen {
+        private(set) var received: [UploadObserverMessage] = []
+
+        init(_ broadcaster: Broadcaster, key: String? = nil) {
+            if let key {
+                broadcaster.observe(UploadObserverMessage.self, for: key, owner: self) { `self`, message in
+                    self.received.append(message)
+                }
+            } else {
+                broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
+                    self.received.append(message)
+                }
+            }
+        }
+    }
+
+    @Test("a closure with an owner receives each broadcast, and the owner is its first parameter")
+    func receives() async {
+        let screen = Screen(broadcaster)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
+        broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
+        await broadcaster.settled()
+        #expect(screen.received == [.uploadDidFinish("photo", bytes: 7), .uploadDidFail])
+    }
+
+    @Test("a closure with an owner is called in its turn among the observers, for broadcasts and iterations")
+    func order() async {
+        let log = Log<String>()
+        let owner = Canary()
+        let first = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("first") }
+        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write("owner's") }
+        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write("owner's second") }
+        let last = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("last") }
+        let expected = ["first", "owner's", "owner's second", "last"]
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries == expected)
+        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        #expect(log.entries == expected + expected)
+        #expect(broadcaster.observers(of: UploadObserver.self).count == 4)
+        withExtendedLifetime((owner, first, last)) {}
+    }
+
+    @Test("no call comes after the owner is deallocated, even if a broadcast is pending, and nothing retains the owner")
+    func endsWithOwner() async {
+        let log = Log<String>()
+        var owner: Canary? = Canary()
+        weak let weakOwner = owner
+        broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        owner = nil
+        #expect(weakOwner == nil)
+        await broadcaster.settled()
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries.isEmpty)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("an owner that is released during its own call lives until the call returns, and isn't called again")
+    func releasedDuringCall() async {
+        let log = Log<String>()
+        var owner: Canary? = Canary { log.write("deallocated") }
+        broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in
+            owner = nil
+            log.write("called")
+        }
+        for _ in 0..<2 { broadcaster.notify(UploadObserverMessage.uploadDidFail) }
+        await broadcaster.settled()
+        #expect(log.entries == ["called", "deallocated"])
+    }
+
+    @Test("an observer from a set that was kept doesn't call the closure after its owner was deallocated")
+    func keptObserver() {
+        let log = Log<String>()
+        var owner: Canary? = Canary()
+        broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
+        let kept = broadcaster.observers(of: UploadObserver.self).allObjects
+        kept.first?.uploadDidFail()
+        owner = nil
+        kept.first?.uploadDidFail()
+        #expect(log.entries == ["called"])
+    }
+
+    @Test("a closure with an owner takes a key, and without one receives broadcasts of every key")
+    func keys() async {
+        let lobby = Screen(broadcaster, key: "lobby")
+        let every = Screen(broadcaster)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("lobby", bytes: 1), for: "lobby")
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("hall", bytes: 2), for: "hall")
+        await broadcaster.settled()
+        #expect(lobby.received == [.uploadDidFinish("lobby", bytes: 1)])
+        #expect(every.received.count == 2)
+    }
+
+    @Test("a closure with an owner and a key receives only broadcasts of that key, in each form")
+    func everyFormTakesKey() async {
+        let log = Log<String>()
+        let owner = Canary()
+        Broadcaster.$current.withValue(broadcaster) {
+            Broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("static upload") }
+            Broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("static order") }
+        }
+        broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("upload") }
+        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("order") }
+        for key in 1...2 {
+            broadcaster.notify(UploadObserverMessage.uploadDidFail, for: key)
+            broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+        }
+        await broadcaster.settled()
+        #expect(log.entries == ["static upload", "upload", "static order", "order"])
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("a closure of a Sendable protocol ends with its owner, and doesn't retain it")
+    func endsWithOwnerOfSendable() async {
+        let log = Log<String>()
+        var owner: Canary? = Canary()
+        weak let weakOwner = owner
+        broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
+        let kept = broadcaster.observers(of: OrderObserver.self).allObjects
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
+        // The owner lives until the global queue has delivered, if that delivers at once.
+        await broadcaster.settled()
+        #expect(log.entries == ["called", "called"])
+        owner = nil
+        #expect(weakOwner == nil)
+        kept.first?.orderPlaced(3)
+        broadcaster.notify(OrderObserverMessage.orderPlaced(4))
+        await broadcaster.settled()
+        #expect(log.entries.count == 2)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("unregistering the owner doesn't end its closure, and unregistering the protocol does")
+    func unregister() async {
+        let log = Log<Int>()
+        let owner = Canary()
+        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write(1) }
+        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write(2) }
+        broadcaster.unregister(observer: owner)
+        broadcaster.unregister(UploadObserver.self, observer: owner)
+        #expect(broadcaster.channels.count == 2)
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        broadcaster.unregister(UploadObserver.self)
+        broadcaster.unregister(OrderObserver.self, for: 1)
+        await broadcaster.settled()
+        #expect(log.entries.isEmpty)
+        #expect(broadcaster.channels.isEmpty)
+        #expect(broadcaster.keyCount(of: OrderObserver.self) == 0)
+    }
+
+    @Test("a closure of a Sendable protocol starts on any thread, and is called where the broadcast is delivered")
+    func anyThread() async {
+        let log = Log<Bool>()
+        let queue = DispatchQueue(label: "test")
+        let owner = Canary()
+        await onNewThread { [broadcaster] in
+            broadcaster.observe(OrderObserverMessage.self, owner: owner) { owner, _ in
+                dispatchPrecondition(condition: .onQueue(queue))
+                log.write(true)
+            }
+        }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+        await broadcaster.settled()
+        #expect(log.entries == [true])
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("a closure of the main actor with an owner isn't called on another queue")
+    func anotherQueue() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let owner = Canary()
+                Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
+                Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
+                withExtendedLifetime(owner) {}
+            }
+        }
+        expectMessage(result, contains: "UploadObserver' are bound to the main actor")
+    }
+
+    @Test("the static methods that observe for an owner use the current broadcaster")
+    func current() async {
+        let log = Log<String>()
+        let owner = Canary()
+        await Broadcaster.$current.withValue(broadcaster) {
+            Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write("upload") }
+            Broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("order") }
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1)
+            await Broadcaster.settled()
+        }
+        #expect(log.entries == ["upload", "order"])
+        #expect(broadcaster.channels.count == 2)
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("channels name the class of the owner")
+    func channels() {
+        let screen = Screen(broadcaster)
+        let owner = Canary()
+        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in }
+        let observers = broadcaster.channels.flatMap(\.observers)
+        #expect(observers == ["BroadcasterTests.Canary", "BroadcasterTests.OwnerTests.Screen"])
+        #expect(broadcaster.description.contains("for 1: 1 observer: BroadcasterTests.Canary"))
+        withExtendedLifetime((screen, owner)) {}
+    }
+
+    @Test("what a closure captures is released by the second broadcast after the end of its owner")
+    func releasedByBroadcast() async {
+        weak var captured: Canary?
+        var owner: Canary? = Canary()
+        var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
+        do {
+            let canary = Canary()
+            captured = canary
+            broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in withExtendedLifetime(canary) {} }
+        }
+        for _ in 0..<100 { others.append(broadcaster.observe(UploadObserverMessage.self) { _ in }) }
+        owner = nil
+        #expect(captured != nil)
+        for _ in 0..<2 {
+            broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            await broadcaster.settled()
+        }
+        #expect(captured == nil)
+    }
+
+    @Test("owners that come and go without a broadcast leave few closures behind")
+    func purged() {
+        for _ in 0..<1000 { broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in } }
+        #expect(broadcaster.observers(of: UploadObserver.self).list.count <= 8)
+        for key in 0..<1000 { broadcaster.observe(UploadObserverMessage.self, for: key, owner: Canary()) { _, _ in } }
+        #expect(broadcaster.keyCount(of: UploadObserver.self) <= 8)
+    }
+
+    @Test("a closure may use the broadcaster when what it captures is released")
+    func reentrantRelease() async {
+        let log = Log<String>()
+        var owner: Canary? = Canary()
+        do {
+            let canary = Canary { [broadcaster] in
+                broadcaster.unregister(UploadObserver.self)
+                log.write("\(broadcaster.channels.count)")
+            }
+            broadcaster.observe(UploadObserverMessage.self, for: "a", owner: owner!) { _, _ in
+                withExtendedLifetime(canary) {}
+            }
+        }
+        owner = nil
+        broadcaster.purgeKeys(of: UploadObserver.self)
+        #expect(log.entries == ["0"])
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Broadcaster/Broadcaster+Combine.swift

@@ -1,0 +1,426 @@
+import Combine
+import Foundation
+import OpenCombineDispatch
+import Testing
+
+#if swift(>=6)
+    import Publisher
+#else
+    import Publisher5
+#endif
+
+@Suite("Publisher", .timeLimit(.minutes(10)))
+@MainActor
+struct PublisherTests {
+    let broadcaster = Broadcaster()
+    let log = Log()
+
+    /// Logs the names that are published, each after a prefix.
+    func subscribe(_ prefix: String = "", for publisher: some Publisher<UploadObserverMessage, Never>) -> AnyCancellable
+    {
+        publisher.sink { [log] in
+            MainActor.preconditionIsolated()
+            log.entries.append(prefix + ($0.name ?? "failed"))
+        }
+    }
+
+    // MARK: Subscribing and canceling
+
+    @Test("a publisher registers when it is subscribed to, and delivers what is sent from then on, in order")
+    func subscribing() async {
+        let publisher = broadcaster.publisher(UploadObserverMessage.self)
+        #expect(broadcaster.channels.isEmpty)
+        await broadcaster.deliver("earlier")
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("pending"))
+        let subscription = subscribe(for: publisher)
+        #expect(broadcaster.observers(of: UploadObserver.self).count == 1)
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        #expect(log.entries.isEmpty)
+        await broadcaster.deliver("photo", "film")
+        #expect(log.entries == ["failed", "photo", "film"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("a subscription that is canceled is unregistered at once, and a pending broadcast skips it")
+    func canceling() async {
+        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self))
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        subscription.cancel()
+        #expect(broadcaster.channels.isEmpty)
+        await broadcaster.deliver("photo")
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test("a subscription ends when its AnyCancellable is released, and with it what its closure captured")
+    func releasing() async {
+        var document: Document? = Document()
+        weak let captured = document
+        var subscription: AnyCancellable? = broadcaster.publisher(UploadObserverMessage.self)
+            .sink { [document] _ in withExtendedLifetime(document) {} }
+        document = nil
+        await broadcaster.deliver("photo")
+        #expect(captured != nil)
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        withExtendedLifetime(subscription) {}
+        subscription = nil
+        #expect(captured == nil)
+        #expect(broadcaster.channels.isEmpty)
+        await broadcaster.settled()
+    }
+
+    @Test("a subscription that is canceled on another thread is unregistered")
+    func cancelingElsewhere() async {
+        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self))
+        nonisolated(unsafe) let handedOver = subscription
+        await onNewThread { handedOver.cancel() }
+        #expect(broadcaster.channels.isEmpty)
+        await broadcaster.deliver("photo")
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test("a subscription that is canceled by its own closure receives nothing more")
+    func cancelingItself() async {
+        var subscription: AnyCancellable?
+        subscription = broadcaster.publisher(UploadObserverMessage.self).sink { [log] in
+            log.entries.append($0.name ?? "failed")
+            subscription?.cancel()
+        }
+        await broadcaster.deliver("photo", "film")
+        #expect(log.entries == ["photo"])
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("a subscription that is made while a broadcast is delivered doesn't receive that broadcast")
+    func subscribingWhileDelivered() async {
+        var second: AnyCancellable?
+        let first = broadcaster.publisher(UploadObserverMessage.self).sink { _ in
+            if second == nil { second = subscribe(for: broadcaster.publisher(UploadObserverMessage.self)) }
+        }
+        await broadcaster.deliver("photo")
+        #expect(log.entries.isEmpty)
+        await broadcaster.deliver("film")
+        #expect(log.entries == ["film"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test("two subscriptions of one publisher are two registrations, and one outlives the other")
+    func twoSubscriptions() async {
+        let publisher = broadcaster.publisher(UploadObserverMessage.self)
+        let first = subscribe("first ", for: publisher)
+        let second = subscribe("second ", for: publisher)
+        await broadcaster.deliver("photo")
+        #expect(log.entries == ["first photo", "second photo"])
+        first.cancel()
+        await broadcaster.deliver("film")
+        #expect(log.entries.dropFirst(2) == ["second film"])
+        #expect(broadcaster.observers(of: UploadObserver.self).count == 1)
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("the operator first ends the registration with the first value")
+    func first() async {
+        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self).first())
+        await broadcaster.deliver("photo", "film")
+        #expect(log.entries == ["photo"])
+        #expect(broadcaster.channels.isEmpty)
+        withExtendedLifetime(subscription) {}
+    }
+
+    // MARK: Demand
+
+    @Test("a value without demand is dropped, and later demand receives later values")
+    func demand() async {
+        let subscriber = PatientSubscriber()
+        broadcaster.publisher(UploadObserverMessage.self).subscribe(subscriber)
+        await broadcaster.deliver("1")
+        subscriber.subscription?.request(.max(2))
+        await broadcaster.deliver("2", "3", "4")
+        #expect(subscriber.names == ["2", "3"])
+        subscriber.subscription?.request(.max(1))
+        await broadcaster.deliver("5", "6")
+        #expect(subscriber.names == ["2", "3", "5"])
+        subscriber.subscription?.cancel()
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("demand that a subscriber returns with a value is added")
+    func returnedDemand() async {
+        let subscriber = PatientSubscriber()
+        broadcaster.publisher(UploadObserverMessage.self).subscribe(subscriber)
+        subscriber.subscription?.request(.max(1))
+        subscriber.furtherDemand = .max(1)
+        await broadcaster.deliver("1", "2")
+        subscriber.furtherDemand = .none
+        await broadcaster.deliver("3", "4")
+        #expect(subscriber.names == ["1", "2", "3"])
+        subscriber.subscription?.cancel()
+    }
+
+    @Test("the operator buffer keeps values until there is demand")
+    func buffer() async {
+        let subscriber = PatientSubscriber()
+        broadcaster.publisher(UploadObserverMessage.self)
+            .buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)
+            .subscribe(subscriber)
+        await broadcaster.deliver("1", "2")
+        #expect(subscriber.names.isEmpty)
+        subscriber.subscription?.request(.unlimited)
+        #expect(subscriber.names == ["1", "2"])
+        subscriber.subscription?.cancel()
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    // MARK: Among other observers
+
+    @Test("a publisher with a key receives the broadcasts of an equal key, and one without a key those of all")
+    func keys() async {
+        let lobby = subscribe("lobby: ", for: broadcaster.publisher(UploadObserverMessage.self, for: "lobby"))
+        let all = subscribe("all: ", for: broadcaster.publisher(UploadObserverMessage.self))
+        for key in ["lobby", "hall"] { broadcaster.notify(UploadObserverMessage.uploadDidFinish(key), for: key) }
+        await broadcaster.deliver("none")
+        #expect(log.entries == ["lobby: lobby", "all: lobby", "all: hall", "all: none"])
+        lobby.cancel()
+        #expect(broadcaster.channels.count == 1)
+        withExtendedLifetime(all) {}
+    }
+
+    @Test("a subscription has its turn among the other observers, and settled() waits for it")
+    func order() async {
+        let before = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.entries.append("before") }
+        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self))
+        let after = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.entries.append("after") }
+        await broadcaster.deliver("photo")
+        #expect(log.entries == ["before", "photo", "after"])
+        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        #expect(log.entries.dropFirst(3) == ["before", "failed", "after"])
+        withExtendedLifetime((before, subscription, after)) {}
+    }
+
+    @Test("the static method uses the broadcaster that is current when it is called")
+    func current() async {
+        let publisher = Broadcaster.$current.withValue(broadcaster) {
+            Broadcaster.publisher(UploadObserverMessage.self, for: 1)
+        }
+        let subscription = subscribe(for: publisher)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo"), for: 1)
+        await broadcaster.settled()
+        #expect(log.entries == ["photo"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("values that aren't Sendable are published as the objects that they are")
+    func objects() async {
+        let document = Document()
+        var received: [Document] = []
+        let subscription = broadcaster.publisher(DocumentObserverMessage.self).sink {
+            if case .documentDidClose(let document) = $0 { received.append(document) }
+        }
+        broadcaster.observers(of: DocumentObserver.self).forEach { $0.documentDidClose(document) }
+        #expect(received.count == 1 && received.first === document)
+        withExtendedLifetime(subscription) {}
+    }
+
+    // MARK: Lifetimes
+
+    @Test("an owner that keeps its subscription and is captured weakly is deallocated, and ends the registration")
+    func owner() async {
+        var screen: Screen? = Screen(broadcaster)
+        weak let weakScreen = screen
+        await broadcaster.deliver("photo")
+        #expect(screen?.names == ["photo"])
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        screen = nil
+        #expect(weakScreen == nil)
+        #expect(broadcaster.channels.isEmpty)
+        await broadcaster.settled()
+    }
+
+    @Test("a publisher retains its broadcaster, and so does a subscription until it ends")
+    func retainsBroadcaster() {
+        var own: Broadcaster? = Broadcaster()
+        weak let weakOwn = own
+        var publisher = own.map { AnyPublisher($0.publisher(UploadObserverMessage.self)) }
+        own = nil
+        #expect(weakOwn != nil)
+        let subscription = publisher?.sink { _ in }
+        publisher = nil
+        #expect(weakOwn != nil)
+        subscription?.cancel()
+        #expect(weakOwn == nil)
+    }
+
+    @Test(
+        "a hundred thousand subscriptions that end leave no memory and no registration",
+        .disabled(if: isSanitized))
+    func comeAndGo() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            for (name, way) in ways {
+                var left = Int.max
+                // Caches of the allocator change the count by a little, but a leak leaves something each time.
+                for _ in 0..<3 where left > 1 << 16 {
+                    let before = bytesAllocated()
+                    for round in 0..<100_000 / ways.count {
+                        await way(broadcaster)
+                        // So that pending broadcasts don't pile up.
+                        if round.isMultiple(of: 100) { await broadcaster.settled() }
+                        // Broadcasts to many that didn't end would take too long.
+                        if round.isMultiple(of: 1000), !broadcaster.channels.isEmpty { break }
+                    }
+                    await broadcaster.settled()
+                    left = bytesAllocated() - before
+                }
+                print(
+                    "\(left > 1 << 16 ? "too many" : "few") bytes, \(broadcaster.channels.count) channels: \(left), \(name)"
+                )
+            }
+        }
+        let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
+        #expect(figures.count { $0.hasPrefix("few bytes, 0 channels: ") } == ways.count, "\(figures)")
+    }
+
+    // MARK: Misuse
+
+    @Test("subscribing off the main actor stops the program, by a trap")
+    func subscribingElsewhere() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.exitStatus]) {
+            let broadcaster = Broadcaster()
+            await onNewThread {
+                let subscription = broadcaster.publisher(UploadObserverMessage.self).sink { _ in }
+                withExtendedLifetime(subscription) {}
+            }
+            await broadcaster.settled()
+        }
+        #expect(result?.exitStatus == .signal(SIGILL) || result?.exitStatus == .signal(SIGTRAP))
+    }
+
+    @Test("a publisher of a Sendable protocol receives what is delivered on the main queue")
+    func sendable() async {
+        var numbers: [Int] = []
+        let subscription = broadcaster.publisher(OrderObserverMessage.self).sink {
+            if case .orderPlaced(let number) = $0 { numbers.append(number) }
+        }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        await broadcaster.settled()
+        #expect(numbers == [1])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("delivering on another queue while a protocol is published stops the program with a message")
+    func otherQueue() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let broadcaster = Broadcaster()
+            let subscription = await MainActor.run {
+                Unchecked(broadcaster.publisher(OrderObserverMessage.self).sink { _ in })
+            }
+            broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
+            await broadcaster.settled()
+            withExtendedLifetime(subscription) {}
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("OrderObserver' are bound to the main actor"))
+    }
+
+    // MARK: Pipelines
+
+    // OpenCombine has no `merge`.
+    @Test("publishers of two protocols in one pipeline publish in the order of the broadcasts")
+    func flatMap() async {
+        let uploads = broadcaster.publisher(UploadObserverMessage.self).map { $0.name ?? "failed" }
+        let orders = broadcaster.publisher(OrderObserverMessage.self).map { _ in "order" }
+        let subscription = [AnyPublisher(uploads), AnyPublisher(orders)].publisher.flatMap { $0 }
+            .sink { [log] in log.entries.append($0) }
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo"))
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        await broadcaster.deliver("film")
+        #expect(log.entries == ["photo", "order", "film"])
+        subscription.cancel()
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    @Test("a value that is prepended comes first, and the publisher registers behind it")
+    func prepend() async {
+        let subscription = broadcaster.publisher(UploadObserverMessage.self).compactMap(\.name).prepend("latest")
+            .sink { [log] in log.entries.append($0) }
+        #expect(log.entries == ["latest"])
+        await broadcaster.deliver("photo")
+        #expect(log.entries == ["latest", "photo"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("a pipeline receives what is prepended, and several broadcasts debounced into one value")
+    func pipeline() async {
+        var subscriptions: Set<AnyCancellable> = []
+        await withCheckedContinuation { done in
+            broadcaster.publisher(UploadObserverMessage.self)
+                .compactMap(\.name)
+                .debounce(for: .milliseconds(1), scheduler: DispatchQueue.main.ocombine)
+                .prepend("latest")
+                .sink { [log] in
+                    log.entries.append($0)
+                    if log.entries.count == 2 { done.resume() }
+                }
+                .store(in: &subscriptions)
+            for name in ["1", "2", "3"] { broadcaster.notify(UploadObserverMessage.uploadDidFinish(name)) }
+        }
+        #expect(log.entries == ["latest", "3"])
+        subscriptions.removeAll()
+        #expect(broadcaster.channels.isEmpty)
+    }
+}
+
+/// The ways in which a subscription ends.
+private let ways: [(name: String, way: @MainActor (Broadcaster) -> Void)] = [
+    (
+        "canceled",
+        { $0.publisher(UploadObserverMessage.self, for: 1).sink { _ in }.cancel() }
+    ),
+    (
+        "released while a broadcast is pending",
+        { broadcaster in
+            let subscription = broadcaster.publisher(UploadObserverMessage.self).sink { _ in }
+            broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            withExtendedLifetime(subscription) {}
+        }
+    ),
+    (
+        "captured by its own closure, and canceled",
+        { broadcaster in
+            var subscription: AnyCancellable?
+            subscription = broadcaster.publisher(UploadObserverMessage.self)
+                .sink { _ in withExtendedLifetime(subscription) {} }
+            subscription?.cancel()
+        }
+    ),
+    (
+        "ended by an operator",
+        { broadcaster in
+            let subscription = broadcaster.publisher(UploadObserverMessage.self).first().sink { _ in }
+            broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+            withExtendedLifetime(subscription) {}
+        }
+    ),
+]
+
+/// An owner as apps write it.
+@MainActor
+private final class Screen {
+    private(set) var names: [String] = []
+    private var subscriptions: Set<AnyCancellable> = []
+
+    init(_ broadcaster: Broadcaster) {
+        broadcaster.publisher(UploadObserverMessage.self)
+            .compactMap(\.name)
+            .sink { [weak self] in self?.names.append($0) }
+            .store(in: &subscriptions)
+    }
+}
+
+private struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+/// The sanitizers delay deallocation, so there is nothing to count under them.
+private let isSanitized = symbol("__asan_init") != nil || symbol("__tsan_init") != nil

@@ -1,0 +1,42 @@
+// A closure of a Sendable protocol may be called on any thread, so it can't use an owner's state on the main actor.
+
+import Broadcaster
+
+nonisolated protocol OrderObserver: Sendable {
+    func orderPlaced()
+}
+
+nonisolated enum OrderObserverMessage: SendableBroadcastMessage {
+    case orderPlaced
+
+    nonisolated func send(to observer: any OrderObserver) { observer.orderPlaced() }
+
+    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
+        Observer()
+    }
+
+    private nonisolated final class Observer: OrderObserver {
+        func orderPlaced() {}
+    }
+}
+
+@MainActor
+final class OrderBadge {
+    var count = 0  // expected-note {{mutation of this property is only permitted within the actor}}
+
+    func appear() {
+        Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in
+            self.count += 1
+            // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
+        }
+        Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in
+            Task { @MainActor in self.count += 1 }
+        }
+    }
+}
+
+nonisolated func observe(_ broadcaster: Broadcaster, for owner: OrderBadge) {
+    broadcaster.observe(OrderObserverMessage.self, owner: owner) { owner, _ in
+        Task { @MainActor in owner.count += 1 }
+    }
+}
