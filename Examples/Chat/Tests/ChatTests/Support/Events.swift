@@ -34,7 +34,10 @@ final class Events {
     /// Returns the next event, or the next one of a name, or `nil` when the stream ends.
     func next(_ name: String? = nil) async throws -> Event? {
         var event = Event()
+        let deadline = ContinuousClock.now + .seconds(90)
         while let line = try await line() {
+            // Signs of life alone don't count.
+            guard ContinuousClock.now < deadline else { throw Late() }
             if line.isEmpty {
                 if !event.data.isEmpty, name == nil || name == event.name { return event }
                 event = Event()
