@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "Broadcaster", targets: ["Broadcaster"]),
         .library(name: "BroadcasterTesting", targets: ["BroadcasterTesting"]),
+        .plugin(name: "BroadcastMap", targets: ["BroadcastMap"]),
     ],
     traits: [
         .trait(
@@ -38,6 +39,18 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
             ]
         ),
+
+        // Who sends, and who observes. The command plug-in builds the package, and runs the program.
+        .executableTarget(name: "broadcast-map", path: "Sources/BroadcastMap"),
+        .plugin(
+            name: "BroadcastMap",
+            capability: .command(
+                intent: .custom(
+                    verb: "broadcast-map", description: "Shows who sends to each channel, and who observes it.")
+            ),
+            dependencies: ["broadcast-map"]
+        ),
+
         .testTarget(
             name: "BroadcasterTests",
             dependencies: ["Broadcaster", "FirstModule", "SecondModule"],

@@ -1,0 +1,42 @@
+import Foundation
+import PackagePlugin
+
+/// Builds the package for debugging, and shows the map of its targets and of those of local packages.
+@main
+struct BroadcastMap: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        let isIncludingTests = arguments.contains("--including-tests")
+        let build = try packageManager.build(
+            .all(includingTests: isIncludingTests), parameters: .init(configuration: .debug))
+        guard build.succeeded else {
+            Diagnostics.error("The package doesn't build, so it has no map.\n\(build.logText)")
+            return
+        }
+        // <scratch path>/plugins/BroadcastMap/outputs
+        let scratch = (1...3).reduce(context.pluginWorkDirectoryURL) { path, _ in path.deletingLastPathComponent() }
+        let targets = localPackages(from: context.package).flatMap(\.sourceModules)
+        let tests = targets.filter { $0.kind == .test }.map(\.directoryURL.path)
+        let roots = targets.filter { $0.kind != .test }.map(\.directoryURL.path)
+
+        let map = Process()
+        map.executableURL = try context.tool(named: "broadcast-map").url
+        map.currentDirectoryURL = context.package.directoryURL
+        map.arguments =
+            arguments + ["--index-store", scratch.appendingPathComponent("debug/index/store").path]
+            + ["--compiler", try context.tool(named: "swiftc").url.path]
+            + (roots.isEmpty ? [] : ["--root"] + roots) + (tests.isEmpty ? [] : ["--tests"] + tests)
+        try map.run()
+        map.waitUntilExit()
+        if map.terminationStatus != 0 { exit(map.terminationStatus) }
+    }
+
+    /// Returns a package and those that it uses by path, except Broadcaster itself.
+    private func localPackages(from package: Package) -> [Package] {
+        switch package.origin {
+        case .root, .local:
+            if package.targets.contains(where: { $0.name == "Broadcaster" }) { return [] }
+            return [package] + package.dependencies.flatMap { localPackages(from: $0.package) }
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+extension Map {
+    /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
+    func text(relativeTo directory: String) -> String {
+        func row(_ text: String, _ occurrence: Occurrence?) -> String {
+            guard let occurrence else { return text }
+            let place = "\(occurrence.file.path.relative(to: directory)):\(occurrence.line)"
+            let column = max(min(58, 100 - place.count), 17)
+            let start = text.count < column - 1 ? text : text + "\n"
+            return start + String(repeating: " ", count: column - (start == text ? text.count : 0)) + place
+        }
+        func senders(_ uses: [Use], _ indentation: String) -> [String] {
+            uses.map { row("\(indentation)\($0.occurrence.userName)\($0.mark)", $0.occurrence) }
+        }
+        var parts = channels.map { channel in
+            let methods = channel.methods.filter { $0.isCalled || !$0.symbol.isProperty }.flatMap { method in
+                ["  \(method.name)"]
+                    + senders(channel.senders.filter { $0.methods.contains(method.symbol) }, "    sent by      ")
+            }
+            return [row(channel.name, channel.symbol.definition)] + methods
+                + senders(channel.senders.filter(\.methods.isEmpty), "  sent by        ")
+                + channel.observers.map { row("  observed by    \($0.description)", $0.occurrence) }.sorted()
+        }
+        if !unresolved.isEmpty { parts.append(["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }) }
+        if !problems.isEmpty { parts.append(["Problems:"] + problems.map { "  \($0)" }) }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
+    var mermaid: String {
+        var groups: [String: [String]] = [:]
+        var edges: [String] = []
+        func add(_ line: String, to lines: inout [String]) { if !lines.contains(line) { lines.append(line) } }
+        func node(_ column: Int, _ module: String, _ name: String) -> String {
+            let id = String("\(column)_\(module)_\(name)".map { $0.isLetter || $0.isNumber ? $0 : "_" })
+            let label = column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]"
+            add("        \(id)\(label)", to: &groups["    subgraph \(column)_\(module)[\(module)]", default: []])
+            return id
+        }
+        for channel in channels {
+            let names = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
+            let middle = node(1, names[0], names[names.count - 1])
+            for use in channel.senders + channel.observers {
+                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.party)
+                add("    " + (use.entry.isSender ? "\(party) --> \(middle)" : "\(middle) --> \(party)"), to: &edges)
+            }
+        }
+        let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1 + ["    end"] }
+        return (["flowchart LR"] + subgraphs + edges).joined(separator: "\n")
+    }
+
+    /// The map for other programs.
+    func json(relativeTo directory: String) throws -> String {
+        func object(_ name: String, _ occurrence: Occurrence?, _ more: [String: Any] = [:]) -> [String: Any] {
+            let file = occurrence?.file.path.relative(to: directory)
+            return ["name": name, "file": file ?? NSNull(), "line": occurrence?.line ?? NSNull()].merging(more) { $1 }
+        }
+        func object(_ use: Use) -> [String: Any] {
+            var more: [String: Any] = ["module": use.occurrence.file.module, "how": use.entry.how]
+            more["form"] = use.form
+            more[use.entry.isSender ? "methods" : "type"] =
+                use.entry.isSender ? use.methods.map(\.name) : use.observer?.fullName ?? NSNull()
+            return object(use.occurrence.userName, use.occurrence, more)
+        }
+        let channels = channels.map { channel in
+            object(
+                channel.name, channel.symbol.definition,
+                [
+                    "methods": channel.methods.map { ["name": $0.name, "isCalled": $0.isCalled] as [String: Any] },
+                    "senders": channel.senders.map(object), "observers": channel.observers.map(object),
+                ])
+        }
+        let unresolved = unresolved.map { object($0.userName, $0) }
+        let data = try JSONSerialization.data(
+            withJSONObject: ["channels": channels, "unresolved": unresolved, "problems": problems],
+            options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension Use {
+    fileprivate var mark: String { form.map { " [\($0)]" } ?? "" }
+
+    /// The class that sends or observes, or the function where it isn't known.
+    fileprivate var party: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
+
+    /// The observer, and where it begins to observe.
+    fileprivate var description: String {
+        let (user, isRegistered) = (occurrence.user, entry.how == "register")
+        let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
+        let verb = isRegistered ? "registered " : observer == nil ? "" : "observing "
+        let thing = observer?.path ?? things[entry.how] ?? "a publisher"
+        var place = user.map { "in \($0.path)" } ?? "at the top level"
+        if let user, let observer, user.typeAround == observer {
+            place = "in its " + (user.baseName == "init" ? "init" : user.name)
+        }
+        return (observer == nil ? "\(thing) \(verb)\(place)" : "\(thing) (\(verb)\(place))") + mark
+    }
+}
+
+extension String {
+    /// This path as seen from `directory`.
+    fileprivate func relative(to directory: String) -> String {
+        let (own, base) = (split(separator: "/"), directory.split(separator: "/"))
+        let common = zip(own, base).prefix { $0 == $1 }.count
+        return (base.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
+    }
+}

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Every way to send and to observe that the map knows. `Expected` has what the map says of it.
+let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
+
+let package = Package(
+    name: "Fixture",
+    platforms: [.macOS(.v10_15)],
+    dependencies: [
+        .package(name: "Broadcaster", path: "../../..", traits: ["Macros"]),
+        .package(path: "Packages/Feature"),
+    ],
+    targets: [
+        .target(name: "Channels"),
+        .target(name: "Mail", dependencies: ["Channels", broadcaster]),
+        .target(
+            name: "Screens",
+            dependencies: ["Channels", broadcaster, "Mail", .product(name: "Feature", package: "Feature")]),
+        .target(name: "Forwarding", dependencies: ["Channels", broadcaster]),
+        .target(name: "Values", dependencies: ["Channels", broadcaster]),
+        .target(name: "Problems", dependencies: ["Channels", broadcaster]),
+        .executableTarget(name: "Script", dependencies: ["Channels", broadcaster]),
+        .testTarget(name: "MailTests", dependencies: ["Channels", "Mail", broadcaster]),
+    ],
+    swiftLanguageModes: [.v6]
+)

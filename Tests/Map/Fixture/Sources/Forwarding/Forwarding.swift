@@ -1,0 +1,65 @@
+import Broadcaster
+import Channels
+
+package protocol Bus {
+    func post<T>(retries: Int, _ type: T.Type, block: @escaping @MainActor (T) -> Void)
+}
+
+/// Its callers call the requirement.
+package struct RealBus: Bus {
+    package func post<T>(retries: Int, _ type: T.Type, block: @escaping @MainActor (T) -> Void) {
+        Broadcaster.notify(type, block: block)
+    }
+}
+
+package func send<T>(to type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
+    Broadcaster.notify(T.self, block: block)
+}
+
+package func sendLater<Channel>(
+    after delay: (Int, String) = (1, ")"),
+    to type: Channel.Type,
+    _ block: @escaping @MainActor (Channel) -> Void
+) {
+    [1].forEach { _ in send(to: type, block) }
+}
+
+package struct Sender {
+    package let bus: any Bus
+
+    package func run() {
+        send(to: Title.self) { $0.titleDidChange(to: "sent") }
+        sendLater(after: (2, "), to: (\("("))"), to: Channels.Update.self) { $0.updated() }
+        sendLater(to: (any Inbox.Observer).self) { $0.inboxDidChange() }
+        bus.post(retries: 3, Theme.self) { $0.themeDidChange() }
+    }
+}
+
+@MainActor
+open class Screen {
+    package func observe<T>(_ type: T.Type) {
+        guard let observer = self as? T else { return }
+        Broadcaster.register(type, observer: observer)
+    }
+
+    /// The class of the observer is only known when the program runs.
+    package func observeAsSelf<T>(_ type: T.Type) {
+        Broadcaster.register(type, observer: self as! T)
+    }
+
+    package func attach<T>(_ observer: T, to type: T.Type) {
+        Broadcaster.register(type, observer: observer)
+    }
+}
+
+@MainActor
+package final class Settings: Screen, @MainActor Life {
+    package func began() {}
+    package func ended() {}
+
+    package func start() {
+        observe(Life.self)
+        super.observeAsSelf((any Life).self)
+        attach(self, to: Life.self)
+    }
+}

@@ -1,0 +1,36 @@
+import Broadcaster
+import Channels
+
+package protocol Orphan {
+    func heard()
+}
+
+package protocol Silent {
+    func said()
+}
+
+package protocol Half {
+    func called()
+    func neverCalled()
+}
+
+@MainActor
+package class Base {
+    package func move() {}
+}
+
+@MainActor
+package final class Listener: @MainActor Silent, @MainActor Half {
+    package func said() {}
+    package func called() {}
+    package func neverCalled() {}
+
+    package init(base: Base) {
+        Broadcaster.register(Silent.self, observer: self)
+        Broadcaster.register(Half.self, observer: self)
+        Broadcaster.register(Base.self, observer: base)
+        Broadcaster.notify(Orphan.self) { $0.heard() }
+        Broadcaster.notify(Half.self) { $0.called() }
+        Broadcaster.notify(Base.self) { $0.move() }
+    }
+}

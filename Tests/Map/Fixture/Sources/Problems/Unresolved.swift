@@ -1,0 +1,58 @@
+import Broadcaster
+import Channels
+
+package struct Unresolved<Element> {
+    private let set = Broadcaster.observers(of: Theme.self)
+
+    package func variable() {
+        let type = Theme.self
+        Broadcaster.notify(type) { $0.themeDidChange() }
+    }
+
+    /// The parameter isn't what is passed on.
+    package func shadowed<T>(_ type: T.Type) {
+        do {
+            let type = Theme.self
+            Broadcaster.notify(type) { $0.themeDidChange() }
+        }
+        [Life.self].forEach { type in Broadcaster.notify(type) { $0.began() } }
+    }
+
+    package func ofTheType() {
+        Broadcaster.notify(Element.self) { _ in }
+    }
+
+    package func value() {
+        let message = Beep()
+        Broadcaster.notify(message)
+    }
+
+    package func made() { Broadcaster.notify(Self.make()) }
+
+    package static func make() -> Beep { Beep() }
+
+    /// No caller is mapped.
+    package func open<T>(_ type: T.Type, block: @escaping @MainActor (T) -> Void) {
+        Broadcaster.notify(type, block: block)
+    }
+
+    /// The parameter is that of the inner function.
+    package func local<U>(_ type: U.Type) {
+        func inner<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
+            Broadcaster.notify(type, block: block)
+        }
+        inner(Theme.self) { $0.themeDidChange() }
+    }
+
+    package func callsLocal() { local(Life.self) }
+}
+
+nonisolated package struct Beep: BroadcastMessage {
+    package func send(to observer: any Orphan) { observer.heard() }
+
+    package static func makeObserver(_ receive: @escaping @Sendable (Beep) -> Void) -> any Orphan { Ear() }
+
+    private final class Ear: Orphan {
+        func heard() {}
+    }
+}

@@ -1,0 +1,91 @@
+import Broadcaster
+import Channels
+import Feature
+import Mail
+
+@MainActor
+package final class TitleBar: @MainActor Title, @MainActor Channels.Update {
+    private let badge = Badge()
+    private var list: List? = List()
+    private let life: any Life = Badge()
+
+    package init() {
+        Broadcaster.register(Title.self, observer: self)
+        Broadcaster.register(Channels.Update.self, for: 1, observer: badge)
+    }
+
+    package func appear() {
+        if let list { Broadcaster.register(Inbox.Observer.self, observer: list) }
+        Broadcaster.register(Outbox.Observer.self, observer: list!)
+        Broadcaster.register(Life.self, observer: life)
+        Broadcaster.register(Life.self, observer: Badge())
+    }
+
+    package func titleDidChange(to title: String) {}
+    package func updated() {}
+    package func updated(count: Int) {}
+}
+
+package final class Badge: Channels.Update, Life, Named {
+    package let name = "badge"
+    package func updated() {}
+    package func updated(count: Int) {}
+    package func began() {}
+    package func ended() {}
+}
+
+@MainActor
+package final class List {
+    package enum Row {
+        @MainActor
+        package final class Cell: @MainActor Store, @MainActor Feature.Update {
+            package func stored(_ element: Int) {}
+            package func featureDidChange() {}
+
+            package func prepare(in broadcaster: Broadcaster) {
+                broadcaster.register((any Store<Int>).self, observer: self)
+                broadcaster.register(Feature.Update.self, for: "cell", observer: self)
+            }
+        }
+    }
+}
+
+extension List: @MainActor Inbox.Observer, @MainActor Outbox.Observer {
+    package func inboxDidChange() {}
+    package func outboxDidChange() {}
+
+    /// Registers in an extension.
+    package func load() {
+        Broadcaster.register(NamedUpdate.self, observer: Badge())
+        Broadcaster.register(
+            Outbox.Observer.self,
+            for: "drafts",
+            observer: self)
+    }
+}
+
+extension Mailbox: @unchecked Sendable {}
+
+extension Mailbox: Theme {
+    package func themeDidChange() {}
+
+    package func observeTheme() { Broadcaster.register(Theme.self, observer: self) }
+}
+
+package final class Guest: Attendee {
+    package let name = "Guest"
+    package func left() {}
+
+    package init() { Broadcaster.register(Attendee.self, for: "room", observer: self) }
+}
+
+package enum Room {
+    package static func names() -> [String] {
+        Broadcaster.observers(of: Attendee.self, for: "room").map(\.name).sorted()
+    }
+
+    package static func leave() {
+        let guests = Broadcaster.observers(of: Attendee.self)
+        for guest in guests { guest.left() }
+    }
+}
