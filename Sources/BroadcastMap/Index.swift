@@ -44,7 +44,7 @@ final class Symbol: Hashable {
 
     var baseName: String { String(name.prefix { $0 != "(" }) }
 
-    /// The name with those of the types around it, such as `Inbox.receive(_:)`, and that of the property for an accessor.
+    /// The name with those of the types around it, such as `Inbox.receive(_:)`; for an accessor, that of its property.
     var path: String { parent.map { $0.isProperty ? $0.path : "\($0.path).\(name)" } ?? name }
 
     /// The name of a type with its module, such as `Mail.Inbox`.

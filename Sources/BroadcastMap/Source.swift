@@ -75,7 +75,7 @@ struct Source {
         tokens[(start + 1)...].firstIndex { $0.depth <= tokens[start].depth } ?? tokens.count - 2
     }
 
-    /// Returns the arguments or the parameters behind the name at `offset`, and the index of the parenthesis behind them.
+    /// Returns the arguments or parameters behind the name at `offset`, and the index of the closing parenthesis.
     func arguments(at offset: Int) -> (list: [Argument], end: Int)? {
         // A generic type or function may have arguments between its name and the parenthesis.
         let start = tokens[(index(at: offset) + 1)...].firstIndex { !$0.isName && !"<.,:&[]?>".contains($0.text) }
