@@ -248,6 +248,19 @@ struct OwnerTests {
         #expect(broadcaster.keyCount(of: UploadObserver.self) <= 8)
     }
 
+    @Test("what a closure captures may use the broadcaster when a purge releases it")
+    func releasedByPurge() {
+        let log = Log<Bool>()
+        for _ in 0..<8 {
+            let canary = Canary { [broadcaster] in log.write(broadcaster.channels.count <= 1) }
+            broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in withExtendedLifetime(canary) {} }
+        }
+        // The last addition purged the list, while its own owner was alive.
+        #expect(log.entries == Array(repeating: true, count: 7))
+        broadcaster.unregister(UploadObserver.self)
+        #expect(log.entries.count == 8)
+    }
+
     @Test("a closure may use the broadcaster when what it captures is released")
     func reentrantRelease() async {
         let log = Log<String>()
