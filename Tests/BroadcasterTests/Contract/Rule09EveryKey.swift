@@ -177,41 +177,5 @@ extension DeliveryContract {
         }
 
         enum Use: String, CaseIterable, Codable { case register, notify, observers, unregister, observe }
-
-        @Test("a broadcast with a key is of one moment: it has an observer that registered before another that it has")
-        func oneMoment() async {
-            let rounds = (0..<20_000).map { _ in (keyed: Counter(), withoutKey: Counter()) }
-            let broadcaster = broadcaster
-            let started = Counter()
-            let looked = Counter()
-            let wrong = Counter()
-            await onThreads(2) { thread in
-                for (key, round) in rounds.enumerated() {
-                    // In half of the rounds, the key has a list from the start.
-                    let set = key % 4 < 2 ? broadcaster.observers(of: Counting.self, for: key) : nil
-                    // Both start each round at the same moment.
-                    started.count("")
-                    while started.value < 2 * (key + 1) { sched_yield() }
-                    if thread == 0 {
-                        broadcaster.register(Counting.self, for: key, observer: round.keyed)
-                        broadcaster.register(Counting.self, observer: round.withoutKey)
-                        // In half of the rounds, both stay until the other thread has looked, however slow it is.
-                        if key.isMultiple(of: 2) { while looked.value <= key { sched_yield() } }
-                        broadcaster.unregister(Counting.self, observer: round.withoutKey)
-                        broadcaster.unregister(Counting.self, for: key, observer: round.keyed)
-                    } else {
-                        var called: [any Counting] = []
-                        broadcaster.channels(of: (any Counting).self).snapshot(for: .make(key))?
-                            .forEach { called.append($0) }
-                        // The one without a key unregisters first, so if it is still there, so is the other.
-                        let hasWithoutKey = called.contains { $0 as! Counter === round.withoutKey }
-                        if hasWithoutKey, called.first as! Counter? !== round.keyed { wrong.count("") }
-                        looked.count("")
-                    }
-                    withExtendedLifetime(set) {}
-                }
-            }
-            #expect(wrong.value == 0)
-        }
     }
 }
