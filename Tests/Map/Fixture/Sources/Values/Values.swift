@@ -106,3 +106,13 @@ package final class Progress {
         [watch(Change.self), watch(Ping.self)]
     }
 }
+
+/// Its closure lives as long as it does.
+@MainActor
+package final class Badge {
+    private var count = 0
+
+    package init() {
+        Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in self.count += 1 }
+    }
+}
