@@ -59,7 +59,9 @@ struct OwnerTests {
         var owner: Canary? = Canary()
         weak let weakOwner = owner
         broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
+        broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         owner = nil
         #expect(weakOwner == nil)
         await broadcaster.settled()
