@@ -194,6 +194,8 @@ final class StartedProgram: @unchecked Sendable {
     init(_ program: String, arguments: [String] = [], mergingErrors: Bool = false) throws {
         process.executableURL = productsDirectory.appendingPathComponent(program)
         process.arguments = arguments
+        // So that writing to a program that has ended fails, instead of ending the tests.
+        signal(SIGPIPE, SIG_IGN)
         process.standardInput = input
         process.standardOutput = output
         process.standardError = mergingErrors ? output : errors
