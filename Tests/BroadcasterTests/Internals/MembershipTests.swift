@@ -250,6 +250,7 @@ struct MembershipTests {
             return driver.add(visitor)
         }
         #expect(isDue.enumerated().filter(\.element).map(\.offset) == [15, 31])
+        withExtendedLifetime((objects, visitor)) {}
     }
 
     @Test("an object at the address of a deallocated one is registered last, even if adding it compacts the buffer")
