@@ -279,10 +279,7 @@ extension Broadcaster {
     public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
-        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
-        // there.
-        let block = MainActorBox(block)
-        return observation(for: key) { (message: M) in block.value(message) }
+        observation(for: key, block)
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
@@ -301,9 +298,8 @@ extension Broadcaster {
     public func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
-        let block = MainActorBox(block)
         let observer = makeObserver { [weak owner] (message: M) in
-            if let owner { block.value(owner, message) }
+            if let owner { block(owner, message) }
         }
         let channels = channels(of: M.Channel.self)
         channels.recordUse(.onMainActor)
@@ -331,11 +327,7 @@ extension Broadcaster {
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         assert(MainQueue.isCurrent, MainQueue.complaint("Messages were asked for", M.Channel.self))
-        return stream(bufferingPolicy) { yield in
-            // It retains the buffered messages, and a stand-in's closure may be released on any thread.
-            let yield = MainActorBox(yield)
-            return observation(for: key) { yield.value($0) }
-        }
+        return stream(bufferingPolicy) { yield in observation(for: key) { yield($0) } }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
@@ -399,11 +391,14 @@ extension Broadcaster {
     /// calling it on any thread, with a message that isn't `Sendable`.
     @MainActor
     private func makeObserver<M: BroadcastMessage>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
-        M.makeObserver { message in
+        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
+        // there, together with what `receive` retains: captured objects, or buffered messages.
+        let receive = MainActorBox(receive)
+        return M.makeObserver { message in
             if !MainQueue.isCurrent { fatalError(MainQueue.complaint("A message was received", M.Channel.self)) }
             // `nonisolated(unsafe)`: the message stays on the main actor.
             nonisolated(unsafe) let message = message
-            MainActor.assumeIsolated { receive(message) }
+            MainActor.assumeIsolated { receive.value(message) }
         }
     }
 

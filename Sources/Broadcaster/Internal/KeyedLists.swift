@@ -34,7 +34,7 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
             lists[key] = list
             return (list, purges.countAddition(reaching: lists.count))
         }
-        if isPurgeDue { withExtendedLifetime(list) { MainQueue.purge(self) } }
+        if isPurgeDue { MainQueue.purge(self) }
         return list
     }
 
@@ -94,6 +94,5 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
     func purge() {
         endAllRegistrations { $0.purgeIfEmpty() }
-        lock.withLock { purges.restart(with: lists.count) }
     }
 }
