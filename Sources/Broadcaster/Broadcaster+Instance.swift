@@ -125,7 +125,7 @@ extension Broadcaster {
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
     ) {
-        guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
+        guard let delivery = prepareDelivery(to: T.self, for: key) else { return }
         MainQueue.async { delivery.run(block) }
     }
 
@@ -137,7 +137,7 @@ extension Broadcaster {
         block: @escaping @Sendable (T) -> Void
     ) {
         channels(of: T.self).recordUse(.anywhere)
-        guard let delivery = announcedDelivery(to: T.self, for: key) else { return }
+        guard let delivery = prepareDelivery(to: T.self, for: key) else { return }
         withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
     }
 
@@ -215,10 +215,11 @@ extension Broadcaster {
     ///
     /// Returns `nil` if there is nothing to deliver to.
     @usableFromInline
-    func announcedDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
+    func prepareDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
         let channels = channels(of: T.self)
         let observers = channels.snapshot(for: Self.channelKey(key))
-        let broadcast = withRegistry { $0.broadcastObservers }.map { Broadcast(on: channels.name, observedBy: $0) }
+        let broadcastObservers = withRegistry { $0.existingChannels(of: (any BroadcastObserver).self)?.list.snapshot() }
+        let broadcast = broadcastObservers.map { Broadcast(on: channels.name, observedBy: $0) }
         if let broadcast { asCurrent { broadcast.willBeSent(toAny: observers != nil) } }
         guard let observers else { return nil }
         return Delivery(broadcaster: self, observers: observers, broadcast: broadcast)

@@ -91,11 +91,9 @@ extension Broadcaster {
             guard let end = lock.withLock({ self.end }) else { return }
             // Harmless twice: it retains the observer, so the observer's address isn't reused.
             end()
-            // Returned, so that the closure is released after the lock.
-            _ = lock.withLock {
-                defer { self.end = nil }
-                return self.end
-            }
+            // `end` still retains the closure, so it is released after the lock.
+            lock.withLock { self.end = nil }
+            withExtendedLifetime(end) {}
         }
     }
 

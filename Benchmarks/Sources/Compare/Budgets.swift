@@ -16,23 +16,23 @@ struct Budget {
 
     static let all = [
         Budget(
-            "`set.forEach` / weak loop", "synchronous", "`set.forEach`", "weak loop", at: [1: 2, 10: 1.2, 1000: 1.1]),
+            "`set.forEach` / weak loop", "synchronous", "`set.forEach`", "weak loop", at: [1: 2.2, 10: 1.4, 1000: 1.2]),
         Budget(
             "`observers(of:)` / NotificationCenter", "synchronous", "`observers(of:)`",
             at: [1: 0.4, 10: 0.4, 1000: 0.45]),
-        Budget("`notify` / `main.async`", "main", "`notify`", "`main.async`", at: [1: 1.6, 10: 1.2, 100: 1.1]),
-        Budget("register and unregister / NotificationCenter", "register", at: [1: 0.4, 1000: 0.4]),
+        Budget("`notify` / `main.async`", "main", "`notify`", "`main.async`", at: [1: 1.8, 10: 1.5, 100: 1.3]),
+        Budget("register and unregister / NotificationCenter", "register", at: [1: 0.55, 1000: 0.55]),
         Budget("register all, unregister all / NotificationCenter", "all", at: [1_000_000: 1]),
         Budget(
             "two threads on two channels / on two weak loops", "threads", "Broadcaster", "weak loop",
-            at: [1: 2.6, 10: 1.35, 1000: 1.2]),
-        Budget("beside another thread's changes / NotificationCenter", "changes", at: [1: 0.7, 10: 0.7, 100: 0.7]),
-        Budget("one of many channels / NotificationCenter", "channels", at: [10_000: 1]),
+            at: [1: 3.5, 10: 1.7, 1000: 1.2]),
+        Budget("beside another thread's changes / NotificationCenter", "changes", at: [1: 0.8, 10: 0.8, 100: 0.8]),
+        Budget("one of many channels / NotificationCenter", "channels", at: [10_000: 1.8]),
         Budget("bytes of a broadcaster with one observer", "instances", "Broadcaster", nil, at: [1000: 1536]),
         Budget(
-            "`observers(of:for:)` / `observers(of:)`", "keys", "`observers(of:for:)`", "`observers(of:)`", at: [10: 1.5]
+            "`observers(of:for:)` / `observers(of:)`", "keys", "`observers(of:for:)`", "`observers(of:)`", at: [10: 1.7]
         ),
-        Budget("`notify(for:)` / `notify`", "main", "`notify(for:)`", "`notify`", at: [10: 1.5]),
+        Budget("`notify(for:)` / `notify`", "main", "`notify(for:)`", "`notify`", at: [10: 1.7]),
     ]
 
     /// Prints a line for each count.

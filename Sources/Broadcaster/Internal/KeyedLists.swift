@@ -65,8 +65,8 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
 
     /// Removes those keys whose lists aren't in use and have no registration.
     private func removeUnused(_ keys: [ChannelKey]) {
-        // Returned, so that keys are released after the lock: a key's `deinit` may use the broadcaster.
-        _ = lock.withLock {
+        // Returned and kept, so that keys are released after the lock: a key's `deinit` may use the broadcaster.
+        let removed = lock.withLock {
             let unused = keys.compactMap { takeUnused($0) }
             purges.countRemoval(leaving: lists.count)
             // A dictionary keeps its capacity when it shrinks, so a smaller one replaces it.
@@ -75,6 +75,7 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
             }
             return unused
         }
+        withExtendedLifetime(removed) {}
     }
 
     /// Takes out a key whose list isn't in use and has no registration; under the lock.

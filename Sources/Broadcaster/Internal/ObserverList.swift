@@ -3,7 +3,8 @@ import Foundation
 /// A lock around the registrations of a set.
 ///
 /// The lists of a protocol share one lock, so the registrations for a key and those without one are read at one moment.
-/// No observer is called, loaded for a reader or released while the lock is held.
+/// No observer is called, loaded for a reader or released while the lock is held. So what a change replaced is kept by
+/// `withExtendedLifetime`, because the optimizer releases a result that isn't used, even before it unlocks.
 @usableFromInline
 final class ObserverList {
     private let lock: NSLock
@@ -47,7 +48,7 @@ final class ObserverList {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
-        let (isPurgeDue, _) = withExtendedLifetime(observer) {
+        let inserted = withExtendedLifetime(observer) {
             lock.withLock {
                 let counting = listWithoutKey ?? self
                 counting.additions += 1
@@ -55,20 +56,21 @@ final class ObserverList {
                 return membership.insert(registration)
             }
         }
-        guard isPurgeDue else { return }
+        guard withExtendedLifetime(inserted, { inserted.isPurgeDue }) else { return }
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
     }
 
     /// Ends the registration of an observer, if it has one; returns whether none is left.
     @discardableResult
     func remove(_ identity: ObjectIdentifier) -> Bool {
-        lock.withLock { (replaced: membership.remove(identity), isEmpty: membership.count == 0) }.isEmpty
+        let removed = lock.withLock { (replaced: membership.remove(identity), isEmpty: membership.count == 0) }
+        return withExtendedLifetime(removed) { removed.isEmpty }
     }
 
     /// Ends all registrations; always returns `true`, because none is left.
     @discardableResult
     func removeAll() -> Bool {
-        _ = lock.withLock { membership.removeAll() }
+        withExtendedLifetime(lock.withLock { membership.removeAll() }) {}
         return true
     }
 
@@ -82,15 +84,14 @@ final class ObserverList {
     /// What to iterate over, if there is anything; for a key, together with the registrations without one.
     @usableFromInline
     func snapshot() -> Snapshot? {
-        guard let listWithoutKey else { return ownSnapshot() }
-        // What compacting replaced is released after the lock.
-        let (own, withoutKey) = lock.withLock { (membership.slots(), listWithoutKey.membership.slots()) }
-        return Snapshot(own.0, withoutKey: withoutKey.0)
+        let found = lock.withLock { (own: membership.slots(), withoutKey: listWithoutKey?.membership.slots()) }
+        return withExtendedLifetime(found) { Snapshot(found.own.0, withoutKey: found.withoutKey?.0) }
     }
 
     /// What to iterate over, without the registrations of another list.
     private func ownSnapshot() -> Snapshot? {
-        Snapshot(lock.withLock { membership.slots() }.0)
+        let found = lock.withLock { membership.slots() }
+        return withExtendedLifetime(found) { Snapshot(found.0) }
     }
 
     /// Calls `body` with each observer, synchronously.
@@ -130,7 +131,7 @@ extension ObserverList: Purgeable {
     func purge() {
         var living = 0
         ownSnapshot()?.forEach { (_: AnyObject) in living += 1 }
-        _ = lock.withLock { membership.endPurge(living: living) }
+        withExtendedLifetime(lock.withLock { membership.endPurge(living: living) }) {}
     }
 }
 

@@ -46,11 +46,6 @@ final class Registry: @unchecked Sendable {
         }
     }
 
-    /// The observers of broadcasts, if there are any.
-    var broadcastObservers: Snapshot? {
-        existingChannels(of: (any BroadcastObserver).self)?.snapshot(for: nil)
-    }
-
     /// The channels of all protocols that were used, in no order.
     var allChannels: [ProtocolChannels] {
         Self.queue.sync { Array(channelsByName.values) }

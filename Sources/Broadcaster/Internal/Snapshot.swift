@@ -29,16 +29,18 @@ struct Snapshot: Sendable {
     func next(_ position: inout Position) -> RetainedObserver? {
         // At the start, past the slots that are known to have ended, and perhaps past the end.
         if position.slot == 0 { position.slot = slots.buffer.firstSlot }
-        guard let withoutKey else { return slots.next(&position.slot) }
-        if position.slotWithoutKey == 0 { position.slotWithoutKey = withoutKey.buffer.firstSlot }
+        if position.slotWithoutKey == 0, let withoutKey { position.slotWithoutKey = withoutKey.buffer.firstSlot }
         while true {
             // In the order of registration, in which both lists are sorted.
             let number = slots.number(at: position.slot)
-            let numberWithoutKey = withoutKey.number(at: position.slotWithoutKey)
-            if number == .max, numberWithoutKey == .max { return nil }
-            let observer =
-                number < numberWithoutKey
-                ? slots.load(&position.slot) : withoutKey.load(&position.slotWithoutKey)
+            let observer: RetainedObserver?
+            if let withoutKey, withoutKey.number(at: position.slotWithoutKey) < number {
+                observer = withoutKey.load(&position.slotWithoutKey)
+            } else if number == .max {
+                return nil
+            } else {
+                observer = slots.load(&position.slot)
+            }
             if let observer { return observer }
         }
     }
@@ -65,14 +67,6 @@ struct Snapshot: Sendable {
 struct FilledSlots: @unchecked Sendable {
     let buffer: SlotBuffer
     let end: Int
-
-    /// Retains the next observer that is still registered and alive.
-    fileprivate func next(_ position: inout Int) -> RetainedObserver? {
-        while position < end {
-            if let observer = load(&position) { return observer }
-        }
-        return nil
-    }
 
     /// Retains the objects of all observers that are registered and alive, and the owners of closures.
     func loadObjects() -> [Unmanaged<AnyObject>] {

@@ -151,6 +151,15 @@ struct MemoryTests {
             await expectMemory(0, after: "\(manyKeys) broadcasts for unknown keys") {
                 for key in 0..<manyKeys { broadcaster.notify(Counting.self, for: -key) { $0.count("") } }
             }
+            broadcaster.register(Counting.self, observer: staying)
+            await expectMemory(0, after: "\(manyKeys) keys beside an observer of every key") {
+                for key in 0..<manyKeys {
+                    let observer = Counter()
+                    broadcaster.register(Counting.self, for: "\(key)", observer: observer)
+                    if key % 100 == 0 { broadcaster.notify(Counting.self, for: "\(key)") { $0.count("") } }
+                    if key % 2 == 0 { broadcaster.unregister(Counting.self, for: "\(key)", observer: observer) }
+                }
+            }
             withExtendedLifetime(staying) {}
         }
         expectFigures(result)
