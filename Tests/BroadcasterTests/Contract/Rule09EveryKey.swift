@@ -128,9 +128,10 @@ extension DeliveryContract {
             let observers = (0..<2).map { Named("\($0)", log) }
             broadcaster.register(Hearing.self, observer: observers[0])
             for key in 1...2 { broadcaster.register(Hearing.self, for: key, observer: observers[1]) }
+            let held = broadcaster.observers(of: Hearing.self, for: 3)
             #expect(broadcaster.channels.map(\.key) == [nil, "1", "2"])
             #expect(broadcaster.channels.map(\.observers.count) == [1, 1, 1])
-            withExtendedLifetime(observers) {}
+            withExtendedLifetime((observers, held)) {}
         }
 
         @Test("closures, sequences and observers without a key receive messages of every key")

@@ -112,7 +112,7 @@ struct KeyThreadTests {
         await onThreads(3) { thread in
             switch thread {
             case 0:
-                for _ in 0..<1000 {
+                for _ in 0..<3000 {
                     // So the observer without a key is never the only one.
                     channels.add(keyed, for: key)
                     channels.add(unkeyed, for: nil)
