@@ -151,7 +151,17 @@ struct MemoryTests {
             await expectMemory(0, after: "\(manyKeys) broadcasts for unknown keys") {
                 for key in 0..<manyKeys { broadcaster.notify(Counting.self, for: -key) { $0.count("") } }
             }
-            broadcaster.register(Counting.self, observer: staying)
+            withExtendedLifetime(staying) {}
+        }
+        expectFigures(result)
+    }
+
+    @Test("keys that came and went beside an observer of every key leave nothing allocated")
+    func keysBesideObserverOfAll() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            let audit = Counter()
+            broadcaster.register(Counting.self, observer: audit)
             await expectMemory(0, after: "\(manyKeys) keys beside an observer of every key") {
                 for key in 0..<manyKeys {
                     let observer = Counter()
@@ -160,7 +170,7 @@ struct MemoryTests {
                     if key % 2 == 0 { broadcaster.unregister(Counting.self, for: "\(key)", observer: observer) }
                 }
             }
-            withExtendedLifetime(staying) {}
+            withExtendedLifetime(audit) {}
         }
         expectFigures(result)
     }
