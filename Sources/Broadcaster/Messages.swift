@@ -73,7 +73,7 @@ extension Broadcaster {
         private var end: (() -> Void)?
         private let lock = NSLock()
 
-        fileprivate init(end: @escaping () -> Void) {
+        init(end: @escaping () -> Void) {
             self.end = end
         }
 

@@ -39,16 +39,15 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     }
 
     /// Calls `body` with the list of a key, if there is one, and releases the list when `body` returns.
+    @discardableResult
     func withList<R>(of key: ChannelKey, _ body: (ObserverList) -> R?) -> R? {
         guard let list = lock.withLock({ lists[key] }) else { return nil }
         return withExtendedLifetime(list) { body(list) }
     }
 
-    /// Calls `body` with each key and its list, and releases the lists at the end.
+    /// Calls `body` with each key and its list, retaining one list at a time, since a list in use can't be removed.
     func forEachList(_ body: (ChannelKey, ObserverList) -> Void) {
-        let lists = lock.withLock { self.lists }
-        if lists.isEmpty { return }
-        for (key, list) in lists { body(key, list) }
+        for key in lock.withLock({ Array(lists.keys) }) { withList(of: key) { body(key, $0) } }
     }
 
     /// Ends registrations of a key; `end` returns whether none is left, and then the key is removed.
@@ -81,9 +80,7 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     /// Takes out a key whose list isn't in use and has no registration; under the lock.
     private func takeUnused(_ key: ChannelKey) -> (ChannelKey, ObserverList)? {
         // The count last: once nothing else retains the list, nothing can be added to it. A thread that added something
-        // before has released the list since, and asking for the count takes the lock under which it was added. While
-        // `forEachList` holds the dictionary, this copies it. Then no list is unique, and a purge removes the key
-        // later.
+        // before has released the list since, and asking for the count takes the lock under which it was added.
         guard let index = lists.index(forKey: key), isKnownUniquelyReferenced(&lists.values[index]),
             lists.values[index].count == 0
         else { return nil }
