@@ -27,7 +27,6 @@ final class Symbol: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     // The values are those of `indexstore.h`.
-    var isModule: Bool { kind == 1 }
     var isType: Bool { (5...8).contains(kind) }
     var isClass: Bool { kind == 7 }
     var isProtocol: Bool { kind == 8 }
@@ -35,6 +34,8 @@ final class Symbol: Hashable {
     var isCase: Bool { kind == 15 }
     var isProperty: Bool { kind == 13 || (19...21).contains(kind) }
     var isParameter: Bool { kind == 25 }
+    /// Whether it is a type, an alias, or a module.
+    var isPartOfType: Bool { isType || isAlias || kind == 1 }
 
     /// The declaration around this one, which is the extended type for a member of an extension.
     var parent: Symbol? { container?.extended ?? container }
@@ -47,28 +48,28 @@ final class Symbol: Hashable {
     /// The name with those of the types around it, such as `Inbox.receive(_:)`; for an accessor, that of its property.
     var path: String { parent.map { $0.isProperty ? $0.path : "\($0.path).\(name)" } ?? name }
 
-    /// The name of a type with its module, such as `Mail.Inbox`.
-    var fullName: String { demangled ?? path }
-
-    /// The declaration with its module and its type, such as `Mail.Inbox.title : String`.
-    var demangled: String? {
+    /// The name with its module, and with the type of a function or a property, such as `Mail.Inbox.title : String`.
+    private(set) lazy var fullName: String = {
         typealias Buffer = UnsafeMutablePointer<CChar>?
         typealias Demangle = @convention(c) (UnsafePointer<CChar>, Int, Buffer, Buffer, UInt32) -> Buffer
-        guard usr.hasPrefix("s:"), let function = dlsym(dlopen(nil, RTLD_NOW), "swift_demangle") else { return nil }
         let mangled = "$s" + usr.dropFirst(2)
-        let text = unsafeBitCast(function, to: Demangle.self)(mangled, mangled.utf8.count, nil, nil, 0)
+        let demangle = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "swift_demangle"), to: Demangle.self)
+        guard usr.hasPrefix("s:"), let text = demangle(mangled, mangled.utf8.count, nil, nil, 0) else { return path }
         defer { free(text) }
         // Without the marks of private declarations and of extensions in other modules.
         let marks = #"\((\S+) in _[0-9A-F]+\)|\(extension in \S+\):"#
-        return text.map { String(cString: $0) }?
-            .replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
-    }
+        return String(cString: text).replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
+    }()
 
     /// The methods and properties that a protocol requires, and those of the protocols that it refines.
     var requirements: [Symbol] {
-        guard isProtocol else { return [] }
-        return members.filter { [16, 19].contains($0.kind) } + bases.flatMap(\.requirements)
+        isProtocol ? members.filter { [16, 19].contains($0.kind) } + bases.flatMap(\.requirements) : []
     }
+
+    /// What identifies each argument: its label, and how many before it have the same.
+    var keys: [String] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast().map(String.init).numbered }
+
+    var parameters: [(key: String, symbol: Symbol)] { Array(zip(keys, members.filter(\.isParameter))) }
 
     /// Whether it implements what a protocol of the library requires.
     var isWitnessOfLibrary: Bool { overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") } }
@@ -88,9 +89,7 @@ struct Occurrence {
     /// The declaration whose code this is.
     let user: Symbol?
 
-    var offset: Int { file.source.offset(line: line, column: column) }
-    /// That of its token.
-    var index: Int { file.source.index(at: offset) }
+    var offset: Int { file.offset(line: line, column: column) }
 
     /// The name of the function around it.
     var userName: String { user?.path ?? "the top level" }
@@ -100,28 +99,32 @@ struct Occurrence {
     }
 }
 
-/// A file of the mapped targets.
+/// A file of the mapped targets, where offsets count bytes.
 final class File {
     let path: String
     let module: String
     fileprivate(set) var occurrences: [Occurrence] = []
-    private(set) lazy var source = Source(path: path)
-    private lazy var symbols = Dictionary(grouping: occurrences, by: \.offset)
+    private(set) lazy var bytes = FileManager.default.contents(atPath: path) ?? Data()
+    /// In this encoding, each byte is a character, and so is each column.
+    private(set) lazy var text = String(data: bytes, encoding: .isoLatin1) ?? ""
+    private lazy var lines = text.components(separatedBy: "\n").map(\.utf16.count)
+    private lazy var lineStarts = lines.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1 + 1) }
+    private lazy var symbols = Dictionary(grouping: occurrences, by: \.offset).mapValues { $0.map(\.symbol) }
 
     fileprivate init(path: String, module: String) {
         (self.path, self.module) = (path, module)
     }
 
-    /// Returns the symbols whose name is written at `offset`.
-    func symbols(at offset: Int) -> [Symbol] { (symbols[offset] ?? []).map(\.symbol) }
+    /// Returns the symbols whose name is at `offset`.
+    func symbols(at offset: Int) -> [Symbol] { symbols[offset] ?? [] }
 
-    /// Returns the type, the type alias, or the module whose name is written at `offset`.
-    func type(at offset: Int) -> Symbol? { symbols(at: offset).first { $0.isType || $0.isAlias || $0.isModule } }
+    func code(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    fileprivate func offset(line: Int, column: Int) -> Int { lineStarts[min(line, lineStarts.count) - 1] + column - 1 }
 }
 
 /// What the index says of the files that are mapped.
-struct Index {
-    private(set) var files: [File] = []
+final class Index {
     private(set) var symbols: [String: Symbol] = [:]
 
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
@@ -129,41 +132,36 @@ struct Index {
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
     init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
         let (roots, excluded) = (roots.map(\.realPath), excluded.map(\.realPath))
-        var units: [String: (reader: IndexStore.Item, time: Date)] = [:]
-        for unit in store.units {
-            guard let reader = store.open("unit_reader_create", unit.lastPathComponent), let time = unit.path.changeTime
-            else { continue }
-            let path = store.text("unit_reader_get_main_file", of: reader).realPath
+        var newest: [String: (unit: IndexStore.Item, time: Date)] = [:]
+        for (name, time) in store.units {
+            let unit = store.open("unit_reader_create", name)
+            let path = store.text("unit_reader_get_main_file", of: unit).realPath
             let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
-            guard isMapped else { continue }
-            if let known = units[path], known.time >= time { continue }
-            units[path] = (reader, time)
+            if isMapped { newest[path] = (unit, time) }
         }
-        for (path, unit) in units.sorted(by: { $0.key < $1.key }) {
-            let module = store.text("unit_reader_get_module_name", of: unit.reader)
-            guard let time = path.changeTime, !["Broadcaster", "BroadcasterTesting"].contains(module) else { continue }
-            if time > unit.time { fail("\(path) is newer than its index. Build again.") }
-            let file = File(path: path, module: module)
-            files.append(file)
-            store.forEach("unit_reader_dependencies_apply_f", of: unit.reader) { dependency in
-                let isRecord = store.kind("unit_dependency_get_kind", of: dependency) == 2
-                guard isRecord, store.text("unit_dependency_get_filepath", of: dependency).realPath == path,
-                    let record = store.open(
-                        "record_reader_create", store.text("unit_dependency_get_name", of: dependency))
-                else { return }
-                add(record, to: file, of: store)
+        for (path, (unit, time)) in newest.sorted(by: { $0.key < $1.key }) {
+            let module = store.text("unit_reader_get_module_name", of: unit)
+            if ["Broadcaster", "BroadcasterTesting"].contains(module) { continue }
+            guard let change = path.changeTime else { continue }
+            if change > time { fail("\(path) is newer than its index. Build again.") }
+            let file = File(path: path.relativePath, module: module)
+            store.forEach("unit_reader_dependencies_apply_f", of: unit) { dependency in
+                let isRecord = store.number("unit_dependency_get_kind", of: dependency) == 2
+                guard isRecord, store.text("unit_dependency_get_filepath", of: dependency).realPath == path else {
+                    return
+                }
+                let name = store.text("unit_dependency_get_name", of: dependency)
+                add(store.open("record_reader_create", name), to: file, of: store)
             }
         }
     }
 
-    private mutating func add(_ record: IndexStore.Item, to file: File, of store: IndexStore) {
+    private func add(_ record: IndexStore.Item, to file: File, of store: IndexStore) {
         var known: [IndexStore.Item: Symbol] = [:]
         func symbol(_ item: IndexStore.Item) -> Symbol {
             if let symbol = known[item] { return symbol }
-            let usr = store.text("symbol_get_usr", of: item)
-            let kind = store.kind("symbol_get_kind", of: item)
-            let new = Symbol(usr: usr, name: store.text("symbol_get_name", of: item), kind: kind)
-            let symbol = symbols[usr] ?? new
+            let (usr, name) = (store.text("symbol_get_usr", of: item), store.text("symbol_get_name", of: item))
+            let symbol = symbols[usr] ?? Symbol(usr: usr, name: name, kind: store.number("symbol_get_kind", of: item))
             (symbols[usr], known[item]) = (symbol, symbol)
             return symbol
         }
@@ -192,16 +190,9 @@ struct Index {
     }
 }
 
-extension String {
-    /// The path without symbolic links.
-    var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
-
-    /// Whether this path is inside one of `directories`, but not inside a hidden one in there, such as `.build`.
-    fileprivate func isInside(_ directories: [String]) -> Bool {
-        directories.contains { hasPrefix($0 + "/") && !dropFirst($0.count).contains("/.") }
-    }
-
-    fileprivate var changeTime: Date? {
-        (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date
+extension [String] {
+    /// Each label with the number of equal ones before it: `to:0`, or `_:0` and `_:1` without labels.
+    var numbered: [String] {
+        indices.map { index in "\(self[index]):\(prefix(index).filter { $0 == self[index] }.count)" }
     }
 }

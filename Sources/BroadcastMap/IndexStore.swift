@@ -14,8 +14,8 @@ final class IndexStore {
     private typealias OpenStore = @convention(c) (UnsafePointer<CChar>, Item?) -> Item?
     private typealias Open = @convention(c) (Item, UnsafePointer<CChar>, Item?) -> Item?
 
-    /// The files with what the compiler read and wrote for each source file.
-    let units: [URL]
+    /// The files with what the compiler read and wrote for each source file, from the oldest to the newest.
+    let units: [(name: String, time: Date)]
     private let library: Item
     private var functions: [String: Item] = [:]
     private var store: Item!
@@ -28,14 +28,17 @@ final class IndexStore {
             fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(tried)")
         }
         self.library = library
-        let directory = URL(fileURLWithPath: path + "/v5/units")
-        units = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
+        let directory = path + "/v5/units"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        units = names.compactMap { name in "\(directory)/\(name)".changeTime.map { (name, $0) } }.sorted { $0.1 < $1.1 }
         if !units.isEmpty { store = function("store_create", as: OpenStore.self)(path, nil) }
         if store == nil { fail("There is no index at \(path). A debug build writes one.") }
     }
 
-    func open(_ function: String, _ name: String) -> Item? {
-        self.function(function, as: Open.self)(store, name, nil)
+    /// Opens a unit or a record.
+    func open(_ function: String, _ name: String) -> Item {
+        if let item = self.function(function, as: Open.self)(store, name, nil) { return item }
+        fail("\(name) in the index can't be read. Build again, or name the compiler that built with --compiler.")
     }
 
     func text(_ function: String, of item: Item) -> String {
@@ -43,10 +46,10 @@ final class IndexStore {
         return String(decoding: UnsafeRawBufferPointer(start: text.iov_base, count: text.iov_len), as: UTF8.self)
     }
 
-    func number(_ function: String, of item: Item) -> UInt64 { self.function(function, as: Number.self)(item) }
-
     /// Leaves out the upper half, which an enumeration doesn't set.
-    func kind(_ function: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: number(function, of: item))) }
+    func number(_ function: String, of item: Item) -> Int {
+        Int(UInt32(truncatingIfNeeded: self.function(function, as: Number.self)(item)))
+    }
 
     func part(_ function: String, of item: Item) -> Item { self.function(function, as: Part.self)(item) }
 

@@ -2,24 +2,24 @@ import Foundation
 
 extension Map {
     /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
-    func text(relativeTo directory: String) -> String {
+    var text: String {
         func row(_ text: String, _ occurrence: Occurrence?) -> String {
             guard let occurrence else { return text }
-            let place = "\(occurrence.file.path.relative(to: directory)):\(occurrence.line)"
-            let column = max(min(58, 100 - place.count), 17)
+            let column = max(min(58, 100 - occurrence.place.count), 17)
             let start = text.count < column - 1 ? text : text + "\n"
-            return start + String(repeating: " ", count: column - (start == text ? text.count : 0)) + place
+            let width = start == text ? text.count : 0
+            return start + String(repeating: " ", count: column - width) + occurrence.place
         }
-        func senders(_ uses: [Use], _ indentation: String) -> [String] {
-            uses.map { row("\(indentation)\($0.occurrence.userName)\($0.mark)", $0.occurrence) }
+        func senders(_ uses: [Use], _ title: String) -> [String] {
+            uses.map { row("\(title)\($0.occurrence.userName)\($0.mark)", $0.occurrence) }
         }
         var parts = channels.map { channel in
-            let methods = channel.methods.filter { $0.isCalled || !$0.symbol.isProperty }.flatMap { method in
-                ["  \(method.name)"]
-                    + senders(channel.senders.filter { $0.methods.contains(method.symbol) }, "    sent by      ")
-            }
-            return [row(channel.name, channel.symbol.definition)] + methods
-                + senders(channel.senders.filter(\.methods.isEmpty), "  sent by        ")
+            let methods = channel.symbol.requirements.filter { channel.isCalled($0) || !$0.isProperty }
+            return [row(channel.name, channel.symbol.definition)]
+                + methods.flatMap { method in
+                    ["  \(method.name)"]
+                        + senders(channel.senders.filter { $0.methods.contains(method) }, "    sent by      ")
+                } + senders(channel.senders.filter(\.methods.isEmpty), "  sent by        ")
                 + channel.observers.map { row("  observed by    \($0.description)", $0.occurrence) }.sorted()
         }
         if !unresolved.isEmpty { parts.append(["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }) }
@@ -51,10 +51,10 @@ extension Map {
     }
 
     /// The map for other programs.
-    func json(relativeTo directory: String) throws -> String {
+    func json() throws -> String {
         func object(_ name: String, _ occurrence: Occurrence?, _ more: [String: Any] = [:]) -> [String: Any] {
-            let file = occurrence?.file.path.relative(to: directory)
-            return ["name": name, "file": file ?? NSNull(), "line": occurrence?.line ?? NSNull()].merging(more) { $1 }
+            let (file, line) = (occurrence?.file.path, occurrence?.line)
+            return ["name": name, "file": file ?? NSNull(), "line": line ?? NSNull()].merging(more) { $1 }
         }
         func object(_ use: Use) -> [String: Any] {
             var more: [String: Any] = ["module": use.occurrence.file.module, "how": use.entry.how]
@@ -64,12 +64,11 @@ extension Map {
             return object(use.occurrence.userName, use.occurrence, more)
         }
         let channels = channels.map { channel in
-            object(
-                channel.name, channel.symbol.definition,
-                [
-                    "methods": channel.methods.map { ["name": $0.name, "isCalled": $0.isCalled] as [String: Any] },
-                    "senders": channel.senders.map(object), "observers": channel.observers.map(object),
-                ])
+            let methods: [[String: Any]] = channel.symbol.requirements.map {
+                ["name": $0.name, "isCalled": channel.isCalled($0)]
+            }
+            let uses = ["senders": channel.senders.map(object), "observers": channel.observers.map(object)]
+            return object(channel.name, channel.symbol.definition, uses.merging(["methods": methods]) { $1 })
         }
         let unresolved = unresolved.map { object($0.userName, $0) }
         let data = try JSONSerialization.data(
@@ -77,6 +76,10 @@ extension Map {
             options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+extension Occurrence {
+    fileprivate var place: String { "\(file.path):\(line)" }
 }
 
 extension Use {
@@ -96,14 +99,5 @@ extension Use {
             place = "in its " + (user.baseName == "init" ? "init" : user.name)
         }
         return (observer == nil ? "\(thing) \(verb)\(place)" : "\(thing) (\(verb)\(place))") + mark
-    }
-}
-
-extension String {
-    /// This path as seen from `directory`.
-    fileprivate func relative(to directory: String) -> String {
-        let (own, base) = (split(separator: "/"), directory.split(separator: "/"))
-        let common = zip(own, base).prefix { $0 == $1 }.count
-        return (base.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
     }
 }

@@ -47,43 +47,42 @@ struct Resolver {
     /// Adds a use, or returns the function around it if that passes on a type of its callers, with what it overrides.
     private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> [Entry]? {
         let (file, user) = (occurrence.file, occurrence.user)
-        guard occurrence.isWrittenCall, let (arguments, end) = file.source.arguments(at: occurrence.offset),
-            let expression = arguments.first(where: { $0.key == entry.channel })?.value
+        guard occurrence.isWrittenCall, let call = Call(at: occurrence), let expression = call.arguments[entry.channel]
         else { return nil }
         // A question to the set isn't a use.
-        let member = file.source.tokens[(end + 1)...].prefix(2).map(\.text).joined()
+        let member = call.rest.prefix(2).map(\.text).joined()
         if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return [] }
 
-        let observer = arguments.first { $0.key == entry.observer }?.value
-        let isType = expression.last?.text == "self"
-        let written = types.type(in: expression, of: file)
-        let passed = written == nil ? types.parameter(in: expression, of: user) : nil
-        if let passed, let user, types.type(in: passed.value, of: file) == nil {
-            let observer = observer.flatMap { types.parameter(in: $0, of: user)?.key }
-            let callers = user.withOverridden.map {
-                Entry(function: $0, how: entry.how, channel: passed.key, observer: observer)
+        let observer = entry.observer.flatMap { call.arguments[$0] }
+        let named = expression.last?.text == "self" ? types.type(in: expression, of: file) : nil
+        var type = named?.symbol ?? types.type(createdBy: expression, in: file)
+        if type == nil, let user, let passed = types.parameter(in: expression, of: user) {
+            type = types.type(of: passed.symbol)
+            guard types.sendMethod(of: type) != nil else {
+                let observer = observer.flatMap { types.parameter(in: $0, of: user)?.key }
+                let callers = user.withOverridden.map {
+                    Entry(function: $0, how: entry.how, channel: passed.key, observer: observer)
+                }
+                return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
             }
-            return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
         }
-        guard let named = written ?? passed.flatMap({ types.type(in: $0.value, of: file) }),
-            passed != nil || isType || types.isMessage(named, in: file),
-            let channel = types.channel(of: named.symbol)
-        else { return nil }
-        let methods = entry.isSender ? methods(of: channel, named.symbol, at: occurrence, to: end) : []
+        guard let type, let channel = types.channel(of: type), named != nil || channel != type else { return nil }
+        let methods = entry.isSender ? methods(of: channel, type, at: occurrence, in: call) : []
         // A set that is handed on, and used elsewhere.
         if entry.how == "observers", methods.isEmpty { return nil }
+        let object = observer.flatMap { types.type(ofValue: $0, at: occurrence) }
         uses.append(
             Use(
-                entry: entry, occurrence: occurrence, channel: channel, form: isType ? named.form : nil,
-                methods: methods, observer: observer.flatMap { types.type(ofValue: $0, at: occurrence) }))
+                entry: entry, occurrence: occurrence, channel: channel, form: named?.form, methods: methods,
+                observer: object))
         return []
     }
 
     /// Returns what a sender calls on the channel, or which messages it builds.
-    private func methods(of channel: Symbol, _ type: Symbol, at use: Occurrence, to end: Int) -> [Symbol] {
-        let (file, tokens) = (use.file, use.file.source.tokens)
-        let end = tokens[end + 1].text == "{" ? file.source.end(of: end + 1) : end
-        let inside = tokens[use.index...end].flatMap { file.symbols(at: $0.offset) }
+    private func methods(of channel: Symbol, _ type: Symbol, at use: Occurrence, in call: Call) -> [Symbol] {
+        let closure = call.rest.prefix(1).first { $0.text.hasPrefix("{") }
+        let range = use.offset..<(closure?.range.upperBound ?? call.rest.offset)
+        let inside = use.file.occurrences.filter { range.contains($0.offset) }.map(\.symbol)
         if type != channel {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == types.sendMethod(of: type) } }
             let cases = inside.filter { $0.isCase && $0.parent == type }.map(\.baseName)
@@ -91,23 +90,19 @@ struct Resolver {
         }
         let called = channel.requirements.filter(inside.contains)
         guard called.isEmpty, let user = use.user else { return called }
-        let function = file.occurrences.filter { $0.user == user }.map(\.symbol)
+        let function = use.file.occurrences.filter { $0.user == user }.map(\.symbol)
         return channel.requirements.filter(function.contains)
     }
 }
 
 extension Symbol {
-    /// Recognizes a method of the class `Broadcaster`, and the initializer of `MessageRecorder`, by what identifies it.
-    ///
-    /// A method that another module adds to the class isn't one of them.
+    /// Recognizes a method of the class `Broadcaster` by what identifies it, which one that is added to it doesn't have.
     fileprivate var entry: Entry? {
-        let label = baseName == "observers" ? "of" : "_"
-        let observers = ["register": "observer:0", "observe": "owner:0"]
         let isKnown = ["notify", "observers", "register", "observe", "messages", "publisher"].contains(baseName)
-        let isOwn = isKnown && usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)")
-        let isRecorder = baseName == "init" && usr.hasPrefix("s:18BroadcasterTesting15MessageRecorderC")
-        guard isOwn || isRecorder, name.hasPrefix("\(baseName)(\(label):") else { return nil }
-        let how = isRecorder ? "MessageRecorder" : baseName
-        return Entry(function: self, how: how, channel: "\(label):0", observer: observers[baseName])
+        guard isKnown, usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)"), let channel = keys.first else {
+            return nil
+        }
+        let observer = ["register": "observer:0", "observe": "owner:0"][baseName]
+        return Entry(function: self, how: baseName, channel: channel, observer: observer)
     }
 }

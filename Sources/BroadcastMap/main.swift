@@ -28,8 +28,7 @@ if options["--help"] != nil {
     exit(0)
 }
 guard let path = options["--index-store"]?.last, let roots = options["--root"] else { fail(usage, status: 64) }
-let tests = options["--tests"] ?? []
-let isIncludingTests = options["--including-tests"] != nil
+let (tests, isIncludingTests) = (options["--tests"] ?? [], options["--including-tests"] != nil)
 // Beside the compilers of the path, and in Xcode.
 let bins = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":").map(String.init)
 let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
@@ -38,7 +37,7 @@ let libraries = compilers.map { URL(fileURLWithPath: $0.realPath).deletingLastPa
 let index = Index(
     IndexStore(path: path, libraries: libraries), roots: isIncludingTests ? roots + tests : roots,
     excluding: isIncludingTests ? [] : tests)
-if index.files.isEmpty {
+if index.symbols.isEmpty {
     fail(
         """
         The index at \(path) has no file of \(roots.joined(separator: ", ")).
@@ -48,8 +47,6 @@ if index.files.isEmpty {
 }
 let map = Map(Resolver(index), allowing: Set(options["--allow"] ?? []))
 if map.channels.isEmpty, map.unresolved.isEmpty { fail("Nothing here uses Broadcaster.") }
-let directory = FileManager.default.currentDirectoryPath.realPath
-let text = options["--mermaid"] == nil ? map.text(relativeTo: directory) : map.mermaid
-print(options["--json"] == nil ? text : try map.json(relativeTo: directory))
+print(try options["--json"] != nil ? map.json() : options["--mermaid"] != nil ? map.mermaid : map.text)
 let faults = map.problems + map.unresolved.map { "\($0.userName) is unresolved" }
 if options["--strict"] != nil, !faults.isEmpty { fail(faults.joined(separator: "\n"), status: 1) }
