@@ -11,6 +11,9 @@ extension String {
     /// The path without symbolic links.
     var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
 
+    /// The path without `..`, which may even leave a file.
+    var standardPath: String { URL(fileURLWithPath: self).standardized.path }
+
     /// When the file changed, or `nil` if there is none.
     var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }
 
@@ -21,8 +24,8 @@ extension String {
 
     /// This path as seen from the current directory.
     var relativePath: String {
-        let base = FileManager.default.currentDirectoryPath.realPath.split(separator: "/")
-        let own = split(separator: "/")
+        let directory = FileManager.default.currentDirectoryPath.realPath
+        let (own, base) = (split(separator: "/"), directory.split(separator: "/"))
         let common = zip(own, base).prefix { $0 == $1 }.count
         return (base.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
     }

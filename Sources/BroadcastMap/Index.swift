@@ -18,9 +18,7 @@ final class Symbol: Hashable {
     fileprivate var container: Symbol?
     fileprivate var extended: Symbol?
 
-    fileprivate init(usr: String, name: String, kind: Int) {
-        (self.usr, self.name, self.kind) = (usr, name, kind)
-    }
+    fileprivate init(usr: String, name: String, kind: Int) { (self.usr, self.name, self.kind) = (usr, name, kind) }
 
     static func == (left: Symbol, right: Symbol) -> Bool { left === right }
 
@@ -55,7 +53,6 @@ final class Symbol: Hashable {
         let mangled = "$s" + usr.dropFirst(2)
         let demangle = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "swift_demangle"), to: Demangle.self)
         guard usr.hasPrefix("s:"), let text = demangle(mangled, mangled.utf8.count, nil, nil, 0) else { return path }
-        defer { free(text) }
         // Without the marks of private declarations and of extensions in other modules.
         let marks = #"\((\S+) in _[0-9A-F]+\)|\(extension in \S+\):"#
         return String(cString: text).replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
@@ -66,10 +63,10 @@ final class Symbol: Hashable {
         isProtocol ? members.filter { [16, 19].contains($0.kind) } + bases.flatMap(\.requirements) : []
     }
 
-    /// What identifies each argument: its label, and how many before it have the same.
-    var keys: [String] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast().map(String.init).numbered }
-
-    var parameters: [(key: String, symbol: Symbol)] { Array(zip(keys, members.filter(\.isParameter))) }
+    /// The labels of its arguments, `_` for none.
+    var labels: [Substring] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast() }
+    /// Its parameters, and not those of functions inside it.
+    var parameters: ArraySlice<Symbol> { members.filter(\.isParameter).prefix(labels.count) }
 
     /// Whether it implements what a protocol of the library requires.
     var isWitnessOfLibrary: Bool { overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") } }
@@ -111,9 +108,7 @@ final class File {
     private lazy var lineStarts = lines.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1 + 1) }
     private lazy var symbols = Dictionary(grouping: occurrences, by: \.offset).mapValues { $0.map(\.symbol) }
 
-    fileprivate init(path: String, module: String) {
-        (self.path, self.module) = (path, module)
-    }
+    fileprivate init(path: String, module: String) { (self.path, self.module) = (path, module) }
 
     /// Returns the symbols whose name is at `offset`.
     func symbols(at offset: Int) -> [Symbol] { symbols[offset] ?? [] }
@@ -141,17 +136,15 @@ final class Index {
         }
         for (path, (unit, time)) in newest.sorted(by: { $0.key < $1.key }) {
             let module = store.text("unit_reader_get_module_name", of: unit)
-            if ["Broadcaster", "BroadcasterTesting"].contains(module) { continue }
-            guard let change = path.changeTime else { continue }
+            let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
+            guard !isOwn, let change = path.changeTime else { continue }
             if change > time { fail("\(path) is newer than its index. Build again.") }
             let file = File(path: path.relativePath, module: module)
-            store.forEach("unit_reader_dependencies_apply_f", of: unit) { dependency in
-                let isRecord = store.number("unit_dependency_get_kind", of: dependency) == 2
-                guard isRecord, store.text("unit_dependency_get_filepath", of: dependency).realPath == path else {
-                    return
-                }
-                let name = store.text("unit_dependency_get_name", of: dependency)
-                add(store.open("record_reader_create", name), to: file, of: store)
+            store.forEach("unit_reader_dependencies_apply_f", of: unit) { [self] record in
+                guard store.number("unit_dependency_get_kind", of: record) == 2 else { return }
+                let name = store.text("unit_dependency_get_name", of: record)
+                let source = store.text("unit_dependency_get_filepath", of: record)
+                if source.realPath == path { add(store.open("record_reader_create", name), to: file, of: store) }
             }
         }
     }
@@ -187,12 +180,5 @@ final class Index {
             if isDefinition { used.definition = occurrence } else { used.references.append(occurrence) }
             if !isImplicit { file.occurrences.append(occurrence) }
         }
-    }
-}
-
-extension [String] {
-    /// Each label with the number of equal ones before it: `to:0`, or `_:0` and `_:1` without labels.
-    var numbered: [String] {
-        indices.map { index in "\(self[index]):\(prefix(index).filter { $0 == self[index] }.count)" }
     }
 }

@@ -4,23 +4,20 @@ extension Map {
     /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
     var text: String {
         func row(_ text: String, _ occurrence: Occurrence?) -> String {
-            guard let occurrence else { return text }
-            let column = max(min(58, 100 - occurrence.place.count), 17)
-            let start = text.count < column - 1 ? text : text + "\n"
-            let width = start == text ? text.count : 0
-            return start + String(repeating: " ", count: column - width) + occurrence.place
+            guard let place = occurrence.map({ "\($0.file.path):\($0.line)" }) else { return text }
+            let column = max(min(58, 100 - place.count), 17)
+            let isShort = text.count < column - 1
+            let start = (isShort ? text : "").padding(toLength: column, withPad: " ", startingAt: 0)
+            return (isShort ? "" : text + "\n") + start + place
         }
-        func senders(_ uses: [Use], _ title: String) -> [String] {
-            uses.map { row("\(title)\($0.occurrence.userName)\($0.mark)", $0.occurrence) }
-        }
+        func rows(_ title: String, _ uses: [Use]) -> [String] { uses.map { row(title + $0.party, $0.occurrence) } }
         var parts = channels.map { channel in
-            let methods = channel.symbol.requirements.filter { channel.isCalled($0) || !$0.isProperty }
-            return [row(channel.name, channel.symbol.definition)]
-                + methods.flatMap { method in
-                    ["  \(method.name)"]
-                        + senders(channel.senders.filter { $0.methods.contains(method) }, "    sent by      ")
-                } + senders(channel.senders.filter(\.methods.isEmpty), "  sent by        ")
-                + channel.observers.map { row("  observed by    \($0.description)", $0.occurrence) }.sorted()
+            let methods = channel.symbol.requirements.filter { channel.isCalled($0) || !$0.isProperty }.map { method in
+                ["  \(method.name)"] + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
+            }
+            return [row(channel.name, channel.symbol.definition)] + methods.joined()
+                + rows("  sent by        ", channel.senders.filter(\.methods.isEmpty))
+                + rows("  observed by    ", channel.observers).sorted()
         }
         if !unresolved.isEmpty { parts.append(["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }) }
         if !problems.isEmpty { parts.append(["Problems:"] + problems.map { "  \($0)" }) }
@@ -42,7 +39,7 @@ extension Map {
             let names = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
             let middle = node(1, names[0], names[names.count - 1])
             for use in channel.senders + channel.observers {
-                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.party)
+                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.node)
                 add("    " + (use.entry.isSender ? "\(party) --> \(middle)" : "\(middle) --> \(party)"), to: &edges)
             }
         }
@@ -78,26 +75,21 @@ extension Map {
     }
 }
 
-extension Occurrence {
-    fileprivate var place: String { "\(file.path):\(line)" }
-}
-
 extension Use {
-    fileprivate var mark: String { form.map { " [\($0)]" } ?? "" }
-
     /// The class that sends or observes, or the function where it isn't known.
-    fileprivate var party: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
+    fileprivate var node: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
 
-    /// The observer, and where it begins to observe.
-    fileprivate var description: String {
-        let (user, isRegistered) = (occurrence.user, entry.how == "register")
-        let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
-        let verb = isRegistered ? "registered " : observer == nil ? "" : "observing "
-        let thing = observer?.path ?? things[entry.how] ?? "a publisher"
+    /// The sender, or the observer and where it begins to observe.
+    fileprivate var party: String {
+        let (user, mark) = (occurrence.user, form.map { " [\($0)]" } ?? "")
+        if entry.isSender { return occurrence.userName + mark }
+        let verb = entry.how == "register" ? "registered " : observer == nil ? "" : "observing "
         var place = user.map { "in \($0.path)" } ?? "at the top level"
-        if let user, let observer, user.typeAround == observer {
+        if let user, observer != nil, user.typeAround == observer {
             place = "in its " + (user.baseName == "init" ? "init" : user.name)
         }
-        return (observer == nil ? "\(thing) \(verb)\(place)" : "\(thing) (\(verb)\(place))") + mark
+        if let observer { return "\(observer.path) (\(verb)\(place))\(mark)" }
+        let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
+        return "\(things[entry.how] ?? "a publisher") \(verb)\(place)\(mark)"
     }
 }

@@ -3,9 +3,9 @@ struct Entry: Hashable {
     let function: Symbol
     /// The name of the library's method.
     let how: String
-    /// The keys of the arguments.
-    let channel: String
-    let observer: String?
+    /// Which of its parameters is the type or the message, and which the observer.
+    let channel: Int
+    let observer: Int?
 
     var isSender: Bool { ["notify", "observers"].contains(how) }
 }
@@ -47,26 +47,27 @@ struct Resolver {
     /// Adds a use, or returns the function around it if that passes on a type of its callers, with what it overrides.
     private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> [Entry]? {
         let (file, user) = (occurrence.file, occurrence.user)
-        guard occurrence.isWrittenCall, let call = Call(at: occurrence), let expression = call.arguments[entry.channel]
-        else { return nil }
+        guard occurrence.isWrittenCall, let call = Call(of: entry.function, at: occurrence) else { return nil }
+        guard let expression = call.arguments[entry.channel] else { return nil }
         // A question to the set isn't a use.
         let member = call.rest.prefix(2).map(\.text).joined()
         if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return [] }
 
         let observer = entry.observer.flatMap { call.arguments[$0] }
-        let named = expression.last?.text == "self" ? types.type(in: expression, of: file) : nil
+        let isType = expression.last?.text == "self"
+        let named = isType ? types.type(in: expression.dropLast(2), of: file) : nil
         var type = named?.symbol ?? types.type(createdBy: expression, in: file)
         if type == nil, let user, let passed = types.parameter(in: expression, of: user) {
-            type = types.type(of: passed.symbol)
-            guard types.sendMethod(of: type) != nil else {
-                let observer = observer.flatMap { types.parameter(in: $0, of: user)?.key }
+            type = types.type(of: passed.element)
+            if type.flatMap(types.sendMethod(of:)) == nil {
+                let observer = observer.flatMap { types.parameter(in: $0, of: user)?.offset }
                 let callers = user.withOverridden.map {
-                    Entry(function: $0, how: entry.how, channel: passed.key, observer: observer)
+                    Entry(function: $0, how: entry.how, channel: passed.offset, observer: observer)
                 }
                 return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
             }
         }
-        guard let type, let channel = types.channel(of: type), named != nil || channel != type else { return nil }
+        guard let type, let channel = types.channel(of: type), isType || channel != type else { return nil }
         let methods = entry.isSender ? methods(of: channel, type, at: occurrence, in: call) : []
         // A set that is handed on, and used elsewhere.
         if entry.how == "observers", methods.isEmpty { return nil }
@@ -83,26 +84,23 @@ struct Resolver {
         let closure = call.rest.prefix(1).first { $0.text.hasPrefix("{") }
         let range = use.offset..<(closure?.range.upperBound ?? call.rest.offset)
         let inside = use.file.occurrences.filter { range.contains($0.offset) }.map(\.symbol)
-        if type != channel {
-            let sent = channel.requirements.filter { $0.references.contains { $0.user == types.sendMethod(of: type) } }
+        if let send = types.sendMethod(of: type) {
+            let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
             let cases = inside.filter { $0.isCase && $0.parent == type }.map(\.baseName)
             return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
         }
-        let called = channel.requirements.filter(inside.contains)
-        guard called.isEmpty, let user = use.user else { return called }
-        let function = use.file.occurrences.filter { $0.user == user }.map(\.symbol)
-        return channel.requirements.filter(function.contains)
+        let function = use.file.occurrences.filter { $0.user == use.user }.map(\.symbol)
+        let called = [inside, function].map { symbols in channel.requirements.filter(symbols.contains) }
+        return called.first { !$0.isEmpty } ?? []
     }
 }
 
 extension Symbol {
     /// Recognizes a method of the class `Broadcaster` by what identifies it, which one that is added to it doesn't have.
     fileprivate var entry: Entry? {
-        let isKnown = ["notify", "observers", "register", "observe", "messages", "publisher"].contains(baseName)
-        guard isKnown, usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)"), let channel = keys.first else {
-            return nil
-        }
-        let observer = ["register": "observer:0", "observe": "owner:0"][baseName]
-        return Entry(function: self, how: baseName, channel: channel, observer: observer)
+        let names = ["notify", "observers", "register", "observe", "messages", "publisher"]
+        let isOwn = names.contains(baseName) && usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)")
+        let observer = labels.firstIndex { ["observer", "owner"].contains($0) }
+        return !isOwn ? nil : Entry(function: self, how: baseName, channel: 0, observer: observer)
     }
 }

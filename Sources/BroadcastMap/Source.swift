@@ -17,13 +17,11 @@ struct Tokens: Sequence, IteratorProtocol {
     private(set) var offset: Int
 
     /// Space and comments, and behind them a string with what it interpolates, a name, or another character.
-    private static let pattern: NSRegularExpression = {
-        var string = #""(?:\\.|[^"\\\n])*""#
-        for _ in 1...3 { string = #""(?:\\\((?:\#(string)|[^()"]|\((?:\#(string)|[^()"])*\))*\)|\\[^(]|[^"\\\n])*""# }
-        let strings = ##"#+"(?s:.*?)"#+|"{3}(?s:.*?)"{3}|\##(string)"##
-        let space = #"(?:\s|//.*|/\*(?s:.*?)\*/)*+"#
-        return try! NSRegularExpression(pattern: #"\#(space)(\#(strings)|`?[\w\x80-\xff$]+`?|->|\S)"#)
-    }()
+    private static let pattern = try! NSRegularExpression(
+        pattern: #"(?:\s|//.*|/\*(?s:.*?)\*/)*+(\#(strings)|`?[\w\x80-\xff$]+`?|->|\S)"#)
+    private static let strings = ##""{3}(?s:.*?)"{3}|#+"(?s:.*?)"#+|"## + (1...3).reduce(#""(?:\\.|[^"\\\n])*""#) { string, _ in
+        #""(?:\\\((?:\#(string)|[^()"]|\((?:\#(string)|[^()"])*\))*\)|\\[^(]|[^"\\\n])*""#
+    }
 
     init(at occurrence: Occurrence) { (file, offset) = (occurrence.file, occurrence.offset) }
 
@@ -41,23 +39,26 @@ struct Tokens: Sequence, IteratorProtocol {
     }
 }
 
-/// A call with the values that it passes.
+/// A call of a function.
 struct Call {
-    /// The arguments by their labels and how many before each have the same.
-    let arguments: [String: ArraySlice<Token>]
+    /// The arguments in the order of the parameters, `nil` where the call leaves one out.
+    let arguments: [ArraySlice<Token>?]
     /// What is behind the closing parenthesis.
     let rest: Tokens
 
-    init?(at occurrence: Occurrence) {
+    init?(of function: Symbol, at occurrence: Occurrence) {
         var tokens = Tokens(at: occurrence)
         // A generic function may have arguments between its name and the parenthesis.
         var token = tokens.next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.prefix(1)) { token = tokens.next() }
         guard let token, token.isList else { return nil }
-        let elements = token.inside.split { $0.text == "," }
-        let labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }
-        let values = zip(labels, elements).map { label, element in element.dropFirst(label == "_" ? 0 : 2) }
-        arguments = Dictionary(uniqueKeysWithValues: zip(labels.numbered, values))
+        var elements = token.inside.split { $0.text == "," }
+        arguments = function.labels.map { label in
+            let index = elements.firstIndex { label == ($0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_") }
+            guard let index else { return nil }
+            defer { elements.removeSubrange(...index) }
+            return elements[index].dropFirst(label == "_" ? 0 : 2)
+        }
         rest = tokens
     }
 }

@@ -6,7 +6,7 @@ struct Types {
     typealias Named = (symbol: Symbol, form: String?)
 
     /// A type goes on behind these.
-    private static let joints: Set = ["=", ".", "&", "<", ",", "any"]
+    private static let joints: Set = [".", "&", "<", ",", "any"]
     private static let markers: Set = ["s:s8SendableP", "s:s9AnyObjecta", "s:s16SendableMetatypeP"]
     private let byName: [String: Symbol]
     private let sendMethods: [Symbol: Symbol]
@@ -18,14 +18,11 @@ struct Types {
     }
 
     /// Returns the method `send(to:)` of a message, or `nil` for other types.
-    func sendMethod(of type: Symbol?) -> Symbol? {
-        type.flatMap { type in ([type] + type.bases).lazy.compactMap { sendMethods[$0] }.first }
-    }
+    func sendMethod(of type: Symbol) -> Symbol? { ([type] + type.bases).lazy.compactMap { sendMethods[$0] }.first }
 
     /// Returns the channel of a message, which is the type of the parameter of `send(to:)`, or the type itself.
     func channel(of type: Symbol) -> Symbol? {
-        guard let method = sendMethod(of: type) else { return type }
-        return method.parameters.first.flatMap { self.type(of: $0.symbol) }
+        sendMethod(of: type).map { $0.parameters.first.flatMap(self.type(of:)) } ?? type
     }
 
     /// Returns the type of a property or a parameter.
@@ -36,38 +33,35 @@ struct Types {
             .first { !Self.markers.contains($0.usr) }
     }
 
-    /// Returns the type that an expression or a declaration begins with, or `nil` if the index has none there.
+    /// Returns the type that tokens begin with, or `nil` if the index has none there.
     ///
     /// Of a composition, it is the first type that has requirements.
-    func type(in tokens: ArraySlice<Token>, of file: File) -> Named? {
-        for part in tokens.split(whereSeparator: { $0.text == "&" }) {
+    func type(in tokens: some Sequence<Token>, of file: File) -> Named? {
+        var last = "."
+        let type = tokens.prefix { token in
+            defer { last = token.text }
+            return Self.joints.contains(last) || Self.joints.contains(token.text) || token.text == ">"
+        }
+        for part in type.split(whereSeparator: { $0.text == "&" }) {
             let rest = part.drop { $0.text == "any" }
-            if let list = rest.first, list.isList { return type(in: list.inside[...], of: file) }
+            if let list = rest.first, list.isList { return self.type(in: list.inside, of: file) }
             let names = rest.prefix { $0.isName || $0.text == "." }.filter(\.isName)
-            let types = names.map { file.symbols(at: $0.range.lowerBound).first(where: \.isPartOfType) }
-            guard let found = types.prefix(while: { $0 != nil }).last ?? nil else { continue }
+            let symbols = names.map { file.symbols(at: $0.range.lowerBound).first(where: \.isPartOfType) }
+            guard let found = symbols.prefix(while: { $0 != nil }).last ?? nil else { continue }
             let aliased = aliased(by: found)
             let symbol = aliased?.symbol ?? found
             guard symbol.isType, !Self.markers.contains(symbol.usr) else { continue }
-            let type = tokens.last?.text == "self" ? tokens.dropLast(2) : tokens
-            let isPlain = !type.contains { $0.text == "&" || $0.text == "<" }
             let form = type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
-            return (symbol, isPlain ? aliased?.form : form)
+            return (symbol, form.contains("&") || form.contains("<") ? form : aliased?.form)
         }
         return nil
     }
 
     private func aliased(by alias: Symbol) -> Named? {
         guard alias.isAlias, let definition = alias.definition else { return nil }
-        var tokens = Tokens(at: definition)
-        _ = tokens.next()
         // A generic parameter is an alias too.
-        guard var last = tokens.next()?.text, last == "=" else { return nil }
-        let type = tokens.prefix { token in
-            defer { last = token.text }
-            return Self.joints.contains(last) || Self.joints.contains(token.text) || token.text == ">"
-        }
-        return self.type(in: type[...], of: definition.file)
+        let isDeclaration = Tokens(at: definition).prefix(2).map(\.text).last == "="
+        return isDeclaration ? type(in: Tokens(at: definition).dropFirst(2), of: definition.file) : nil
     }
 
     /// Returns the type of which an expression creates an instance, and doesn't get it from a property or a method.
@@ -85,25 +79,25 @@ struct Types {
             type = use.user?.typeAround
         } else if let name = value.last(where: \.isName), value.allSatisfy({ $0.isName || ".!?".contains($0.text) }) {
             let property = use.file.symbols(at: name.range.lowerBound).first(where: \.isProperty)
-            type = (property ?? parameter(in: value, of: use.user)?.symbol).flatMap(self.type(of:))
+            type = (property ?? parameter(in: value, of: use.user)?.element).flatMap(self.type(of:))
         }
         return type?.isClass == true ? type : nil
     }
 
     /// Returns the parameter of a function that an expression names: its value, or its type.
-    func parameter(in expression: ArraySlice<Token>, of function: Symbol?) -> (key: String, symbol: Symbol)? {
+    func parameter(in expression: ArraySlice<Token>, of function: Symbol?) -> (offset: Int, element: Symbol)? {
         guard let function, let first = expression.first else { return nil }
         let (name, texts) = (first.text, expression.map(\.text))
-        let parameter = function.parameters.first { _, parameter in
+        let found = function.parameters.enumerated().first { _, parameter in
             if texts == [parameter.name] { return true }
             guard texts == [name, ".", "self"], let definition = parameter.definition else { return false }
             return Tokens(at: definition).prefix(5).map(\.text).dropFirst() == [":", name, ".", "Type"]
         }
-        guard let parameter, let definition = parameter.symbol.definition else { return nil }
+        guard let found, let definition = found.element.definition else { return nil }
         // A local variable, or a parameter of a closure or of an inner function, may have taken the name.
         let rebinding = #"\b(let|var|for)\s+\#(name)\b|\{\s*\(?\s*\#(name)\b|\b\#(name)\s+in\b"#
         let code = definition.file.code(definition.offset..<max(definition.offset, first.range.lowerBound))
-        let isInner = function.members.contains { $0.isParameter && $0.name == name && $0 != parameter.symbol }
-        return isInner || code.range(of: rebinding, options: .regularExpression) != nil ? nil : parameter
+        let isInner = function.members.contains { $0.isParameter && $0.name == name && $0 != found.element }
+        return isInner || code.range(of: rebinding, options: .regularExpression) != nil ? nil : found
     }
 }
