@@ -32,6 +32,7 @@ final class Symbol: Hashable {
     var isCase: Bool { kind == 15 }
     var isProperty: Bool { kind == 13 || (19...21).contains(kind) }
     var isParameter: Bool { kind == 25 }
+    private var isRequirement: Bool { kind == 16 || kind == 19 }
     /// Whether it is a type, an alias, or a module.
     var isPartOfType: Bool { isType || isAlias || kind == 1 }
 
@@ -59,9 +60,7 @@ final class Symbol: Hashable {
     }()
 
     /// The methods and properties that a protocol requires, and those of the protocols that it refines.
-    var requirements: [Symbol] {
-        isProtocol ? members.filter { [16, 19].contains($0.kind) } + bases.flatMap(\.requirements) : []
-    }
+    var requirements: [Symbol] { isProtocol ? members.filter(\.isRequirement) + bases.flatMap(\.requirements) : [] }
 
     /// The labels of its arguments, `_` for none.
     var labels: [Substring] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast() }
@@ -168,7 +167,8 @@ final class Index {
                 let other = symbol(store.part("symbol_relation_get_symbol", of: item))
                 let relation = store.number("symbol_relation_get_roles", of: item)
                 if relation & 1 << 9 != 0, isDefinition { used.container = other }
-                if relation & 1 << 9 != 0, isDefinition, !isImplicit { other.members.append(used) }
+                // Without the accessors of a property.
+                if relation & (1 << 9 | 1 << 15) == 1 << 9, isDefinition { other.members.append(used) }
                 if relation & 1 << 10 != 0 { (other.extended ?? other).bases.append(used) }
                 if relation & 1 << 11 != 0 { used.overridden.append(other) }
                 if relation & 1 << 14 != 0 { other.extended = used }

@@ -56,22 +56,21 @@ struct Resolver {
         let observer = entry.observer.flatMap { call.arguments[$0] }
         let isType = expression.last?.text == "self"
         let named = isType ? types.type(in: expression.dropLast(2), of: file) : nil
-        var type = named?.symbol ?? types.type(createdBy: expression, in: file)
-        if type == nil, let user, let passed = types.parameter(in: expression, of: user) {
-            type = types.type(of: passed.element)
-            if type.flatMap(types.sendMethod(of:)) == nil {
-                let observer = observer.flatMap { types.parameter(in: $0, of: user)?.offset }
-                let callers = user.withOverridden.map {
-                    Entry(function: $0, how: entry.how, channel: passed.offset, observer: observer)
-                }
-                return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
+        let type = named?.symbol ?? types.type(ofValue: expression, at: occurrence)
+        if named == nil, type.flatMap(types.sendMethod(of:)) == nil, let user,
+            let passed = types.parameter(in: expression, of: user)
+        {
+            let observer = observer.flatMap { types.parameter(in: $0, of: user)?.offset }
+            let callers = user.withOverridden.map {
+                Entry(function: $0, how: entry.how, channel: passed.offset, observer: observer)
             }
+            return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
         }
         guard let type, let channel = types.channel(of: type), isType || channel != type else { return nil }
         let methods = entry.isSender ? methods(of: channel, type, at: occurrence, in: call) : []
         // A set that is handed on, and used elsewhere.
         if entry.how == "observers", methods.isEmpty { return nil }
-        let object = observer.flatMap { types.type(ofValue: $0, at: occurrence) }
+        let object = observer.flatMap { types.type(ofValue: $0, at: occurrence) }.flatMap { $0.isClass ? $0 : nil }
         uses.append(
             Use(
                 entry: entry, occurrence: occurrence, channel: channel, form: named?.form, methods: methods,

@@ -18,8 +18,8 @@ struct Tokens: Sequence, IteratorProtocol {
 
     /// Space and comments, and behind them a string with what it interpolates, a name, or another character.
     private static let pattern = try! NSRegularExpression(
-        pattern: #"(?:\s|//.*|/\*(?s:.*?)\*/)*+(\#(strings)|`?[\w\x80-\xff$]+`?|->|\S)"#)
-    private static let strings = ##""{3}(?s:.*?)"{3}|#+"(?s:.*?)"#+|"## + (1...3).reduce(#""(?:\\.|[^"\\\n])*""#) { string, _ in
+        pattern: ##"(?:\s|//.*|/\*(?s:.*?)\*/)*+(#+"(?s:.*?)"#+|"{3}(?s:.*?)"{3}|\##(string)|`?[\w\x80-\xff$]+`?|->|\S)"##)
+    private static let string = (1...3).reduce(#""(?:\\.|[^"\\\n])*""#) { string, _ in
         #""(?:\\\((?:\#(string)|[^()"]|\((?:\#(string)|[^()"])*\))*\)|\\[^(]|[^"\\\n])*""#
     }
 
@@ -54,7 +54,8 @@ struct Call {
         guard let token, token.isList else { return nil }
         var elements = token.inside.split { $0.text == "," }
         arguments = function.labels.map { label in
-            let index = elements.firstIndex { label == ($0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_") }
+            let isLabeled = { (element: ArraySlice<Token>) in element.dropFirst().first?.text == ":" }
+            let index = elements.firstIndex { label == (isLabeled($0) ? $0[$0.startIndex].text : "_") }
             guard let index else { return nil }
             defer { elements.removeSubrange(...index) }
             return elements[index].dropFirst(label == "_" ? 0 : 2)

@@ -64,24 +64,16 @@ struct Types {
         return isDeclaration ? type(in: Tokens(at: definition).dropFirst(2), of: definition.file) : nil
     }
 
-    /// Returns the type of which an expression creates an instance, and doesn't get it from a property or a method.
-    func type(createdBy expression: ArraySlice<Token>, in file: File) -> Symbol? {
-        let callee = expression.last?.isList == true ? expression.dropLast() : expression
-        guard let name = callee.last, callee.allSatisfy({ $0.isName || $0.text == "." }) else { return nil }
-        let isType = file.symbols(at: name.range.lowerBound).contains { $0.isPartOfType || $0.isCase }
-        return isType || name.text == "init" ? type(in: callee, of: file)?.symbol : nil
-    }
-
-    /// Returns the class of an object: of `self`, of a property, of a parameter, or of one that is created here.
+    /// Returns the type of `self`, of a property, of a parameter, or of what an expression creates.
     func type(ofValue value: ArraySlice<Token>, at use: Occurrence) -> Symbol? {
-        var type = self.type(createdBy: value, in: use.file)
-        if value.map(\.text) == ["self"] {
-            type = use.user?.typeAround
-        } else if let name = value.last(where: \.isName), value.allSatisfy({ $0.isName || ".!?".contains($0.text) }) {
-            let property = use.file.symbols(at: name.range.lowerBound).first(where: \.isProperty)
-            type = (property ?? parameter(in: value, of: use.user)?.element).flatMap(self.type(of:))
-        }
-        return type?.isClass == true ? type : nil
+        if value.map(\.text) == ["self"] { return use.user?.typeAround }
+        let callee = value.last?.isList == true ? value.dropLast() : value.filter { !"!?".contains($0.text) }[...]
+        guard let name = callee.last, callee.allSatisfy({ $0.isName || $0.text == "." }) else { return nil }
+        let symbols = use.file.symbols(at: name.range.lowerBound)
+        let property = symbols.first(where: \.isProperty) ?? parameter(in: value, of: use.user)?.element
+        if let property { return value.last?.isList == true ? nil : type(of: property) }
+        let isCreated = name.text == "init" || symbols.contains { $0.isPartOfType || $0.isCase }
+        return isCreated ? type(in: callee, of: use.file)?.symbol : nil
     }
 
     /// Returns the parameter of a function that an expression names: its value, or its type.

@@ -18,19 +18,16 @@ for argument in CommandLine.arguments.dropFirst() {
     if isOption { last = argument }
     options[last, default: []] += isOption ? [] : [argument]
 }
-if options["--help"] != nil {
-    print(usage)
-    exit(0)
-}
+if options["--help"] != nil { fail(usage, status: 0) }
 if let setting = settings.first(where: { options[$0] == [] }) { fail("\(setting) needs a value", status: 64) }
 guard let path = options["--index-store"]?.last, let roots = options["--root"] else { fail(usage, status: 64) }
 
 let tests = options["--tests"] ?? []
 let excluded = options["--including-tests"] == nil ? tests : []
 // Those of the path, and in Xcode.
-let bins = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":")
 let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
-let store = IndexStore(path, compilers: options["--compiler"] ?? (bins + [xcode]).map { "\($0)/swiftc" })
+let bins = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
+let store = IndexStore(path, compilers: options["--compiler"] ?? bins.map { "\($0)/swiftc" })
 let index = Index(store, roots: roots + tests, excluding: excluded)
 if index.symbols.isEmpty {
     fail("The index at \(path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)")
