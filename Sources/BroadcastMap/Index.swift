@@ -125,7 +125,6 @@ final class Index {
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
     init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
-        let (roots, excluded) = (roots.map(\.realPath), excluded.map(\.realPath))
         var newest: [String: (unit: IndexStore.Item, time: Date)] = [:]
         for (name, time) in store.units {
             let unit = store.open("unit_reader_create", name)

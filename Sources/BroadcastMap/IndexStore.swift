@@ -26,8 +26,7 @@ final class IndexStore {
             ["so", "dylib"].map { "\(compiler.realPath)/../../lib/libIndexStore.\($0)".standardPath }
         }
         guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
-            let tried = libraries.joined(separator: ", ")
-            fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(tried)")
+            fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(libraries)")
         }
         self.library = library
         let directory = path + "/v5/units/"
@@ -49,9 +48,7 @@ final class IndexStore {
     }
 
     /// Leaves out the upper half, which an enumeration doesn't set.
-    func number(_ function: String, of item: Item) -> Int {
-        Int(UInt32(truncatingIfNeeded: load(function, as: Number.self)(item)))
-    }
+    func number(_ name: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: load(name, as: Number.self)(item))) }
 
     func part(_ function: String, of item: Item) -> Item { load(function, as: Part.self)(item) }
 

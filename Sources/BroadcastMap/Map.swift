@@ -5,6 +5,7 @@ struct Map {
         let uses: [Use]
 
         var name: String { symbol.fullName }
+        var methods: [Symbol] { symbol.requirements }
         var senders: [Use] { uses.filter(\.entry.isSender) }
         var observers: [Use] { uses.filter { !$0.entry.isSender } }
 
@@ -20,7 +21,7 @@ struct Map {
 
         /// What is wrong, by the name of what it is about.
         fileprivate var problems: [(name: String, text: String)] {
-            let uncalled = symbol.requirements.filter { !senders.isEmpty && !isCalled($0) && !$0.isProperty }
+            let uncalled = methods.filter { !senders.isEmpty && !isCalled($0) && !$0.isProperty }
             // The library itself sends to `BroadcastObserver`.
             let isSent = !senders.isEmpty || name == "Broadcaster.BroadcastObserver"
             return (symbol.isProtocol ? [] : [(name, "\(name) isn't a protocol")])
@@ -36,11 +37,10 @@ struct Map {
 
     /// Collects the uses, without the problems of the channels, the methods and the functions that are allowed.
     init(_ resolver: Resolver, allowing allowed: Set<String>) {
-        let uses = resolver.uses.sorted { $0.occurrence < $1.occurrence }
-        channels = Dictionary(grouping: uses, by: \.channel).map(Channel.init).sorted { $0.name < $1.name }
+        channels = resolver.uses.map(Channel.init).sorted { $0.name < $1.name }
         problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.map(\.text)
         unresolved = resolver.unresolved.filter { !allowed.contains($0.userName) }.sorted { $0 < $1 }
-        let methods = channels.flatMap { channel in channel.symbol.requirements.map { "\(channel.name).\($0.name)" } }
+        let methods = channels.flatMap { channel in channel.methods.map { "\(channel.name).\($0.name)" } }
         let known = channels.map(\.name) + methods + resolver.unresolved.map(\.userName)
         if let unknown = allowed.subtracting(known).min() {
             fail("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")

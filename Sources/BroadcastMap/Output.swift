@@ -11,17 +11,18 @@ extension Map {
             return (isShort ? "" : text + "\n") + start + place
         }
         func rows(_ title: String, _ uses: [Use]) -> [String] { uses.map { row(title + $0.party, $0.occurrence) } }
-        var parts = channels.map { channel in
-            let methods = channel.symbol.requirements.filter { channel.isCalled($0) || !$0.isProperty }.map { method in
+        let parts = channels.map { channel in
+            let methods = channel.methods.filter { channel.isCalled($0) || !$0.isProperty }.map { method in
                 ["  \(method.name)"] + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
             }
             return [row(channel.name, channel.symbol.definition)] + methods.joined()
                 + rows("  sent by        ", channel.senders.filter(\.methods.isEmpty))
                 + rows("  observed by    ", channel.observers).sorted()
         }
-        if !unresolved.isEmpty { parts.append(["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }) }
-        if !problems.isEmpty { parts.append(["Problems:"] + problems.map { "  \($0)" }) }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        let open = ["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }
+        let faults = ["Problems:"] + problems.map { "  \($0)" }
+        let all = (parts + [open, faults]).filter { $0.count > 1 }
+        return all.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
@@ -61,17 +62,14 @@ extension Map {
             return object(use.occurrence.userName, use.occurrence, more)
         }
         let channels = channels.map { channel in
-            let methods: [[String: Any]] = channel.symbol.requirements.map {
-                ["name": $0.name, "isCalled": channel.isCalled($0)]
-            }
+            let methods = channel.methods.map { ["name": $0.name, "isCalled": channel.isCalled($0)] as [String: Any] }
             let uses = ["senders": channel.senders.map(object), "observers": channel.observers.map(object)]
             return object(channel.name, channel.symbol.definition, uses.merging(["methods": methods]) { $1 })
         }
         let unresolved = unresolved.map { object($0.userName, $0) }
-        let data = try JSONSerialization.data(
-            withJSONObject: ["channels": channels, "unresolved": unresolved, "problems": problems],
-            options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: data, as: UTF8.self)
+        let map: [String: Any] = ["channels": channels, "unresolved": unresolved, "problems": problems]
+        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try JSONSerialization.data(withJSONObject: map, options: options), as: UTF8.self)
     }
 }
 
@@ -84,10 +82,9 @@ extension Use {
         let (user, mark) = (occurrence.user, form.map { " [\($0)]" } ?? "")
         if entry.isSender { return occurrence.userName + mark }
         let verb = entry.how == "register" ? "registered " : observer == nil ? "" : "observing "
-        var place = user.map { "in \($0.path)" } ?? "at the top level"
-        if let user, observer != nil, user.typeAround == observer {
-            place = "in its " + (user.baseName == "init" ? "init" : user.name)
-        }
+        let isOwn = observer != nil && user?.typeAround == observer
+        let own = user.map { isOwn ? "in its \($0.baseName == "init" ? "init" : $0.name)" : "in \($0.path)" }
+        let place = own ?? "at the top level"
         if let observer { return "\(observer.path) (\(verb)\(place))\(mark)" }
         let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
         return "\(things[entry.how] ?? "a publisher") \(verb)\(place)\(mark)"

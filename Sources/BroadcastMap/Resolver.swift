@@ -14,7 +14,6 @@ struct Entry: Hashable {
 struct Use {
     let entry: Entry
     let occurrence: Occurrence
-    let channel: Symbol
     /// How the channel is written if it is a composition, or has generic arguments.
     let form: String?
     /// What a sender calls, which is empty for a message that isn't known before the program runs.
@@ -25,57 +24,54 @@ struct Use {
 
 /// Finds the uses of channels.
 struct Resolver {
-    private(set) var uses: [Use] = []
+    /// By the channel, and in order of their places.
+    private(set) var uses: [Symbol: [Use]] = [:]
     private(set) var unresolved: [Occurrence] = []
     private let types: Types
 
+    private var known: Set<Entry> = []
+
     init(_ index: Index) {
         types = Types(index)
-        var pending = index.symbols.values.compactMap(\.entry)
-        var known = Set(pending)
-        while let entry = pending.popLast() {
-            for occurrence in entry.function.references {
-                if let callers = resolve(entry, at: occurrence) {
-                    pending += callers.filter { known.insert($0).inserted }
-                } else {
-                    unresolved.append(occurrence)
-                }
-            }
-        }
+        for entry in index.symbols.values.compactMap(\.entry) { follow(entry) }
+        uses = uses.mapValues { $0.sorted { $0.occurrence < $1.occurrence } }
     }
 
-    /// Adds a use, or returns the function around it if that passes on a type of its callers, with what it overrides.
-    private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> [Entry]? {
+    private mutating func follow(_ entry: Entry) {
+        guard known.insert(entry).inserted else { return }
+        unresolved += entry.function.references.filter { !resolve(entry, at: $0) }
+    }
+
+    /// Adds a use, or follows the function around it and what that overrides if it passes on a type of its callers.
+    private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> Bool {
         let (file, user) = (occurrence.file, occurrence.user)
-        guard occurrence.isWrittenCall, let call = Call(of: entry.function, at: occurrence) else { return nil }
-        guard let expression = call.arguments[entry.channel] else { return nil }
+        guard occurrence.isWrittenCall, let call = Call(of: entry.function, at: occurrence) else { return false }
+        guard let expression = call.arguments[entry.channel] else { return false }
         // A question to the set isn't a use.
         let member = call.rest.prefix(2).map(\.text).joined()
-        if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return [] }
+        if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return true }
 
         let observer = entry.observer.flatMap { call.arguments[$0] }
         let isType = expression.last?.text == "self"
         let named = isType ? types.type(in: expression.dropLast(2), of: file) : nil
         let type = named?.symbol ?? types.type(ofValue: expression, at: occurrence)
-        if named == nil, type.flatMap(types.sendMethod(of:)) == nil, let user,
-            let passed = types.parameter(in: expression, of: user)
-        {
+        let isKnown = named != nil || type.flatMap(types.sendMethod(of:)) != nil
+        if !isKnown, let user, let passed = types.parameter(in: expression, of: user) {
             let observer = observer.flatMap { types.parameter(in: $0, of: user)?.offset }
-            let callers = user.withOverridden.map {
-                Entry(function: $0, how: entry.how, channel: passed.offset, observer: observer)
+            let functions = user.withOverridden
+            for function in functions {
+                follow(Entry(function: function, how: entry.how, channel: passed.offset, observer: observer))
             }
-            return callers.allSatisfy(\.function.references.isEmpty) ? nil : callers
+            return !functions.allSatisfy(\.references.isEmpty)
         }
-        guard let type, let channel = types.channel(of: type), isType || channel != type else { return nil }
+        guard let type, let channel = types.channel(of: type), isType || channel != type else { return false }
         let methods = entry.isSender ? methods(of: channel, type, at: occurrence, in: call) : []
         // A set that is handed on, and used elsewhere.
-        if entry.how == "observers", methods.isEmpty { return nil }
+        if entry.how == "observers", methods.isEmpty { return false }
         let object = observer.flatMap { types.type(ofValue: $0, at: occurrence) }.flatMap { $0.isClass ? $0 : nil }
-        uses.append(
-            Use(
-                entry: entry, occurrence: occurrence, channel: channel, form: named?.form, methods: methods,
-                observer: object))
-        return []
+        let use = Use(entry: entry, occurrence: occurrence, form: named?.form, methods: methods, observer: object)
+        uses[channel, default: []].append(use)
+        return true
     }
 
     /// Returns what a sender calls on the channel, or which messages it builds.

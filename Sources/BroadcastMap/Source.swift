@@ -17,8 +17,11 @@ struct Tokens: Sequence, IteratorProtocol {
     private(set) var offset: Int
 
     /// Space and comments, and behind them a string with what it interpolates, a name, or another character.
-    private static let pattern = try! NSRegularExpression(
-        pattern: ##"(?:\s|//.*|/\*(?s:.*?)\*/)*+(#+"(?s:.*?)"#+|"{3}(?s:.*?)"{3}|\##(string)|`?[\w\x80-\xff$]+`?|->|\S)"##)
+    private static let pattern: NSRegularExpression = {
+        let space = #"(?:\s|//.*|/\*(?s:.*?)\*/)*+"#
+        let strings = ##"#+"(?s:.*?)"#+|"{3}(?s:.*?)"{3}|\##(string)"##
+        return try! NSRegularExpression(pattern: #"\#(space)(\#(strings)|`?[\w\x80-\xff$]+`?|->|\S)"#)
+    }()
     private static let string = (1...3).reduce(#""(?:\\.|[^"\\\n])*""#) { string, _ in
         #""(?:\\\((?:\#(string)|[^()"]|\((?:\#(string)|[^()"])*\))*\)|\\[^(]|[^"\\\n])*""#
     }

@@ -81,9 +81,9 @@ struct Types {
         guard let function, let first = expression.first else { return nil }
         let (name, texts) = (first.text, expression.map(\.text))
         let found = function.parameters.enumerated().first { _, parameter in
-            if texts == [parameter.name] { return true }
-            guard texts == [name, ".", "self"], let definition = parameter.definition else { return false }
-            return Tokens(at: definition).prefix(5).map(\.text).dropFirst() == [":", name, ".", "Type"]
+            let declaration = parameter.definition.map { Tokens(at: $0).prefix(5).map(\.text) } ?? []
+            return texts == [parameter.name]
+                || texts == [name, ".", "self"] && declaration.dropFirst() == [":", name, ".", "Type"]
         }
         guard let found, let definition = found.element.definition else { return nil }
         // A local variable, or a parameter of a closure or of an inner function, may have taken the name.

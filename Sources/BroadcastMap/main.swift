@@ -28,7 +28,7 @@ let excluded = options["--including-tests"] == nil ? tests : []
 let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
 let bins = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
 let store = IndexStore(path, compilers: options["--compiler"] ?? bins.map { "\($0)/swiftc" })
-let index = Index(store, roots: roots + tests, excluding: excluded)
+let index = Index(store, roots: (roots + tests).map(\.realPath), excluding: excluded.map(\.realPath))
 if index.symbols.isEmpty {
     fail("The index at \(path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)")
 }
