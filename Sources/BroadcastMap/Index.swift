@@ -103,8 +103,8 @@ final class File {
     private(set) lazy var bytes = FileManager.default.contents(atPath: path) ?? Data()
     /// In this encoding, each byte is a character, and so is each column.
     private(set) lazy var text = String(data: bytes, encoding: .isoLatin1) ?? ""
-    private lazy var lines = text.components(separatedBy: "\n").map(\.utf16.count)
-    private lazy var lineStarts = lines.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1 + 1) }
+    /// Where each line begins.
+    private lazy var lines = text.components(separatedBy: "\n").reduce(into: [0]) { $0 += [$0.last! + $1.count + 1] }
     private lazy var symbols = Dictionary(grouping: occurrences, by: \.offset).mapValues { $0.map(\.symbol) }
 
     fileprivate init(path: String, module: String) { (self.path, self.module) = (path, module) }
@@ -114,7 +114,7 @@ final class File {
 
     func code(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    fileprivate func offset(line: Int, column: Int) -> Int { lineStarts[min(line, lineStarts.count) - 1] + column - 1 }
+    fileprivate func offset(line: Int, column: Int) -> Int { lines[min(line, lines.count) - 1] + column - 1 }
 }
 
 /// What the index says of the files that are mapped.

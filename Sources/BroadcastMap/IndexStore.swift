@@ -14,7 +14,7 @@ final class IndexStore {
     private typealias OpenStore = @convention(c) (UnsafePointer<CChar>, Item?) -> Item?
     private typealias Open = @convention(c) (Item, UnsafePointer<CChar>, Item?) -> Item?
 
-    static let remedy = "Build for debugging with this compiler and with an index, and name that with --index-store."
+    static let remedy = "Build for debugging with this compiler, without --disable-index-store, and name its index."
     /// The files with what the compiler read and wrote for each source file, from the oldest to the newest.
     let units: [(name: String, time: Date)]
     private let library: Item
@@ -32,42 +32,42 @@ final class IndexStore {
         let directory = path + "/v5/units/"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         units = names.compactMap { name in (directory + name).changeTime.map { (name, $0) } }.sorted { $0.1 < $1.1 }
-        if !units.isEmpty { store = load("store_create", as: OpenStore.self)(path, nil) }
+        if !units.isEmpty { store = load("store_create", OpenStore.self)(path, nil) }
         if store == nil { fail("There is no index at \(path). \(Self.remedy)") }
     }
 
     /// Opens a unit or a record.
     func open(_ function: String, _ name: String) -> Item {
-        if let item = load(function, as: Open.self)(store, name, nil) { return item }
+        if let item = load(function, Open.self)(store, name, nil) { return item }
         fail("\(name) in the index can't be read. \(Self.remedy)")
     }
 
     func text(_ function: String, of item: Item) -> String {
-        let text = load(function, as: Text.self)(item)
+        let text = load(function, Text.self)(item)
         return String(decoding: UnsafeRawBufferPointer(start: text.iov_base, count: text.iov_len), as: UTF8.self)
     }
 
     /// Leaves out the upper half, which an enumeration doesn't set.
-    func number(_ name: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: load(name, as: Number.self)(item))) }
+    func number(_ name: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: load(name, Number.self)(item))) }
 
-    func part(_ function: String, of item: Item) -> Item { load(function, as: Part.self)(item) }
+    func part(_ function: String, of item: Item) -> Item { load(function, Part.self)(item) }
 
     func place(of occurrence: Item) -> (line: Int, column: Int) {
         var (line, column): (UInt32, UInt32) = (0, 0)
-        load("occurrence_get_line_col", as: Place.self)(occurrence, &line, &column)
+        load("occurrence_get_line_col", Place.self)(occurrence, &line, &column)
         return (Int(line), Int(column))
     }
 
     func forEach(_ function: String, of item: Item, _ body: @escaping (Item) -> Void) {
         withUnsafePointer(to: body) { body in
-            _ = load(function, as: Each.self)(item, .init(mutating: body)) { body, part in
+            _ = load(function, Each.self)(item, .init(mutating: body)) { body, part in
                 body!.assumingMemoryBound(to: ((Item) -> Void).self).pointee(part)
                 return true
             }
         }
     }
 
-    private func load<Function>(_ name: String, as type: Function.Type) -> Function {
+    private func load<Function>(_ name: String, _ type: Function.Type) -> Function {
         unsafeBitCast(dlsym(library, "indexstore_" + name), to: type)
     }
 }

@@ -44,7 +44,7 @@ struct Resolver {
 
     /// Adds a use, or follows the function around it and what that overrides if it passes on a type of its callers.
     private mutating func resolve(_ entry: Entry, at occurrence: Occurrence) -> Bool {
-        let (file, user) = (occurrence.file, occurrence.user)
+        let user = occurrence.user
         guard occurrence.isWrittenCall, let call = Call(of: entry.function, at: occurrence) else { return false }
         guard let expression = call.arguments[entry.channel] else { return false }
         // A question to the set isn't a use.
@@ -53,8 +53,8 @@ struct Resolver {
 
         let observer = entry.observer.flatMap { call.arguments[$0] }
         let isType = expression.last?.text == "self"
-        let named = isType ? types.type(in: expression.dropLast(2), of: file) : nil
-        let type = named?.symbol ?? types.type(ofValue: expression, at: occurrence)
+        let named = isType ? types.type(in: expression.dropLast(2)) : nil
+        let type = named?.symbol ?? types.type(ofValue: expression, in: user)
         let isKnown = named != nil || type.flatMap(types.sendMethod(of:)) != nil
         if !isKnown, let user, let passed = types.parameter(in: expression, of: user) {
             let observer = observer.flatMap { types.parameter(in: $0, of: user)?.offset }
@@ -68,7 +68,7 @@ struct Resolver {
         let methods = entry.isSender ? methods(of: channel, type, at: occurrence, in: call) : []
         // A set that is handed on, and used elsewhere.
         if entry.how == "observers", methods.isEmpty { return false }
-        let object = observer.flatMap { types.type(ofValue: $0, at: occurrence) }.flatMap { $0.isClass ? $0 : nil }
+        let object = observer.flatMap { types.type(ofValue: $0, in: user) }.flatMap { $0.isClass ? $0 : nil }
         let use = Use(entry: entry, occurrence: occurrence, form: named?.form, methods: methods, observer: object)
         uses[channel, default: []].append(use)
         return true

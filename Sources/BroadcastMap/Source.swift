@@ -4,6 +4,8 @@ import Foundation
 struct Token {
     let text: String
     let range: Range<Int>
+    /// The symbols whose name it is.
+    let symbols: [Symbol]
     /// What brackets enclose.
     let inside: [Token]
 
@@ -37,8 +39,8 @@ struct Tokens: Sequence, IteratorProtocol {
         if "([{".utf8.contains(file.bytes[start]) {
             while let token = next(), ![")", "]", "}"].contains(token.text) { inside.append(token) }
         }
-        let range = start..<offset
-        return Token(text: file.code(range).filter { $0 != "`" }, range: range, inside: inside)
+        let (range, symbols) = (start..<offset, file.symbols(at: start))
+        return Token(text: file.code(range).filter { $0 != "`" }, range: range, symbols: symbols, inside: inside)
     }
 }
 
@@ -55,12 +57,11 @@ struct Call {
         var token = tokens.next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.prefix(1)) { token = tokens.next() }
         guard let token, token.isList else { return nil }
-        var elements = token.inside.split { $0.text == "," }
+        let elements = token.inside.split { $0.text == "," }
+        var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
         arguments = function.labels.map { label in
-            let isLabeled = { (element: ArraySlice<Token>) in element.dropFirst().first?.text == ":" }
-            let index = elements.firstIndex { label == (isLabeled($0) ? $0[$0.startIndex].text : "_") }
-            guard let index else { return nil }
-            defer { elements.removeSubrange(...index) }
+            guard let index = labels.firstIndex(of: String(label)) else { return nil }
+            labels = labels[(index + 1)...]
             return elements[index].dropFirst(label == "_" ? 0 : 2)
         }
         rest = tokens

@@ -36,7 +36,7 @@ struct Types {
     /// Returns the type that tokens begin with, or `nil` if the index has none there.
     ///
     /// Of a composition, it is the first type that has requirements.
-    func type(in tokens: some Sequence<Token>, of file: File) -> Named? {
+    func type(in tokens: some Sequence<Token>) -> Named? {
         var last = "."
         let type = tokens.prefix { token in
             defer { last = token.text }
@@ -44,10 +44,9 @@ struct Types {
         }
         for part in type.split(whereSeparator: { $0.text == "&" }) {
             let rest = part.drop { $0.text == "any" }
-            if let list = rest.first, list.isList { return self.type(in: list.inside, of: file) }
-            let names = rest.prefix { $0.isName || $0.text == "." }.filter(\.isName)
-            let symbols = names.map { file.symbols(at: $0.range.lowerBound).first(where: \.isPartOfType) }
-            guard let found = symbols.prefix(while: { $0 != nil }).last ?? nil else { continue }
+            if let list = rest.first, list.isList { return self.type(in: list.inside) }
+            let symbols = rest.prefix { $0.isName || $0.text == "." }.flatMap(\.symbols)
+            guard let found = symbols.last(where: \.isPartOfType) else { continue }
             let aliased = aliased(by: found)
             let symbol = aliased?.symbol ?? found
             guard symbol.isType, !Self.markers.contains(symbol.usr) else { continue }
@@ -61,19 +60,18 @@ struct Types {
         guard alias.isAlias, let definition = alias.definition else { return nil }
         // A generic parameter is an alias too.
         let isDeclaration = Tokens(at: definition).prefix(2).map(\.text).last == "="
-        return isDeclaration ? type(in: Tokens(at: definition).dropFirst(2), of: definition.file) : nil
+        return isDeclaration ? type(in: Tokens(at: definition).dropFirst(2)) : nil
     }
 
     /// Returns the type of `self`, of a property, of a parameter, or of what an expression creates.
-    func type(ofValue value: ArraySlice<Token>, at use: Occurrence) -> Symbol? {
-        if value.map(\.text) == ["self"] { return use.user?.typeAround }
+    func type(ofValue value: ArraySlice<Token>, in function: Symbol?) -> Symbol? {
+        if value.map(\.text) == ["self"] { return function?.typeAround }
         let callee = value.last?.isList == true ? value.dropLast() : value.filter { !"!?".contains($0.text) }[...]
         guard let name = callee.last, callee.allSatisfy({ $0.isName || $0.text == "." }) else { return nil }
-        let symbols = use.file.symbols(at: name.range.lowerBound)
-        let property = symbols.first(where: \.isProperty) ?? parameter(in: value, of: use.user)?.element
+        let property = name.symbols.first(where: \.isProperty) ?? parameter(in: value, of: function)?.element
         if let property { return value.last?.isList == true ? nil : type(of: property) }
-        let isCreated = name.text == "init" || symbols.contains { $0.isPartOfType || $0.isCase }
-        return isCreated ? type(in: callee, of: use.file)?.symbol : nil
+        let isCreated = name.text == "init" || name.symbols.contains { $0.isPartOfType || $0.isCase }
+        return isCreated ? type(in: callee)?.symbol : nil
     }
 
     /// Returns the parameter of a function that an expression names: its value, or its type.
