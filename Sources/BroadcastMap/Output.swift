@@ -4,7 +4,7 @@ extension Map {
     /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
     var text: String {
         func row(_ text: String, _ occurrence: Occurrence?) -> String {
-            guard let place = occurrence.map({ "\($0.file.path):\($0.line)" }) else { return text }
+            guard let place = occurrence.map({ "\($0.file.path):\($0.place.line)" }) else { return text }
             let column = max(min(58, 100 - place.count), 17)
             let isShort = text.count < column - 1
             let start = (isShort ? text : "").padding(toLength: column, withPad: " ", startingAt: 0)
@@ -51,7 +51,7 @@ extension Map {
     /// The map for other programs.
     func json() throws -> String {
         func object(_ name: String, _ occurrence: Occurrence?, _ more: [String: Any] = [:]) -> [String: Any] {
-            let (file, line) = (occurrence?.file.path, occurrence?.line)
+            let (file, line) = (occurrence?.file.path, occurrence?.place.line)
             return ["name": name, "file": file ?? NSNull(), "line": line ?? NSNull()].merging(more) { $1 }
         }
         func object(_ use: Use) -> [String: Any] {

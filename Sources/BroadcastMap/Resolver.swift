@@ -28,7 +28,6 @@ struct Resolver {
     private(set) var uses: [Symbol: [Use]] = [:]
     private(set) var unresolved: [Occurrence] = []
     private let types: Types
-
     private var known: Set<Entry> = []
 
     init(_ index: Index) {
@@ -91,11 +90,11 @@ struct Resolver {
 }
 
 extension Symbol {
-    /// Recognizes a method of the class `Broadcaster` by what identifies it, which one that is added to it doesn't have.
+    /// Recognizes a method of the class `Broadcaster`, except one that another module adds.
     fileprivate var entry: Entry? {
         let names = ["notify", "observers", "register", "observe", "messages", "publisher"]
         let isOwn = names.contains(baseName) && usr.hasPrefix("s:11BroadcasterAAC\(baseName.count)\(baseName)")
         let observer = labels.firstIndex { ["observer", "owner"].contains($0) }
-        return !isOwn ? nil : Entry(function: self, how: baseName, channel: 0, observer: observer)
+        return isOwn ? Entry(function: self, how: baseName, channel: 0, observer: observer) : nil
     }
 }

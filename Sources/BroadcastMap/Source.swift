@@ -31,16 +31,23 @@ struct Tokens: Sequence, IteratorProtocol {
     init(at occurrence: Occurrence) { (file, offset) = (occurrence.file, occurrence.offset) }
 
     mutating func next() -> Token? {
-        let rest = NSRange(Swift.min(offset, file.bytes.count)..<file.bytes.count)
-        let match = Self.pattern.firstMatch(in: file.text, options: .anchored, range: rest)
-        guard let start = match?.range(at: 1).location else { return nil }
-        offset = rest.location + (match?.range.length ?? 0)
+        // Foundation copies what it searches, so the rest of the file is searched only for a long token.
+        let near = match(before: offset + 500)
+        let isWhole = near.map { $0.range.upperBound < offset + 500 } ?? false
+        guard let match = isWhole ? near : match(before: .max) else { return nil }
+        let start = match.range(at: 1).location
+        offset = match.range.upperBound
         var inside: [Token] = []
         if "([{".utf8.contains(file.bytes[start]) {
             while let token = next(), ![")", "]", "}"].contains(token.text) { inside.append(token) }
         }
-        let (range, symbols) = (start..<offset, file.symbols(at: start))
+        let (range, symbols) = (start..<offset, file.symbols[start] ?? [])
         return Token(text: file.code(range).filter { $0 != "`" }, range: range, symbols: symbols, inside: inside)
+    }
+
+    private func match(before end: Int) -> NSTextCheckingResult? {
+        let range = NSRange(offset..<Swift.max(offset, Swift.min(end, file.bytes.count)))
+        return Self.pattern.firstMatch(in: file.text, options: .anchored, range: range)
     }
 }
 
