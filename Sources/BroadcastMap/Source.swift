@@ -62,7 +62,7 @@ struct Call {
         var tokens = Tokens(at: occurrence)
         // A generic function may have arguments between its name and the parenthesis.
         var token = tokens.next()
-        while let found = token, found.isName || "<.,:&[?>".contains(found.text.prefix(1)) { token = tokens.next() }
+        while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = tokens.next() }
         guard let token, token.isList else { return nil }
         let elements = token.inside.split { $0.text == "," }
         var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
