@@ -14,6 +14,9 @@ struct BroadcastMap: CommandPlugin {
         }
         // <scratch path>/plugins/BroadcastMap/outputs
         let scratch = (1...3).reduce(context.pluginWorkDirectoryURL) { path, _ in path.deletingLastPathComponent() }
+        // Where the native build system writes the index, and where Swift Build does: the newest counts.
+        let stores = ["debug/index/store", "out"].map(scratch.appendingPathComponent)
+        let store = stores.max { changeTime($0) < changeTime($1) } ?? scratch
         let targets = localPackages(from: context.package).flatMap(\.sourceModules)
         let tests = targets.filter { $0.kind == .test }.map(\.directoryURL.path)
         let roots = targets.filter { $0.kind != .test }.map(\.directoryURL.path)
@@ -22,12 +25,18 @@ struct BroadcastMap: CommandPlugin {
         map.executableURL = try context.tool(named: "broadcast-map").url
         map.currentDirectoryURL = context.package.directoryURL
         map.arguments =
-            arguments + ["--index-store", scratch.appendingPathComponent("debug/index/store").path]
+            arguments + ["--index-store", store.path]
             + ["--compiler", try context.tool(named: "swiftc").url.path]
             + (roots.isEmpty ? [] : ["--root"] + roots) + (tests.isEmpty ? [] : ["--tests"] + tests)
         try map.run()
         map.waitUntilExit()
         if map.terminationStatus != 0 { exit(map.terminationStatus) }
+    }
+
+    private func changeTime(_ store: URL) -> Date {
+        let units = store.appendingPathComponent("v5/units").path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: units)
+        return attributes?[.modificationDate] as? Date ?? .distantPast
     }
 
     /// Returns a package and those that it uses by path, except Broadcaster itself.

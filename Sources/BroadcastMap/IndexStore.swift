@@ -14,62 +14,60 @@ final class IndexStore {
     private typealias OpenStore = @convention(c) (UnsafePointer<CChar>, Item?) -> Item?
     private typealias Open = @convention(c) (Item, UnsafePointer<CChar>, Item?) -> Item?
 
-    /// The files with what the compiler read and wrote for each source file.
-    let units: [URL]
+    static let remedy = "Build for debugging with this compiler, without --disable-index-store, and name its index."
+    /// The files with what the compiler read and wrote for each source file, from the oldest to the newest.
+    let units: [(name: String, time: Date)]
     private let library: Item
-    private var functions: [String: Item] = [:]
     private var store: Item!
 
-    /// Opens the store at `path` with the first of the libraries that is there.
-    init(path: String, libraries: [String]) {
-        let paths = libraries.flatMap { ["\($0)/libIndexStore.so", "\($0)/libIndexStore.dylib"] }
-        guard let library = paths.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
-            let tried = paths.joined(separator: ", ")
-            fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(tried)")
+    /// Opens the store at `path` with the library of the first compiler that has one.
+    init(_ path: String, compilers: [String]) {
+        let libraries = compilers.flatMap { compiler in
+            ["so", "dylib"].map { "\(compiler.realPath)/../../lib/libIndexStore.\($0)".standardPath }
+        }
+        guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
+            fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(libraries)")
         }
         self.library = library
-        let directory = URL(fileURLWithPath: path + "/v5/units")
-        units = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
-        if !units.isEmpty { store = function("store_create", as: OpenStore.self)(path, nil) }
-        if store == nil { fail("There is no index at \(path). A debug build writes one.") }
+        let directory = path + "/v5/units/"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        units = names.compactMap { name in (directory + name).changeTime.map { (name, $0) } }.sorted { $0.1 < $1.1 }
+        if !units.isEmpty { store = load("store_create", OpenStore.self)(path, nil) }
+        if store == nil { fail("There is no index at \(path). \(Self.remedy)") }
     }
 
-    func open(_ function: String, _ name: String) -> Item? {
-        self.function(function, as: Open.self)(store, name, nil)
+    /// Opens a unit or a record.
+    func open(_ function: String, _ name: String) -> Item {
+        if let item = load(function, Open.self)(store, name, nil) { return item }
+        fail("\(name) in the index can't be read. \(Self.remedy)")
     }
 
     func text(_ function: String, of item: Item) -> String {
-        let text = self.function(function, as: Text.self)(item)
+        let text = load(function, Text.self)(item)
         return String(decoding: UnsafeRawBufferPointer(start: text.iov_base, count: text.iov_len), as: UTF8.self)
     }
 
-    func number(_ function: String, of item: Item) -> UInt64 { self.function(function, as: Number.self)(item) }
-
     /// Leaves out the upper half, which an enumeration doesn't set.
-    func kind(_ function: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: number(function, of: item))) }
+    func number(_ name: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: load(name, Number.self)(item))) }
 
-    func part(_ function: String, of item: Item) -> Item { self.function(function, as: Part.self)(item) }
+    func part(_ function: String, of item: Item) -> Item { load(function, Part.self)(item) }
 
     func place(of occurrence: Item) -> (line: Int, column: Int) {
         var (line, column): (UInt32, UInt32) = (0, 0)
-        function("occurrence_get_line_col", as: Place.self)(occurrence, &line, &column)
+        load("occurrence_get_line_col", Place.self)(occurrence, &line, &column)
         return (Int(line), Int(column))
     }
 
-    func forEach(_ function: String, of item: Item, _ body: (Item) -> Void) {
-        withoutActuallyEscaping(body) { body in
-            withUnsafePointer(to: body) { context in
-                _ = self.function(function, as: Each.self)(item, .init(mutating: context)) { body, part in
-                    body!.assumingMemoryBound(to: ((Item) -> Void).self).pointee(part)
-                    return true
-                }
+    func forEach(_ function: String, of item: Item, _ body: @escaping (Item) -> Void) {
+        withUnsafePointer(to: body) { body in
+            _ = load(function, Each.self)(item, .init(mutating: body)) { body, part in
+                body!.assumingMemoryBound(to: ((Item) -> Void).self).pointee(part)
+                return true
             }
         }
     }
 
-    private func function<Function>(_ name: String, as type: Function.Type) -> Function {
-        let function = functions[name] ?? dlsym(library, "indexstore_" + name)!
-        functions[name] = function
-        return unsafeBitCast(function, to: type)
+    private func load<Function>(_ name: String, _ type: Function.Type) -> Function {
+        unsafeBitCast(dlsym(library, "indexstore_" + name), to: type)
     }
 }

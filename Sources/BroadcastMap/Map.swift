@@ -2,23 +2,17 @@
 struct Map {
     struct Channel {
         let symbol: Symbol
-        let name: String
-        let methods: [(name: String, symbol: Symbol, isCalled: Bool)]
-        let senders: [Use]
-        let observers: [Use]
+        let uses: [Use]
 
-        fileprivate init(_ symbol: Symbol, _ uses: [Use]) {
-            self.symbol = symbol
-            name = symbol.fullName
-            methods = symbol.requirements.map { ($0.name, $0, Self.isCalled($0, by: uses)) }
-            senders = uses.filter(\.entry.isSender)
-            observers = uses.filter { !$0.entry.isSender }
-        }
+        var name: String { symbol.fullName }
+        var methods: [Symbol] { symbol.requirements }
+        var senders: [Use] { uses.filter(\.entry.isSender) }
+        var observers: [Use] { uses.filter { !$0.entry.isSender } }
 
         /// Whether a sender may call a requirement.
         ///
         /// A message that passes it on, or another witness of it, is no sender.
-        private static func isCalled(_ method: Symbol, by uses: [Use]) -> Bool {
+        func isCalled(_ method: Symbol) -> Bool {
             uses.contains { $0.methods.contains(method) || $0.entry.how == "notify" && $0.methods.isEmpty }
                 || method.references.contains { reference in
                     reference.user.map { !$0.isWitnessOfLibrary && !$0.overridden.contains(method) } ?? true
@@ -27,7 +21,7 @@ struct Map {
 
         /// What is wrong, by the name of what it is about.
         fileprivate var problems: [(name: String, text: String)] {
-            let uncalled = methods.filter { !senders.isEmpty && !$0.isCalled && !$0.symbol.isProperty }
+            let uncalled = methods.filter { !senders.isEmpty && !isCalled($0) && !$0.isProperty }
             // The library itself sends to `BroadcastObserver`.
             let isSent = !senders.isEmpty || name == "Broadcaster.BroadcastObserver"
             return (symbol.isProtocol ? [] : [(name, "\(name) isn't a protocol")])
@@ -43,8 +37,7 @@ struct Map {
 
     /// Collects the uses, without the problems of the channels, the methods and the functions that are allowed.
     init(_ resolver: Resolver, allowing allowed: Set<String>) {
-        let uses = resolver.uses.sorted { $0.occurrence < $1.occurrence }
-        channels = Dictionary(grouping: uses, by: \.channel).map(Channel.init).sorted { $0.name < $1.name }
+        channels = resolver.uses.map(Channel.init).sorted { $0.name < $1.name }
         problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.map(\.text)
         unresolved = resolver.unresolved.filter { !allowed.contains($0.userName) }.sorted { $0 < $1 }
         let methods = channels.flatMap { channel in channel.methods.map { "\(channel.name).\($0.name)" } }

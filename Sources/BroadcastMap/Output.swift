@@ -2,29 +2,27 @@ import Foundation
 
 extension Map {
     /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
-    func text(relativeTo directory: String) -> String {
+    var text: String {
         func row(_ text: String, _ occurrence: Occurrence?) -> String {
-            guard let occurrence else { return text }
-            let place = "\(occurrence.file.path.relative(to: directory)):\(occurrence.line)"
+            guard let place = occurrence.map({ "\($0.file.path):\($0.place.line)" }) else { return text }
             let column = max(min(58, 100 - place.count), 17)
-            let start = text.count < column - 1 ? text : text + "\n"
-            return start + String(repeating: " ", count: column - (start == text ? text.count : 0)) + place
+            let isShort = text.count < column - 1
+            let start = (isShort ? text : "").padding(toLength: column, withPad: " ", startingAt: 0)
+            return (isShort ? "" : text + "\n") + start + place
         }
-        func senders(_ uses: [Use], _ indentation: String) -> [String] {
-            uses.map { row("\(indentation)\($0.occurrence.userName)\($0.mark)", $0.occurrence) }
-        }
-        var parts = channels.map { channel in
-            let methods = channel.methods.filter { $0.isCalled || !$0.symbol.isProperty }.flatMap { method in
-                ["  \(method.name)"]
-                    + senders(channel.senders.filter { $0.methods.contains(method.symbol) }, "    sent by      ")
+        func rows(_ title: String, _ uses: [Use]) -> [String] { uses.map { row(title + $0.party, $0.occurrence) } }
+        let parts = channels.map { channel in
+            let methods = channel.methods.filter { channel.isCalled($0) || !$0.isProperty }.map { method in
+                ["  \(method.name)"] + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
             }
-            return [row(channel.name, channel.symbol.definition)] + methods
-                + senders(channel.senders.filter(\.methods.isEmpty), "  sent by        ")
-                + channel.observers.map { row("  observed by    \($0.description)", $0.occurrence) }.sorted()
+            return [row(channel.name, channel.symbol.definition)] + methods.joined()
+                + rows("  sent by        ", channel.senders.filter(\.methods.isEmpty))
+                + rows("  observed by    ", channel.observers).sorted()
         }
-        if !unresolved.isEmpty { parts.append(["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }) }
-        if !problems.isEmpty { parts.append(["Problems:"] + problems.map { "  \($0)" }) }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        let open = ["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }
+        let faults = ["Problems:"] + problems.map { "  \($0)" }
+        let all = (parts + [open, faults]).filter { $0.count > 1 }
+        return all.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
@@ -42,7 +40,7 @@ extension Map {
             let names = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
             let middle = node(1, names[0], names[names.count - 1])
             for use in channel.senders + channel.observers {
-                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.party)
+                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.node)
                 add("    " + (use.entry.isSender ? "\(party) --> \(middle)" : "\(middle) --> \(party)"), to: &edges)
             }
         }
@@ -51,10 +49,10 @@ extension Map {
     }
 
     /// The map for other programs.
-    func json(relativeTo directory: String) throws -> String {
+    func json() throws -> String {
         func object(_ name: String, _ occurrence: Occurrence?, _ more: [String: Any] = [:]) -> [String: Any] {
-            let file = occurrence?.file.path.relative(to: directory)
-            return ["name": name, "file": file ?? NSNull(), "line": occurrence?.line ?? NSNull()].merging(more) { $1 }
+            let (file, line) = (occurrence?.file.path, occurrence?.place.line)
+            return ["name": name, "file": file ?? NSNull(), "line": line ?? NSNull()].merging(more) { $1 }
         }
         func object(_ use: Use) -> [String: Any] {
             var more: [String: Any] = ["module": use.occurrence.file.module, "how": use.entry.how]
@@ -64,46 +62,31 @@ extension Map {
             return object(use.occurrence.userName, use.occurrence, more)
         }
         let channels = channels.map { channel in
-            object(
-                channel.name, channel.symbol.definition,
-                [
-                    "methods": channel.methods.map { ["name": $0.name, "isCalled": $0.isCalled] as [String: Any] },
-                    "senders": channel.senders.map(object), "observers": channel.observers.map(object),
-                ])
+            let methods = channel.methods.map { ["name": $0.name, "isCalled": channel.isCalled($0)] as [String: Any] }
+            let uses = ["senders": channel.senders.map(object), "observers": channel.observers.map(object)]
+            return object(channel.name, channel.symbol.definition, uses.merging(["methods": methods]) { $1 })
         }
         let unresolved = unresolved.map { object($0.userName, $0) }
-        let data = try JSONSerialization.data(
-            withJSONObject: ["channels": channels, "unresolved": unresolved, "problems": problems],
-            options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: data, as: UTF8.self)
+        let map: [String: Any] = ["channels": channels, "unresolved": unresolved, "problems": problems]
+        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try JSONSerialization.data(withJSONObject: map, options: options), as: UTF8.self)
     }
 }
 
 extension Use {
-    fileprivate var mark: String { form.map { " [\($0)]" } ?? "" }
-
     /// The class that sends or observes, or the function where it isn't known.
-    fileprivate var party: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
+    fileprivate var node: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
 
-    /// The observer, and where it begins to observe.
-    fileprivate var description: String {
-        let (user, isRegistered) = (occurrence.user, entry.how == "register")
+    /// The sender, or the observer and where it begins to observe.
+    fileprivate var party: String {
+        let (user, mark) = (occurrence.user, form.map { " [\($0)]" } ?? "")
+        if entry.isSender { return occurrence.userName + mark }
+        let verb = entry.how == "register" ? "registered " : observer == nil ? "" : "observing "
+        let isOwn = observer != nil && user?.typeAround == observer
+        let own = user.map { isOwn ? "in its \($0.baseName == "init" ? "init" : $0.name)" : "in \($0.path)" }
+        let place = own ?? "at the top level"
+        if let observer { return "\(observer.path) (\(verb)\(place))\(mark)" }
         let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
-        let verb = isRegistered ? "registered " : observer == nil ? "" : "observing "
-        let thing = observer?.path ?? things[entry.how] ?? "a publisher"
-        var place = user.map { "in \($0.path)" } ?? "at the top level"
-        if let user, let observer, user.typeAround == observer {
-            place = "in its " + (user.baseName == "init" ? "init" : user.name)
-        }
-        return (observer == nil ? "\(thing) \(verb)\(place)" : "\(thing) (\(verb)\(place))") + mark
-    }
-}
-
-extension String {
-    /// This path as seen from `directory`.
-    fileprivate func relative(to directory: String) -> String {
-        let (own, base) = (split(separator: "/"), directory.split(separator: "/"))
-        let common = zip(own, base).prefix { $0 == $1 }.count
-        return (base.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
+        return "\(things[entry.how] ?? "a publisher") \(verb)\(place)\(mark)"
     }
 }

@@ -7,49 +7,33 @@ let usage = """
     Shows who sends to each channel and who observes it, from the index that a debug build writes:
     .build/debug/index/store, or Index.noindex/DataStore in Xcode's derived data.
     """
-
-let flags = ["--json", "--mermaid", "--strict", "--including-tests", "--help"]
-let settings = ["--index-store", "--root", "--tests", "--compiler", "--allow"]
+let flags: Set = ["--json", "--mermaid", "--strict", "--including-tests", "--help"]
+let settings: Set = ["--index-store", "--root", "--tests", "--compiler", "--allow"]
 var options: [String: [String]] = [:]
 var last = ""
 for argument in CommandLine.arguments.dropFirst() {
-    if (flags + settings).contains(argument) {
-        last = argument
-        options[last, default: []] += []
-    } else if settings.contains(last), !argument.hasPrefix("-") {
-        options[last]?.append(argument)
-    } else {
-        fail("unknown argument \(argument)\n\n\(usage)", status: 64)
-    }
+    let isOption = argument.hasPrefix("-")
+    let isKnown = isOption ? flags.union(settings).contains(argument) : settings.contains(last)
+    if !isKnown { fail("unknown argument \(argument)\n\n\(usage)", status: 64) }
+    if isOption { last = argument }
+    options[last, default: []] += isOption ? [] : [argument]
 }
+if options["--help"] != nil { fail(usage, status: 0) }
 if let setting = settings.first(where: { options[$0] == [] }) { fail("\(setting) needs a value", status: 64) }
-if options["--help"] != nil {
-    print(usage)
-    exit(0)
-}
 guard let path = options["--index-store"]?.last, let roots = options["--root"] else { fail(usage, status: 64) }
+
 let tests = options["--tests"] ?? []
-let isIncludingTests = options["--including-tests"] != nil
-// Beside the compilers of the path, and in Xcode.
-let bins = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":").map(String.init)
+let excluded = options["--including-tests"] == nil ? tests : []
+// Those of the path, and in Xcode.
 let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
-let compilers = options["--compiler"] ?? (bins + [xcode]).map { "\($0)/swiftc" }
-let libraries = compilers.map { URL(fileURLWithPath: $0.realPath).deletingLastPathComponent().path + "/../lib" }
-let index = Index(
-    IndexStore(path: path, libraries: libraries), roots: isIncludingTests ? roots + tests : roots,
-    excluding: isIncludingTests ? [] : tests)
-if index.files.isEmpty {
-    fail(
-        """
-        The index at \(path) has no file of \(roots.joined(separator: ", ")).
-        Build for debugging, because a release build writes no index. If another build system writes it, name it \
-        with --index-store.
-        """)
+let bins = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
+let store = IndexStore(path, compilers: options["--compiler"] ?? bins.map { "\($0)/swiftc" })
+let index = Index(store, roots: (roots + tests).map(\.realPath), excluding: excluded.map(\.realPath))
+if index.symbols.isEmpty {
+    fail("The index at \(path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)")
 }
 let map = Map(Resolver(index), allowing: Set(options["--allow"] ?? []))
 if map.channels.isEmpty, map.unresolved.isEmpty { fail("Nothing here uses Broadcaster.") }
-let directory = FileManager.default.currentDirectoryPath.realPath
-let text = options["--mermaid"] == nil ? map.text(relativeTo: directory) : map.mermaid
-print(options["--json"] == nil ? text : try map.json(relativeTo: directory))
+print(try options["--json"] != nil ? map.json() : options["--mermaid"] != nil ? map.mermaid : map.text)
 let faults = map.problems + map.unresolved.map { "\($0.userName) is unresolved" }
 if options["--strict"] != nil, !faults.isEmpty { fail(faults.joined(separator: "\n"), status: 1) }

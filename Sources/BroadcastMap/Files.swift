@@ -1,0 +1,32 @@
+import Foundation
+
+/// Ends the program without a map: with status 66 for input that can't be read, as in `sysexits.h`.
+func fail(_ message: String, status: Int32 = 66) -> Never {
+    FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8))
+    exit(status)
+}
+
+/// Paths of files.
+extension String {
+    /// The path without symbolic links.
+    var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
+
+    /// The path without `..`, which may even leave a file.
+    var standardPath: String { URL(fileURLWithPath: self).standardized.path }
+
+    /// When the file changed, or `nil` if there is none.
+    var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }
+
+    /// Whether this path is inside one of `directories`, but not inside a hidden one in there, such as `.build`.
+    func isInside(_ directories: [String]) -> Bool {
+        directories.contains { hasPrefix($0 + "/") && !dropFirst($0.count).contains("/.") }
+    }
+
+    /// This path as seen from the current directory.
+    var relativePath: String {
+        let directory = FileManager.default.currentDirectoryPath.realPath
+        let (own, base) = (split(separator: "/"), directory.split(separator: "/"))
+        let common = zip(own, base).prefix { $0 == $1 }.count
+        return (base.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
+    }
+}
