@@ -92,6 +92,20 @@ extension BroadcasterTestingTests {
             #expect(received == (0..<5000).map { .orderPlaced($0) })
         }
 
+        @Test("the time limit of a call of next() that has its message doesn't end a later call")
+        func earlierTimeLimit() async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            let first = Task { try await recorder.next(within: 1) }
+            for _ in 0..<3 { await Task.yield() }
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("1", bytes: 1))
+            _ = try await first.value
+            let second = Task { try await recorder.next(within: 1000) }
+            // Waits until the first time is over.
+            _ = try? await MessageRecorder(OrderObserverMessage.self).next(within: 1.1)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("2", bytes: 1))
+            #expect(try await second.value == .uploadDidFinish("2", bytes: 1))
+        }
+
         @Test("next() fails at once if its task is canceled, before or while it waits")
         func canceled() async {
             let recorder = MessageRecorder(UploadObserverMessage.self)
