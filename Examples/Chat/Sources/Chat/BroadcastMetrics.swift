@@ -6,9 +6,7 @@ import Metrics
 final class BroadcastMetrics: BroadcastObserver {
     private let factory: any MetricsFactory
 
-    init(factory: any MetricsFactory) {
-        self.factory = factory
-    }
+    init(factory: any MetricsFactory) { self.factory = factory }
 
     func broadcastWillBeSent(_ broadcast: Broadcast) {
         Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
