@@ -6,7 +6,10 @@ import Metrics
 final class BroadcastMetrics: BroadcastObserver {
     private let factory: any MetricsFactory
 
-    init(factory: any MetricsFactory) { self.factory = factory }
+    init(broadcaster: Broadcaster, factory: any MetricsFactory = MetricsSystem.factory) {
+        self.factory = factory
+        broadcaster.register(BroadcastObserver.self, observer: self)
+    }
 
     func broadcastWillBeSent(_ broadcast: Broadcast) {
         Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()

@@ -1,10 +1,8 @@
 import Broadcaster
-import ChatChannels
 import Cluster
 import History
 import Hummingbird
 import Live
-import Metrics
 import Moderation
 import Presence
 import Rooms
@@ -25,11 +23,9 @@ struct ChatServer: Service {
         onReady: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let logger = configuration.logger
-        let broadcastMetrics = BroadcastMetrics(factory: MetricsSystem.factory)
-        broadcaster.register(BroadcastObserver.self, observer: broadcastMetrics)
-        let roomMetrics = RoomMetrics()
-        broadcaster.register(MessageObserver.self, observer: roomMetrics)
-        broadcaster.register(AttendanceObserver.self, observer: roomMetrics)
+        let metrics: [AnyObject & Sendable] = [
+            BroadcastMetrics(broadcaster: broadcaster), RoomMetrics(broadcaster: broadcaster),
+        ]
 
         let history = try await History(location: configuration.database, broadcaster: broadcaster, logger: logger)
         let moderation = Moderation(broadcaster: broadcaster)
@@ -43,7 +39,7 @@ struct ChatServer: Service {
                 url: url, heartbeat: configuration.heartbeat, broadcaster: broadcaster, logger: logger)
             services.append(cluster)
         }
-        modules = [broadcastMetrics, roomMetrics, moderation]
+        modules = metrics + [moderation]
         application = Application(
             router: makeRouter(configuration, rooms: rooms, live: live, store: history, broadcaster: broadcaster),
             server: httpServer(timeout: configuration.timeout),

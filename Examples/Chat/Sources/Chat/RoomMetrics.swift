@@ -1,3 +1,4 @@
+import Broadcaster
 import ChatChannels
 import Metrics
 
@@ -9,7 +10,14 @@ final class RoomMetrics: MessageObserver, AttendanceObserver {
     private let messages = Counter(label: "chat_messages")
     private let streams = Meter(label: "chat_streams")
 
+    init(broadcaster: Broadcaster) {
+        broadcaster.register(MessageObserver.self, observer: self)
+        broadcaster.register(AttendanceObserver.self, observer: self)
+    }
+
     func messageWasPosted(_ message: Message) { messages.increment() }
 
-    func attendanceDidChange(in room: String, by change: Int) { streams.increment(by: Double(change)) }
+    func attendeeDidJoin(_ room: String) { streams.increment() }
+
+    func attendeeDidLeave(_ room: String) { streams.decrement() }
 }

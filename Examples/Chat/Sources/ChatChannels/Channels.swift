@@ -26,8 +26,11 @@ package protocol MessageObserver: AnyObject, Sendable {
 
 /// Learns that a participant of this process came or went.
 package protocol AttendanceObserver: AnyObject, Sendable {
-    /// Says that so many participants came, or if the number is negative, went.
-    func attendanceDidChange(in room: String, by change: Int)
+    /// Says that a participant came.
+    func attendeeDidJoin(_ room: String)
+
+    /// Says that a participant went.
+    func attendeeDidLeave(_ room: String)
 }
 
 /// Learns which people are in a room, whichever process they are connected to.

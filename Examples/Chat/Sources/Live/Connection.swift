@@ -31,11 +31,11 @@ package final class Connection: Attendee {
         broadcaster.register(RosterObserver.self, for: room, observer: self)
         broadcaster.register(KeepAliveObserver.self, observer: self)
         broadcaster.register(Attendee.self, for: room, observer: self)
-        broadcaster.notify(AttendanceObserver.self, for: room) { $0.attendanceDidChange(in: room, by: 1) }
+        broadcaster.notify(AttendanceObserver.self, for: room) { $0.attendeeDidJoin(room) }
     }
 
     deinit {
-        broadcaster.notify(AttendanceObserver.self, for: room) { [room] in $0.attendanceDidChange(in: room, by: -1) }
+        broadcaster.notify(AttendanceObserver.self, for: room) { [room] in $0.attendeeDidLeave(room) }
     }
 
     /// Sends events until the stream ends.

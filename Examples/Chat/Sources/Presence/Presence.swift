@@ -33,16 +33,20 @@ package final class Presence: Sendable {
 }
 
 extension Presence: AttendanceObserver, RemoteRosterObserver {
-    /// Announces the room, now or when the interval is over.
-    package func attendanceDidChange(in room: String, by change: Int = 0) {
-        state.withLockedValue { _ = $0.changed.insert(room) }
-        wakeUps.continuation.yield()
-    }
+    package func attendeeDidJoin(_ room: String) { roomDidChange(room) }
+
+    package func attendeeDidLeave(_ room: String) { roomDidChange(room) }
 
     /// Adds what other processes report.
     package func remoteRosterDidChange(_ roster: Roster) {
         state.withLockedValue { $0.elsewhere[roster.room] = roster.names.isEmpty ? nil : roster.names }
-        attendanceDidChange(in: roster.room)
+        roomDidChange(roster.room)
+    }
+
+    /// Announces the room, now or when the interval is over.
+    private func roomDidChange(_ room: String) {
+        state.withLockedValue { _ = $0.changed.insert(room) }
+        wakeUps.continuation.yield()
     }
 }
 

@@ -205,6 +205,7 @@ struct PostgresTests {
                 }
             } catch  where !(error is Late) {
                 // The process was killed, or will be back.
+                try await Task.sleep(for: .milliseconds(2))
             }
         }
         return texts

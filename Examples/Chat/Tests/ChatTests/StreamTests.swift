@@ -217,11 +217,13 @@ struct StreamTests {
             let gate = DispatchSemaphore(value: 0)
             func rosterDidChange(_ roster: Roster) { gate.wait() }
         }
+        let events = try await server.events("name=Ann")
+        #expect(try await events.show("Ann"))
         let slow = SlowObserver()
         server.broadcaster.register(RosterObserver.self, observer: slow)
-        let events = try await server.events("name=Ann")
-        // Until the observer is called, which then blocks the queue of the rosters.
-        #expect(try await events.show("Ann"))
+        _ = try await server.events("name=Bob")
+        // Then the observer is called, after the connection, and blocks the queue of the rosters.
+        #expect(try await events.show("Ann", "Bob"))
         for text in ["1", "2", "3"] {
             _ = try await server.post(text)
             #expect(try await events.nextMessage()?.text == text)
