@@ -137,7 +137,7 @@ private func read(_ sockets: [CInt], messages: Int, _ progress: NIOLockedValueBo
                     for number in 1...messages {
                         for (index, stream) in streams.enumerated() {
                             byteCounts[index] += try stream.skip(to: "id: ")
-                            try #require(stream.isAt("id: \(number)\n"), "a gap or a double before message \(number)")
+                            guard stream.isAt("id: \(number)\n") else { throw GapOrDouble(message: number) }
                             byteCounts[index] += try stream.skip(to: "event: message\n") + stream.skip(to: "data: ")
                         }
                         progress.withLockedValue { $0 = number }
@@ -146,6 +146,10 @@ private func read(_ sockets: [CInt], messages: Int, _ progress: NIOLockedValueBo
                 })
         }
     }
+}
+
+private struct GapOrDouble: Error {
+    let message: Int
 }
 
 /// The lines of one stream, on some of which stands the framing of its chunks.
