@@ -26,7 +26,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     ],
     targets: [
         // The modules. Each knows the channels and what it needs from outside, and no other module.
@@ -56,11 +55,8 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                logging, nio, locks, hummingbird, httpTypes,
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            ]
-        ),
+                logging, nio, locks, hummingbird, httpTypes, .product(name: "HummingbirdCore", package: "hummingbird"),
+            ]),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),

@@ -6,8 +6,9 @@ import Metrics
 final class BroadcastMetrics: BroadcastObserver {
     private let factory: any MetricsFactory
 
-    init(factory: any MetricsFactory) {
+    init(broadcaster: Broadcaster, factory: any MetricsFactory = MetricsSystem.factory) {
         self.factory = factory
+        broadcaster.register(BroadcastObserver.self, observer: self)
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcast) {

@@ -9,12 +9,7 @@ import UnixSignals
 @main
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "Chat",
-        abstract: "Serves a chat to browsers.",
-        discussion: """
-            It keeps its messages in a file, or in a PostgreSQL database that several processes share. LOG_LEVEL=info logs \
-            each request.
-            """)
+        commandName: "Chat", abstract: "Serves a chat to browsers. LOG_LEVEL=info logs each request.")
 
     @Option(help: "The address to listen on.")
     var address = "127.0.0.1"
@@ -28,7 +23,7 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "The path of an SQLite file, or postgres://…; else $CHAT_DATABASE, else chat.sqlite.")
     var database: String?
 
-    @Option(help: "The greatest number of connections.")
+    @Option(help: "How many requests and streams are served at a time.")
     var connections = 1_000
 
     @Option(help: "After how many seconds an idle connection is closed; a stuck reader, after half as many more.")
@@ -42,11 +37,11 @@ struct ChatCommand: AsyncParsableCommand {
     /// The settings that the options and the environment describe.
     private var settings: Configuration {
         get throws {
-            guard (0...65_535).contains(port) else {
-                throw ValidationError("--port must be from 0 to 65535, and is \(port).")
-            }
-            for (name, value) in [("connections", connections), ("timeout", timeout)] where value <= 0 {
-                throw ValidationError("--\(name) must be greater than 0.")
+            let numbers = [
+                ("port", port, 0, 65_535), ("connections", connections, 1, 1_000_000), ("timeout", timeout, 1, 86_400),
+            ]
+            for (name, value, least, most) in numbers where !(least...most).contains(value) {
+                throw ValidationError("--\(name) must be from \(least) to \(most), and is \(value).")
             }
             let environment = ProcessInfo.processInfo.environment
             guard let location = DatabaseLocation(database ?? environment["CHAT_DATABASE"] ?? "chat.sqlite") else {
@@ -110,12 +105,10 @@ struct ChatCommand: AsyncParsableCommand {
         let group = ServiceGroup(configuration: services)
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let patience = Task {
-            var isStopping = false
-            for await signal in signals {
-                if isStopping { _exit(128 + signal.rawValue) }
-                isStopping = true
-                await group.triggerGracefulShutdown()
-            }
+            var iterator = signals.makeAsyncIterator()
+            guard await iterator.next() != nil else { return }
+            await group.triggerGracefulShutdown()
+            if let signal = await iterator.next() { _exit(128 + signal.rawValue) }
         }
         defer { patience.cancel() }
         try await group.run()

@@ -3,7 +3,6 @@ import Cluster
 import History
 import Hummingbird
 import Live
-import Metrics
 import Moderation
 import Presence
 import Rooms
@@ -18,20 +17,15 @@ struct ChatServer: Service {
     private let application: any ApplicationProtocol
     private let modules: [AnyObject & Sendable]
 
-    /// Opens the database, and puts the modules together.
-    ///
-    /// - Parameters:
-    ///   - configuration: The settings.
-    ///   - broadcaster: The broadcaster that connects the modules.
-    ///   - onReady: Called with the port when browsers can connect.
-    /// - Throws: What the database says.
+    /// Opens the database, puts the modules together, and calls `onReady` with the port when browsers can connect.
     init(
         _ configuration: Configuration, broadcaster: Broadcaster = .shared,
         onReady: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let logger = configuration.logger
-        let metrics = BroadcastMetrics(factory: MetricsSystem.factory)
-        broadcaster.register(BroadcastObserver.self, observer: metrics)
+        let metrics: [AnyObject & Sendable] = [
+            BroadcastMetrics(broadcaster: broadcaster), RoomMetrics(broadcaster: broadcaster),
+        ]
 
         let history = try await History(location: configuration.database, broadcaster: broadcaster, logger: logger)
         let moderation = Moderation(broadcaster: broadcaster)
@@ -45,14 +39,14 @@ struct ChatServer: Service {
                 url: url, heartbeat: configuration.heartbeat, broadcaster: broadcaster, logger: logger)
             services.append(cluster)
         }
-        modules = [metrics, moderation]
-        let limits = ConnectionLimits(
-            maximum: configuration.connections, timeout: configuration.timeout, logger: logger)
+        modules = metrics + [moderation]
         application = Application(
-            router: makeRouter(
-                configuration, Services(rooms: rooms, live: live, store: history, broadcaster: broadcaster)),
-            server: limits.server,
-            configuration: .init(address: .hostname(configuration.address, port: configuration.port)),
+            router: makeRouter(configuration, rooms: rooms, live: live, store: history, broadcaster: broadcaster),
+            server: httpServer(timeout: configuration.timeout),
+            configuration: .init(
+                address: .hostname(configuration.address, port: configuration.port),
+                // Those that aren't served are refused or idle.
+                availableConnectionsDelegate: .maximum(2 * configuration.connections, logger: logger)),
             services: services,
             onServerRunning: { channel in
                 try? await channel.pipeline.addHandler(AcceptErrors(logger: logger), position: .first)

@@ -9,7 +9,7 @@ struct Configuration: Sendable {
     /// The names under which browsers reach the server, besides `localhost` and IP addresses.
     var hostNames: [String] = []
     var database: DatabaseLocation
-    /// The greatest number of connections.
+    /// How many requests and streams are served at a time.
     var connections = 1_000
     /// After what time a connection that is idle is ended; a reader that takes nothing, after half as much more.
     var timeout = Duration.seconds(30)

@@ -21,13 +21,9 @@ func addPage(to router: Router<some RequestContext>) {
                 .contentSecurityPolicy:
                     "default-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
                 .xContentTypeOptions: "nosniff",
-                .referrerPolicy: "no-referrer",
+                HTTPField.Name("Referrer-Policy")!: "no-referrer",
             ],
             body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
         router.get(file.path) { _, _ in response }
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let referrerPolicy = Self("Referrer-Policy")!
 }

@@ -4,42 +4,31 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Live
-import Metrics
 import NIOCore
 import Rooms
 import ServiceLifecycle
 import WebServer
 
-/// What the routes need.
-struct Services {
-    let rooms: Rooms
-    let live: Live
-    let store: any MessageStore
-    let broadcaster: Broadcaster
-}
-
 /// Describes the HTTP interface.
-func makeRouter(_ configuration: Configuration, _ services: Services) -> Router<BasicRequestContext> {
+func makeRouter(
+    _ configuration: Configuration, rooms: Rooms, live: Live, store: any MessageStore, broadcaster: Broadcaster
+) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: LogRequestsMiddleware(.info))
     router.add(middleware: MetricsMiddleware())
     router.add(middleware: ErrorsAsJSON())
+    router.add(middleware: ServiceLimit(maximum: configuration.connections, logger: configuration.logger))
     router.add(middleware: KnownHosts(names: configuration.hostNames + [configuration.address]))
 
     addPage(to: router)
 
     router.get("/health") { _, _ in
-        try await services.store.check()
+        try await store.check()
         return json(["status": "ok"])
     }
 
     if configuration.showsChannels {
-        router.get("/channels") { _, _ in
-            json(
-                services.broadcaster.channels.map {
-                    ChannelDescription(name: $0.name, key: $0.key, observers: $0.observers)
-                })
-        }
+        router.get("/channels") { _, _ in json(broadcaster.channels.map(ChannelDescription.init)) }
     }
 
     let room = router.group("/rooms/:room").add(middleware: OwnPageOnly())
@@ -51,26 +40,22 @@ func makeRouter(_ configuration: Configuration, _ services: Services) -> Router<
         let draft = Draft(
             room: try roomName(of: context), name: content.name, text: content.text,
             key: request.headers[.idempotencyKey] ?? UUID().uuidString)
-        return json(try await services.rooms.post(draft), status: .created)
+        return json(try await rooms.post(draft), status: .created)
     }
 
     room.get("/messages") { request, context in
         let room = try roomName(of: context)
         let limit = Int(try request.number("limit", in: 1...1_000) ?? 100)
-        if let id = try request.number("after", in: 0...Int64.max) {
-            return json(try await services.store.messages(in: room, after: id, limit: limit))
-        } else {
-            return json(try await services.store.latestMessages(in: room, limit: limit))
-        }
+        let id = try request.number("after", in: 0...Int64.max)
+        return json(try await store.messages(in: room, after: id, limit: limit))
     }
 
-    let streams = Meter(label: "chat_streams")
     room.get("/events") { request, context in
         let room = try roomName(of: context)
         let name = try request.query("name").map { try checkedName($0, of: "name") }
         let seen = try request.number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
         let id = try seen ?? request.number("after", in: 0...Int64.max)
-        return events(of: request, counted: streams) { services.live.join(room, name: name, after: id) }
+        return events(of: request) { live.join(room, name: name, after: id) }
     }
     return router
 }
@@ -84,6 +69,10 @@ private struct ChannelDescription: Encodable {
     let name: String
     let key: String?
     let observers: [String]
+
+    init(_ channel: Broadcaster.Channel) {
+        (name, key, observers) = (channel.name, channel.key, channel.observers)
+    }
 }
 
 private func roomName(of context: BasicRequestContext) throws -> String {
@@ -101,12 +90,8 @@ extension HTTPField.Name {
 
 // MARK: Answers
 
-private func events(
-    of request: Request, counted streams: Meter, join: @escaping @Sendable () -> Connection
-) -> Response {
+private func events(of request: Request, join: @escaping @Sendable () -> Connection) -> Response {
     let body = ResponseBody { writer in
-        streams.increment()
-        defer { streams.decrement() }
         // The only strong reference. When this block ends, the observer is deallocated.
         let connection = join()
         try await request.body.consumeWithInboundCloseHandler { _ in
@@ -137,16 +122,18 @@ private struct ErrorsAsJSON: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch Refusal.malformed(let reason) {
-            return json(["error": reason], status: .badRequest)
-        } catch Refusal.objection(let reason) {
-            return json(["error": reason], status: .unprocessableContent)
-        } catch is StoreUnavailable {
-            var response = json(["error": "The messages can't be reached. Try again."], status: .serviceUnavailable)
-            response.headers[.retryAfter] = "1"
+        } catch {
+            let (status, reason): (HTTPResponse.Status, String) =
+                switch error {
+                case Refusal.malformed(let reason): (.badRequest, reason)
+                case Refusal.objection(let reason): (.unprocessableContent, reason)
+                case is StoreUnavailable: (.serviceUnavailable, "The messages can't be reached. Try again.")
+                case let error as HTTPError: (error.status, error.body ?? error.status.reasonPhrase)
+                default: throw error
+                }
+            var response = json(["error": reason], status: status)
+            if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
             return response
-        } catch let error as HTTPError {
-            return json(["error": error.body ?? error.status.reasonPhrase], status: error.status)
         }
     }
 }

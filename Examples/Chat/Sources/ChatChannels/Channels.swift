@@ -16,15 +16,7 @@ package protocol Attendee: AnyObject, Sendable {
     var name: String? { get }
 }
 
-// MARK: News
-
-/// Learns that the store holds new messages, from this process or from another.
-package protocol StoreObserver: AnyObject, Sendable {
-    /// Says that new messages can be read.
-    ///
-    /// A wake-up may be late, merged or superfluous, because the store holds the truth.
-    func storeDidGrow()
-}
+// MARK: News of a room, which is the key: an observer that registers without a key receives the news of all rooms
 
 /// Learns of each new message, once, in order of `id`.
 package protocol MessageObserver: AnyObject, Sendable {
@@ -34,14 +26,27 @@ package protocol MessageObserver: AnyObject, Sendable {
 
 /// Learns that a participant of this process came or went.
 package protocol AttendanceObserver: AnyObject, Sendable {
-    /// Says that the participants in the room changed.
-    func attendanceDidChange(in room: String)
+    /// Says that a participant came.
+    func attendeeDidJoin(_ room: String)
+
+    /// Says that a participant went.
+    func attendeeDidLeave(_ room: String)
 }
 
 /// Learns which people are in a room, whichever process they are connected to.
 package protocol RosterObserver: AnyObject, Sendable {
     /// Says that people came or went, or that a new participant has to be told who is here.
     func rosterDidChange(_ roster: Roster)
+}
+
+// MARK: News between this process and others
+
+/// Learns that the store holds new messages, from this process or from another.
+package protocol StoreObserver: AnyObject, Sendable {
+    /// Says that new messages can be read.
+    ///
+    /// A wake-up may be late, merged or superfluous, because the store holds the truth.
+    func storeDidGrow()
 }
 
 /// Learns which people are connected to this process, to tell the other processes.

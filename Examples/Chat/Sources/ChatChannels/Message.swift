@@ -16,7 +16,7 @@ package struct Draft: Sendable {
 }
 
 /// A stored message.
-package struct Message: Sendable, Encodable {
+package struct Message: Sendable, Encodable, Equatable {
     /// The place of the message in the order of all messages, whatever their room.
     package let id: Int64
     package let room: String
@@ -31,7 +31,7 @@ package struct Message: Sendable, Encodable {
 }
 
 /// The names of the people in one room, each once, sorted.
-package struct Roster: Sendable {
+package struct Roster: Sendable, Equatable {
     package let room: String
     package let names: [String]
 

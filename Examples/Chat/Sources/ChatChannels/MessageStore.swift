@@ -6,13 +6,10 @@ package protocol MessageStore: Sendable {
     /// Stores a draft, or finds the message that was stored under the draft's key.
     func store(_ draft: Draft) async throws -> Message
 
-    /// Returns the first messages of a room after an `id`, in order of `id`.
+    /// Returns the first messages of a room after an `id`, or without one the last messages, in order of `id`.
     ///
     /// A page ends at `limit`, or at the message with which its texts exceed 128 KiB. Only an empty page is the last one.
-    func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message]
-
-    /// Returns the last messages of a room, in order of `id`, bounded in the same way.
-    func latestMessages(in room: String, limit: Int) async throws -> [Message]
+    func messages(in room: String, after id: Int64?, limit: Int) async throws -> [Message]
 
     /// Checks that messages can be stored now.
     func check() async throws

@@ -18,23 +18,15 @@ package final class Cluster: Sendable {
     private let broadcaster: Broadcaster
     private let queue = DispatchQueue(label: "Cluster")
     private let logger: Logger
-    /// The rosters here, by room, as they are to be forwarded.
-    private let here = NIOLockedValueBox<[String: Roster]>([:])
+    /// The names here, by room, as they are to be forwarded.
+    private let here = NIOLockedValueBox<[String: [String]]>([:])
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Creates the bridge of this process.
+    /// Creates the bridge of this process, which says at each heartbeat that it is alive.
     ///
-    /// - Parameters:
-    ///   - url: The URL of the database.
-    ///   - heartbeat: How often this process says that it is alive. The others forget it after three times that.
-    ///   - broadcaster: The broadcaster whose channels to bridge.
-    ///   - logger: Where to log.
-    /// - Throws: `PostgresError`.
+    /// After three heartbeats without it, the other processes forget this one.
     package init(url: String, heartbeat: Duration, broadcaster: Broadcaster, logger: Logger) async throws {
-        self.url = url
-        self.heartbeat = heartbeat
-        self.broadcaster = broadcaster
-        self.logger = logger
+        (self.url, self.heartbeat, self.broadcaster, self.logger) = (url, heartbeat, broadcaster, logger)
         table = try await RosterTable(url: url, lifetime: heartbeat * 3)
         broadcaster.register(LocalRosterObserver.self, observer: self)
     }
@@ -45,7 +37,7 @@ package final class Cluster: Sendable {
 extension Cluster: LocalRosterObserver {
     /// Forwards the names of the people here, with those that changed meanwhile.
     package func localRosterDidChange(_ roster: Roster) {
-        here.withLockedValue { $0[roster.room] = roster.names.isEmpty ? nil : roster }
+        here.withLockedValue { $0[roster.room] = roster.names.isEmpty ? nil : roster.names }
         wakeUps.continuation.yield()
     }
 
@@ -53,7 +45,7 @@ extension Cluster: LocalRosterObserver {
         for await _ in wakeUps.stream {
             do {
                 // It writes the state and not a change, so nothing is lost while the database can't be reached.
-                try await table.write(here.withLockedValue { Array($0.values) })
+                try await table.write(here.withLockedValue { $0 })
             } catch {
                 // The next heartbeat repeats it.
                 logger.debug("can't forward rosters", metadata: ["error": "\(error)"])
@@ -74,34 +66,38 @@ extension Cluster: Service {
                 group.addTask { await self.beat() }
             }
         }
-        try? await table.write([])
+        try? await table.write([:])
     }
 
     private func listen() async {
+        let client = PostgresClient(url: url, label: "PostgreSQL notifications")
         var pauses = Pauses()
         while !Task.isCancelled {
             do {
-                let notifications = try await PostgresClient.notifications(url: url, channel: "chat")
+                try await client.withSession { try $0.query("LISTEN chat") }
                 // The tables hold what was sent before.
-                try await receive("messages")
-                try await receive("rosters")
+                for table in ["messages", "rosters"] { try await receive(table) }
                 logger.info("listening to the other processes")
                 pauses = Pauses()
-                for try await notification in notifications {
-                    try await receive(notification)
+                while !Task.isCancelled {
+                    for table in try await client.withSession({ try $0.notifications() }) { try await receive(table) }
                 }
             } catch {
                 logger.warning("not listening to the other processes", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: .seconds(pauses.next()))
             }
-            try? await Task.sleep(for: .seconds(pauses.next()))
         }
     }
 
-    private func receive(_ notification: String) async throws {
-        switch notification {
+    /// Receives the news that a table has changed.
+    private func receive(_ table: String) async throws {
+        switch table {
         case "messages": broadcaster.notify(StoreObserver.self, on: queue) { $0.storeDidGrow() }
-        case "rosters": try await readRosters()
-        default: logger.debug("unknown notification", metadata: ["payload": "\(notification)"])
+        case "rosters":
+            try await self.table.readChanges { [broadcaster, queue] roster in
+                broadcaster.notify(RemoteRosterObserver.self, on: queue) { $0.remoteRosterDidChange(roster) }
+            }
+        default: logger.debug("unknown notification", metadata: ["payload": "\(table)"])
         }
     }
 
@@ -109,14 +105,7 @@ extension Cluster: Service {
     private func beat() async {
         while (try? await Task.sleep(for: heartbeat)) != nil {
             wakeUps.continuation.yield()
-            try? await receive("messages")
-            try? await receive("rosters")
-        }
-    }
-
-    private func readRosters() async throws {
-        try await table.readChanges { [broadcaster, queue] roster in
-            broadcaster.notify(RemoteRosterObserver.self, on: queue) { $0.remoteRosterDidChange(roster) }
+            for table in ["messages", "rosters"] { try? await receive(table) }
         }
     }
 }

@@ -5,11 +5,14 @@ import PostgreSQL
 
 /// The table in which each process writes who is connected to it, until it expires.
 final class RosterTable: Sendable {
+    /// Names by room.
+    typealias Names = [String: [String]]
+
     private let process = UUID().uuidString
     private let lifetime: String
     private let client: PostgresClient
-    /// The names elsewhere, by room, as they were last read.
-    private let elsewhere = NIOLockedValueBox<[String: [String]]>([:])
+    /// The names elsewhere, as they were last read.
+    private let elsewhere = NIOLockedValueBox<Names>([:])
 
     init(url: String, lifetime: Duration) async throws {
         self.lifetime = "\(Int(lifetime / .milliseconds(1))) milliseconds"
@@ -17,39 +20,31 @@ final class RosterTable: Sendable {
         try await client.withSession { session in
             try session.transaction {
                 // Processes that start together create it one after another.
-                try session.run("SELECT pg_advisory_xact_lock(hashtext('chat migrations'))")
-                try session.run(
+                try session.query("SELECT pg_advisory_xact_lock(hashtext('chat rosters'))")
+                try session.query(
                     """
-                    CREATE UNLOGGED TABLE IF NOT EXISTS attendance (
-                        process TEXT NOT NULL,
-                        room TEXT NOT NULL,
+                    CREATE UNLOGGED TABLE IF NOT EXISTS roster (
+                        process TEXT PRIMARY KEY,
                         names TEXT NOT NULL,
-                        expires TIMESTAMPTZ NOT NULL,
-                        PRIMARY KEY (process, room)
+                        expires TIMESTAMPTZ NOT NULL
                     )
                     """)
             }
         }
     }
 
-    /// Writes all rosters of this process, and tells the others if they changed.
-    func write(_ rosters: [Roster]) async throws {
+    /// Writes all names of this process, and tells the others if they changed.
+    func write(_ here: Names) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let names = String(decoding: try encoder.encode(here), as: UTF8.self)
         try await client.withSession { [process, lifetime] session in
             try session.transaction {
-                let rows = try session.query(
-                    "DELETE FROM attendance WHERE process = $1 RETURNING room, names", [process])
-                _ = try session.query("DELETE FROM attendance WHERE expires < now()")
-                var known: [String: String] = [:]
-                for roster in rosters {
-                    let names = String(decoding: try JSONEncoder().encode(roster.names), as: UTF8.self)
-                    _ = try session.query(
-                        "INSERT INTO attendance VALUES ($1, $2, $3, now() + $4::interval)",
-                        [process, roster.room, names, lifetime])
-                    known[roster.room] = names
-                }
-                if known != Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) }) {
-                    _ = try session.query("SELECT pg_notify('chat', 'rosters')")
-                }
+                let known = try session.query("DELETE FROM roster WHERE process = $1 RETURNING names", [process])
+                try session.query("DELETE FROM roster WHERE expires < now()")
+                try session.query(
+                    "INSERT INTO roster VALUES ($1, $2, now() + $3::interval)", [process, names, lifetime])
+                if known != [[names]] { try session.query("SELECT pg_notify('chat', 'rosters')") }
             }
         }
     }
@@ -59,12 +54,11 @@ final class RosterTable: Sendable {
         // All of it in the session, so that an older result never comes after a newer one.
         try await client.withSession { [process, elsewhere] session in
             let rows = try session.query(
-                "SELECT room, names FROM attendance WHERE process <> $1 AND expires > now()", [process])
-            var names: [String: [String]] = [:]
-            for row in rows {
-                names[row[0], default: []] += try JSONDecoder().decode([String].self, from: Data(row[1].utf8))
+                "SELECT names FROM roster WHERE process <> $1 AND expires > now()", [process])
+            let current = try rows.reduce(into: Names()) { names, row in
+                names.merge(try JSONDecoder().decode(Names.self, from: Data(row[0].utf8))) { $0 + $1 }
             }
-            let current = names.mapValues { Set($0).sorted() }
+            .mapValues { Set($0).sorted() }
             let previous = elsewhere.withLockedValue { elsewhere in
                 defer { elsewhere = current }
                 return elsewhere

@@ -12,7 +12,7 @@ import ServiceLifecycle
 /// `History` broadcasts what it finds after the last `id`. So it doesn't matter which process stored a message, and a
 /// wake-up that is lost or doubled does no harm.
 package final class History: Sendable {
-    private let database: any MessageDatabase
+    private let table: MessageTable
     private let writer: MessageWriter
     private let broadcaster: Broadcaster
     private let queue = DispatchQueue(label: "History")
@@ -20,17 +20,17 @@ package final class History: Sendable {
     private let lastID: Int64
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Opens the database, and migrates it.
+    /// Opens the database, and creates what is missing in it.
     ///
     /// - Throws: What the database says.
     package init(location: DatabaseLocation, broadcaster: Broadcaster, logger: Logger) async throws {
         switch location {
-        case .file(let path): database = try SQLiteDatabase(path: path)
-        case .postgres(let url): database = PostgresDatabase(url: url)
+        case .file(let path): table = MessageTable(database: try SQLiteDatabase(path: path))
+        case .postgres(let url): table = MessageTable(database: PostgresDatabase(url: url))
         }
-        try await database.migrate()
-        lastID = try await database.lastID()
-        writer = MessageWriter(database: database, logger: logger)
+        try await table.create()
+        lastID = try await table.lastID()
+        writer = MessageWriter(table: table, logger: logger)
         self.broadcaster = broadcaster
         self.logger = logger
         broadcaster.register(StoreObserver.self, observer: self)
@@ -45,20 +45,15 @@ extension History: MessageStore {
         return message
     }
 
-    /// Reads the first messages of a room after an `id`.
-    package func messages(in room: String, after id: Int64, limit: Int) async throws -> [Message] {
-        try await trying("read messages") { try await database.messages(in: room, after: id, limit: limit) }
-    }
-
-    /// Reads the last messages of a room.
-    package func latestMessages(in room: String, limit: Int) async throws -> [Message] {
-        try await trying("read messages") { try await database.latestMessages(in: room, limit: limit) }
+    /// Reads messages of a room.
+    package func messages(in room: String, after id: Int64?, limit: Int) async throws -> [Message] {
+        try await trying("read messages") { try await table.messages(in: room, after: id, limit: limit) }
     }
 
     /// Checks that nothing has failed lately, and that the database can be written to.
     package func check() async throws {
         guard await !writer.hasFailedLately else { throw StoreUnavailable() }
-        try await trying("write to the database") { try await database.check() }
+        try await trying("write to the database") { try await table.database.check() }
     }
 
     private func trying<R>(_ what: String, _ body: () async throws -> R) async throws -> R {
@@ -73,9 +68,7 @@ extension History: MessageStore {
 
 extension History: StoreObserver, Service {
     /// Wakes up the loop in ``run()``, which merges wake-ups that arrive while it reads.
-    package func storeDidGrow() {
-        wakeUps.continuation.yield()
-    }
+    package func storeDidGrow() { wakeUps.continuation.yield() }
 
     /// Broadcasts each new message until the service is shut down.
     package func run() async {
@@ -96,10 +89,10 @@ extension History: StoreObserver, Service {
 
     private func broadcast(after cursor: inout Int64) async throws {
         while true {
-            let messages = try await database.messages(in: nil, after: cursor, limit: 500)
+            let messages = try await table.messages(in: nil, after: cursor, limit: 500)
             guard let last = messages.last else { return }
             for message in messages {
-                broadcaster.notify(MessageObserver.self, on: queue) { $0.messageWasPosted(message) }
+                broadcaster.notify(MessageObserver.self, for: message.room, on: queue) { $0.messageWasPosted(message) }
             }
             cursor = last.id
             // Keeps at most one page of broadcasts pending. `settled()` would also wait for those of other modules.

@@ -8,20 +8,17 @@ import Logging
 actor MessageWriter {
     private typealias Waiting = (draft: Draft, continuation: CheckedContinuation<Message, any Error>)
 
-    private let database: any MessageDatabase
+    private let table: MessageTable
     private let logger: Logger
     private var waiting: [Waiting] = []
     private var isWriting = false
-    private var isFailing = false
+    /// When storing failed the last time, unless it has succeeded since.
     private var lastFailure: ContinuousClock.Instant?
 
     /// Tells whether storing failed in the last ten seconds, and hasn't succeeded since.
     var hasFailedLately: Bool { lastFailure.map { .now - $0 < .seconds(10) } ?? false }
 
-    init(database: any MessageDatabase, logger: Logger) {
-        self.database = database
-        self.logger = logger
-    }
+    init(table: MessageTable, logger: Logger) { (self.table, self.logger) = (table, logger) }
 
     /// Stores a draft, and returns its message when it is committed.
     ///
@@ -42,18 +39,16 @@ actor MessageWriter {
             waiting.removeFirst(batch.count)
             do {
                 let messages = try await append(batch.map(\.draft))
-                if isFailing { logger.notice("messages can be stored again") }
-                (isFailing, lastFailure) = (false, nil)
+                if lastFailure != nil { logger.notice("messages can be stored again") }
+                lastFailure = nil
                 for (waiting, message) in zip(batch, messages) {
                     waiting.continuation.resume(returning: message)
                 }
             } catch {
                 // One line for each outage, not one for each message.
-                if !isFailing { logger.warning("can't store messages", metadata: ["error": "\(error)"]) }
-                (isFailing, lastFailure) = (true, .now)
-                for waiting in batch {
-                    waiting.continuation.resume(throwing: StoreUnavailable())
-                }
+                if lastFailure == nil { logger.warning("can't store messages", metadata: ["error": "\(error)"]) }
+                lastFailure = .now
+                for waiting in batch { waiting.continuation.resume(throwing: StoreUnavailable()) }
             }
         }
         isWriting = false
@@ -65,10 +60,10 @@ actor MessageWriter {
     private func append(_ drafts: [Draft]) async throws -> [Message] {
         let sent = Date()
         do {
-            return try await database.append(drafts, sent: sent)
+            return try await table.append(drafts, sent: sent)
         } catch {
             logger.debug("storing again", metadata: ["error": "\(error)"])
-            return try await database.append(drafts, sent: sent)
+            return try await table.append(drafts, sent: sent)
         }
     }
 }

@@ -1,9 +1,9 @@
-import ChatChannels
 import Foundation
 import GRDB
 
-/// The messages in a file, for one process.
-struct SQLiteDatabase: MessageDatabase {
+/// A database in a file, for one process.
+struct SQLiteDatabase: SQLDatabase {
+    let idType = "INTEGER PRIMARY KEY AUTOINCREMENT"
     private let pool: DatabasePool
     private let lock: FileLock
     private let path: String
@@ -17,88 +17,29 @@ struct SQLiteDatabase: MessageDatabase {
         configuration.prepareDatabase { database in
             // A message that was answered with 201 survives a power cut.
             try database.execute(sql: "PRAGMA synchronous = FULL")
+            // Older versions of SQLite lack it.
+            let octetLength = DatabaseFunction("octet_length", argumentCount: 1, pure: true) { values in
+                String.fromDatabaseValue(values[0])?.utf8.count
+            }
+            database.add(function: octetLength)
         }
         pool = try DatabasePool(path: path, configuration: configuration)
         fileNumber = try Self.fileNumber(path)
     }
 
-    func migrate() async throws {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("messages") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE message (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        room TEXT NOT NULL,
-                        name TEXT NOT NULL,
-                        text TEXT NOT NULL,
-                        sent INTEGER NOT NULL,
-                        key TEXT NOT NULL UNIQUE
-                    );
-                    CREATE INDEX message_by_room ON message (room, id);
-                    """)
-        }
-        try migrator.migrate(pool)
+    func read<R: Sendable>(_ body: @escaping @Sendable (Query) throws -> R) async throws -> R {
+        try await pool.read { try body($0.query) }
     }
 
-    func append(_ drafts: [Draft], sent: Date) async throws -> [Message] {
-        try checkFile()
-        return try await pool.write { database in
-            let insert = try database.cachedStatement(
-                sql: """
-                    INSERT INTO message (room, name, text, sent, key) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (key) DO NOTHING
-                    """)
-            let select = try database.cachedStatement(
-                sql: "SELECT id, room, name, text, sent FROM message WHERE key = ?")
-            return try drafts.map { draft in
-                try insert.execute(arguments: [draft.room, draft.name, draft.text, sent.milliseconds, draft.key])
-                guard let row = try Row.fetchOne(select, arguments: [draft.key]) else { throw StoreUnavailable() }
-                return Message(row)
-            }
-        }
-    }
-
-    func messages(in room: String?, after id: Int64, limit: Int) async throws -> [Message] {
-        if let room {
-            try await page(where: "room = ? AND id > ? ORDER BY id LIMIT ?", [room, id, limit])
-        } else {
-            try await page(where: "id > ? ORDER BY id LIMIT ?", [id, limit])
-        }
-    }
-
-    func latestMessages(in room: String, limit: Int) async throws -> [Message] {
-        try await page(where: "room = ? ORDER BY id DESC LIMIT ?", [room, limit]).reversed()
-    }
-
-    private func page(where condition: String, _ arguments: StatementArguments) async throws -> [Message] {
-        try await pool.read { database in
-            let select = try database.cachedStatement(
-                sql: "SELECT id, room, name, text, sent FROM message WHERE \(condition)")
-            let rows = try Row.fetchCursor(select, arguments: arguments)
-            var messages: [Message] = []
-            var byteCount = 0
-            while byteCount < pageSize, let row = try rows.next() {
-                messages.append(Message(row))
-                byteCount += messages[messages.count - 1].text.utf8.count
-            }
-            return messages
-        }
-    }
-
-    func lastID() async throws -> Int64 {
-        try await pool.read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM message") ?? 0 }
+    func write<R: Sendable>(_ body: @escaping @Sendable (Query) throws -> R) async throws -> R {
+        // SQLite would go on to write to a file that was deleted.
+        guard try Self.fileNumber(path) == fileNumber else { throw CocoaError(.fileNoSuchFile) }
+        return try await pool.write { try body($0.query) }
     }
 
     func check() async throws {
-        try checkFile()
         // Writes a page, although the number is the same as before.
-        try await pool.write { try $0.execute(sql: "PRAGMA user_version = 1") }
-    }
-
-    /// Checks that the file still has its name: SQLite would go on to write to a file that was deleted.
-    private func checkFile() throws {
-        guard try Self.fileNumber(path) == fileNumber else { throw CocoaError(.fileNoSuchFile) }
+        try await write { _ = try $0("PRAGMA user_version = 1", []) }
     }
 
     private static func fileNumber(_ path: String) throws -> Int {
@@ -106,8 +47,11 @@ struct SQLiteDatabase: MessageDatabase {
     }
 }
 
-extension Message {
-    fileprivate init(_ row: Row) {
-        self.init(id: row[0], room: row[1], name: row[2], text: row[3], sent: Date(milliseconds: row[4]))
+extension Database {
+    /// Runs a statement, which is prepared when it is first run, and returns its rows as texts.
+    fileprivate func query(_ statement: String, _ parameters: [String]) throws -> [[String]] {
+        try Row.fetchAll(cachedStatement(sql: statement), arguments: StatementArguments(parameters)).map { row in
+            row.databaseValues.map { $0.storage.value.map { "\($0)" } ?? "" }
+        }
     }
 }

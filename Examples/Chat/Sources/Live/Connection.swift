@@ -13,26 +13,29 @@ package final class Connection: Attendee {
 
     private let room: String
     private let store: any MessageStore
+    private let encoder: EventEncoder
     private let broadcaster: Broadcaster
     private let feed: NIOLockedValueBox<Feed>
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Joins a room, after the message `id` or with the next one.
-    init(room: String, name: String?, after id: Int64?, store: any MessageStore, broadcaster: Broadcaster) {
-        self.room = room
-        self.name = name
-        self.store = store
-        self.broadcaster = broadcaster
+    init(
+        room: String, name: String?, after id: Int64?, store: any MessageStore, encoder: EventEncoder,
+        broadcaster: Broadcaster
+    ) {
+        (self.room, self.name, self.store) = (room, name, store)
+        (self.encoder, self.broadcaster) = (encoder, broadcaster)
         feed = NIOLockedValueBox(Feed(after: id))
         wakeUps.continuation.yield()
-        broadcaster.register(RoomObserver.self, for: room, observer: self)
+        broadcaster.register(MessageObserver.self, for: room, observer: self)
+        broadcaster.register(RosterObserver.self, for: room, observer: self)
         broadcaster.register(KeepAliveObserver.self, observer: self)
         broadcaster.register(Attendee.self, for: room, observer: self)
-        broadcaster.notify(AttendanceObserver.self) { $0.attendanceDidChange(in: room) }
+        broadcaster.notify(AttendanceObserver.self, for: room) { $0.attendeeDidJoin(room) }
     }
 
     deinit {
-        broadcaster.notify(AttendanceObserver.self) { [room] in $0.attendanceDidChange(in: room) }
+        broadcaster.notify(AttendanceObserver.self, for: room) { [room] in $0.attendeeDidLeave(room) }
     }
 
     /// Sends events until the stream ends.
@@ -49,14 +52,10 @@ package final class Connection: Attendee {
     }
 
     /// Ends the stream after what waits to be read.
-    package func end(reason: String) {
-        update { $0.end(reason: reason) }
-    }
+    package func end(reason: String) { update { $0.end(reason: reason) } }
 
     /// Ends the stream at once, because the browser has gone.
-    package func close() {
-        update { $0.close() }
-    }
+    package func close() { update { $0.close() } }
 
     /// Sends what the browser missed, one page of the store at a time.
     private func catchUp(_ send: (ByteBuffer) async throws -> Void) async throws {
@@ -75,9 +74,7 @@ package final class Connection: Attendee {
     private static func joined(_ events: [StreamEvent]) -> ByteBuffer {
         var bytes = events[0].bytes
         if events.count > 1 { bytes.reserveCapacity(events.reduce(0) { $0 + $1.bytes.readableBytes }) }
-        for event in events.dropFirst() {
-            bytes.writeImmutableBuffer(event.bytes)
-        }
+        for event in events.dropFirst() { bytes.writeImmutableBuffer(event.bytes) }
         return bytes
     }
 
@@ -87,16 +84,21 @@ package final class Connection: Attendee {
     }
 }
 
-extension Connection: RoomObserver, KeepAliveObserver {
-    func messageWasEncoded(_ event: StreamEvent, id: Int64) {
-        update { $0.add(message: event, id: id) }
+extension Connection: MessageObserver, RosterObserver, KeepAliveObserver {
+    package func messageWasPosted(_ message: Message) {
+        let event = encoder.event(message)
+        update { $0.add(message: event, id: message.id) }
     }
 
-    func rosterWasEncoded(_ event: StreamEvent) {
+    package func rosterDidChange(_ roster: Roster) {
+        let event = encoder.event(roster)
         update { $0.replace(roster: event) }
     }
 
-    func keepAlive() {
-        update { $0.keepAlive() }
-    }
+    func keepAlive() { update { $0.keepAlive() } }
+}
+
+/// The channel between `Live` and all connections, which no other module sees.
+protocol KeepAliveObserver: AnyObject, Sendable {
+    func keepAlive()
 }

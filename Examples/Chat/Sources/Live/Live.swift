@@ -4,53 +4,27 @@ import ChatChannels
 import Dispatch
 import ServiceLifecycle
 
-/// Encodes each message once, and passes it on to the browsers' connections to its room.
+/// Connects browsers to their rooms, and gives quiet streams signs of life.
 ///
-/// It shows a channel with a key: the connections observe `RoomObserver` for their room, so a message costs nothing in the
-/// other rooms.
+/// It shows a channel with a key: each connection observes its room. Messages and rosters are sent for a room, and cost
+/// nothing in the others.
 package final class Live: Sendable {
     private let store: any MessageStore
     private let broadcaster: Broadcaster
     private let keepAlive: Duration
+    private let encoder = EventEncoder()
     private let queue = DispatchQueue(label: "Live")
 
-    /// Starts to pass messages and rosters on to connections.
-    ///
-    /// - Parameters:
-    ///   - store: Where connections read what their browsers missed.
-    ///   - broadcaster: The broadcaster to observe.
-    ///   - keepAlive: How often a quiet stream gets a sign of life.
+    /// Connections read what their browsers missed in `store`, and get a sign of life after each interval `keepAlive`.
     package init(store: any MessageStore, broadcaster: Broadcaster, keepAlive: Duration = .seconds(15)) {
-        self.store = store
-        self.broadcaster = broadcaster
-        self.keepAlive = keepAlive
-        broadcaster.register(MessageObserver.self, observer: self)
-        broadcaster.register(RosterObserver.self, observer: self)
+        (self.store, self.broadcaster, self.keepAlive) = (store, broadcaster, keepAlive)
     }
 
     /// Returns a connection that takes part in a room for as long as the caller holds it.
     ///
     /// Nothing unregisters it. It starts after the message `id`, or with the next message if that is `nil`.
     package func join(_ room: String, name: String?, after id: Int64?) -> Connection {
-        Connection(room: room, name: name, after: id, store: store, broadcaster: broadcaster)
-    }
-}
-
-extension Live: MessageObserver, RosterObserver {
-    /// Passes a message on to the room's connections.
-    package func messageWasPosted(_ message: Message) {
-        let connections = broadcaster.observers(of: RoomObserver.self, for: message.room)
-        guard !connections.isEmpty else { return }
-        let event = StreamEvent(message)
-        connections.forEach { $0.messageWasEncoded(event, id: message.id) }
-    }
-
-    /// Passes a roster on to the room's connections.
-    package func rosterDidChange(_ roster: Roster) {
-        let connections = broadcaster.observers(of: RoomObserver.self, for: roster.room)
-        guard !connections.isEmpty else { return }
-        let event = StreamEvent(roster)
-        connections.forEach { $0.rosterWasEncoded(event) }
+        Connection(room: room, name: name, after: id, store: store, encoder: encoder, broadcaster: broadcaster)
     }
 }
 

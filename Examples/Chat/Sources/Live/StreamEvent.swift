@@ -1,5 +1,6 @@
 import ChatChannels
 import Foundation
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// An event in the format that browsers read.
@@ -30,13 +31,32 @@ struct StreamEvent: Sendable {
     /// Shows the page, and proxies on the way, that the stream is alive.
     static let keepAlive = StreamEvent("event: alive\ndata: {}\n\n")
 
-    private init(_ text: String) {
-        bytes = ByteBuffer(string: text)
-    }
+    private init(_ text: String) { bytes = ByteBuffer(string: text) }
 
     private struct Presence: Encodable {
         let names: [String]
         let count: Int
+    }
+}
+
+/// Encodes each event once, although all connections of a room ask for it, one after another.
+final class EventEncoder: Sendable {
+    private let message = NIOLockedValueBox<(value: Message, event: StreamEvent)?>(nil)
+    private let roster = NIOLockedValueBox<(value: Roster, event: StreamEvent)?>(nil)
+
+    func event(_ message: Message) -> StreamEvent { Self.event(message, self.message, StreamEvent.init) }
+
+    func event(_ roster: Roster) -> StreamEvent { Self.event(roster, self.roster, StreamEvent.init) }
+
+    private static func event<Value: Equatable>(
+        _ value: Value, _ last: NIOLockedValueBox<(value: Value, event: StreamEvent)?>, _ encode: (Value) -> StreamEvent
+    ) -> StreamEvent {
+        last.withLockedValue { last in
+            if let last, last.value == value { return last.event }
+            let event = encode(value)
+            last = (value, event)
+            return event
+        }
     }
 }
 
@@ -45,9 +65,8 @@ package enum JSON {
     package static func encode(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(date.formatted(.iso8601WithMilliseconds))
+        encoder.dateEncodingStrategy = .custom {
+            try $0.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)).encode(to: $1)
         }
         do {
             return String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -55,8 +74,4 @@ package enum JSON {
             preconditionFailure("\(type(of: value)) can't be encoded: \(error)")
         }
     }
-}
-
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-    fileprivate static var iso8601WithMilliseconds: Self { .init(includingFractionalSeconds: true) }
 }

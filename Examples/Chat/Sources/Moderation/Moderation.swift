@@ -3,15 +3,14 @@ import ChatChannels
 
 /// The house rules, each of which is an observer that may object.
 ///
-/// `Rooms` doesn't know how many there are. A rule is added here, and removed by releasing it.
+/// It shows that observers are held weakly: this object keeps the rules, and one that is released no longer objects.
+/// `Rooms` doesn't know how many there are.
 package final class Moderation: Sendable {
     private let rules: [any Moderator]
 
     package init(broadcaster: Broadcaster, blockedWords: Set<String> = ["casino", "jackpot"]) {
         rules = [BlockedWords(blockedWords), NoShouting()]
-        for rule in rules {
-            broadcaster.register(Moderator.self, observer: rule)
-        }
+        for rule in rules { broadcaster.register(Moderator.self, observer: rule) }
     }
 }
 
@@ -19,9 +18,7 @@ package final class Moderation: Sendable {
 final class BlockedWords: Moderator {
     private let words: Set<String>
 
-    init(_ words: Set<String>) {
-        self.words = words
-    }
+    init(_ words: Set<String>) { self.words = words }
 
     func objection(to draft: Draft) -> String? {
         let words = draft.text.lowercased().split { !$0.isLetter }

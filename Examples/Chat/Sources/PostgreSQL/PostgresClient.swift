@@ -1,4 +1,4 @@
-@preconcurrency import Dispatch
+import Dispatch
 import Foundation
 
 /// A session on its own queue, so that no thread of Swift's pool waits for the database.
@@ -20,11 +20,10 @@ package final class PostgresClient: @unchecked Sendable {
     }
 
     /// Runs `body` with a session that is connected.
+    @discardableResult
     package func withSession<R: Sendable>(_ body: @escaping @Sendable (PostgresSession) throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(with: Result { try self.perform(body) })
-            }
+            queue.async { continuation.resume(with: Result { try self.perform(body) }) }
         }
     }
 
@@ -65,49 +64,5 @@ package struct Pauses: Sendable {
     package mutating func next() -> TimeInterval {
         defer { pause = min(pause * 2, 2) }
         return pause * .random(in: 0.8...1.2)
-    }
-}
-
-extension PostgresClient {
-    /// Connects, listens to a channel, and returns the payloads of its notifications.
-    ///
-    /// The stream throws when the connection is lost, and closes the connection when it is no longer read.
-    package static func notifications(
-        url: String, channel: String
-    ) async throws -> AsyncThrowingStream<String, any Error> {
-        let queue = DispatchQueue(label: "PostgreSQL notifications")
-        return try await withCheckedThrowingContinuation { connected in
-            queue.async {
-                connected.resume(with: Result { try listen(url: url, channel: channel, on: queue) })
-            }
-        }
-    }
-
-    private static func listen(
-        url: String, channel: String, on queue: DispatchQueue
-    ) throws -> AsyncThrowingStream<String, any Error> {
-        // `nonisolated(unsafe)` because only `queue` uses it.
-        nonisolated(unsafe) let session = try PostgresSession(url: url)
-        try session.run("LISTEN \(channel)")
-        let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
-        // A copy, because libpq closes its socket by itself, and a source must not watch a closed one.
-        let socket = dup(session.socket)
-        let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-        source.setEventHandler {
-            do {
-                for payload in try session.receiveNotifications() {
-                    continuation.yield(payload)
-                }
-            } catch {
-                continuation.finish(throwing: error)
-            }
-        }
-        source.setCancelHandler {
-            close(socket)
-            withExtendedLifetime(session) {}
-        }
-        continuation.onTermination = { _ in source.cancel() }
-        source.resume()
-        return stream
     }
 }

@@ -21,7 +21,6 @@ package struct PostgresError: Error, CustomStringConvertible {
 /// A connection that blocks its thread while it waits, and belongs to one queue.
 package final class PostgresSession {
     private let connection: OpaquePointer?
-    private var prepared: [String: String] = [:]
 
     /// Connects.
     init(url: String) throws {
@@ -35,67 +34,17 @@ package final class PostgresSession {
         }
         guard PQstatus(connection) == CONNECTION_OK else { throw PostgresError(connection) }
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
-        try run("SET statement_timeout = '10s'")
+        try query("SET statement_timeout = '10s'")
     }
 
     deinit { PQfinish(connection) }
 
-    /// Runs statements that take no parameters and return nothing.
-    package func run(_ statements: String) throws {
-        _ = try rows(of: PQexec(connection, statements))
-    }
-
-    /// Runs a statement, which is prepared when it is first run, and returns its rows.
+    /// Runs a statement, whose parameters are `$1`, `$2` and so on, and returns its rows.
+    @discardableResult
     package func query(_ statement: String, _ parameters: [String] = []) throws -> [[String]] {
-        let name: String
-        if let known = prepared[statement] {
-            name = known
-        } else {
-            name = "s\(prepared.count)"
-            _ = try rows(of: PQprepare(connection, name, statement, 0, nil))
-            prepared[statement] = name
+        let result = Self.withCStrings(parameters) { values in
+            PQexecParams(connection, statement, CInt(parameters.count), nil, values, nil, nil, 0)
         }
-        return try rows(
-            of: Self.withCStrings(parameters) { values in
-                PQexecPrepared(connection, name, CInt(parameters.count), values, nil, nil, 0)
-            })
-    }
-
-    /// Runs `body` in a transaction, which is rolled back if `body` throws.
-    package func transaction<R>(_ body: () throws -> R) throws -> R {
-        try run("BEGIN")
-        do {
-            let value = try body()
-            try run("COMMIT")
-            return value
-        } catch {
-            try? run("ROLLBACK")
-            throw error
-        }
-    }
-
-    var socket: CInt { PQsocket(connection) }
-
-    /// Reads all that the socket has, and returns the payloads of the notifications that arrived.
-    func receiveNotifications() throws -> [String] {
-        // `PQconsumeInput` need not read everything, and a source reports the end of a connection only once.
-        repeat {
-            guard PQconsumeInput(connection) == 1 else { throw PostgresError(connection) }
-        } while isReadable
-        var payloads: [String] = []
-        while let notification = PQnotifies(connection) {
-            payloads.append(String(cString: notification.pointee.extra))
-            PQfreemem(notification)
-        }
-        return payloads
-    }
-
-    private var isReadable: Bool {
-        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, 0) > 0
-    }
-
-    private func rows(of result: OpaquePointer?) throws -> [[String]] {
         defer { PQclear(result) }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK: return []
@@ -105,6 +54,32 @@ package final class PostgresSession {
             }
         default: throw PostgresError(connection, result)
         }
+    }
+
+    /// Runs `body` in a transaction, which is rolled back if `body` throws.
+    package func transaction<R>(_ body: () throws -> R) throws -> R {
+        try query("BEGIN")
+        do {
+            let value = try body()
+            try query("COMMIT")
+            return value
+        } catch {
+            _ = try? query("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Waits up to a second for notifications, and returns their payloads.
+    package func notifications() throws -> [String] {
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, 1_000)
+        guard PQconsumeInput(connection) == 1 else { throw PostgresError(connection) }
+        var payloads: [String] = []
+        while let notification = PQnotifies(connection) {
+            payloads.append(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+        return payloads
     }
 
     /// Calls `body` with an array of C strings that ends with a null pointer.

@@ -13,71 +13,61 @@ package final class Presence: Sendable {
     private let interval: Duration
     private let queue = DispatchQueue(label: "Presence")
     private let state = NIOLockedValueBox(State())
-    private let rooms = AsyncStream.makeStream(of: String.self)
+    private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
         /// The names that were announced to other processes, by room.
         var here: [String: [String]] = [:]
         /// The names that other processes report, by room.
         var elsewhere: [String: [String]] = [:]
-        /// The rooms that are announced at the moment, and whether they have changed since.
-        var changed: [String: Bool] = [:]
+        /// The rooms that have changed since they were announced.
+        var changed: Set<String> = []
     }
 
     /// Starts to observe, with the shortest time between two rosters of one room.
     package init(broadcaster: Broadcaster, interval: Duration = .seconds(1)) {
-        self.broadcaster = broadcaster
-        self.interval = interval
+        (self.broadcaster, self.interval) = (broadcaster, interval)
         broadcaster.register(AttendanceObserver.self, observer: self)
         broadcaster.register(RemoteRosterObserver.self, observer: self)
     }
 }
 
 extension Presence: AttendanceObserver, RemoteRosterObserver {
-    /// Announces the room, now or when its interval is over.
-    package func attendanceDidChange(in room: String) {
-        let isAnnounced = state.withLockedValue { $0.changed.updateValue(true, forKey: room) != nil }
-        if !isAnnounced { rooms.continuation.yield(room) }
-    }
+    package func attendeeDidJoin(_ room: String) { roomDidChange(room) }
+
+    package func attendeeDidLeave(_ room: String) { roomDidChange(room) }
 
     /// Adds what other processes report.
     package func remoteRosterDidChange(_ roster: Roster) {
         state.withLockedValue { $0.elsewhere[roster.room] = roster.names.isEmpty ? nil : roster.names }
-        attendanceDidChange(in: roster.room)
+        roomDidChange(roster.room)
+    }
+
+    /// Announces the room, now or when the interval is over.
+    private func roomDidChange(_ room: String) {
+        state.withLockedValue { _ = $0.changed.insert(room) }
+        wakeUps.continuation.yield()
     }
 }
 
 extension Presence: Service {
-    /// Announces each room that changes, at most once in each interval, until the service is shut down.
+    /// Announces the rooms that have changed, once in each interval, until the service is shut down.
     package func run() async {
         await cancelWhenGracefulShutdown {
-            await withDiscardingTaskGroup { group in
-                for await room in self.rooms.stream {
-                    group.addTask { await self.announce(room) }
+            for await _ in self.wakeUps.stream {
+                // People who come at the same time are announced together.
+                try? await Task.sleep(for: self.interval / 20)
+                let rooms = self.state.withLockedValue { state in
+                    defer { state.changed = [] }
+                    return state.changed
                 }
+                for room in rooms { self.announce(room) }
+                try? await Task.sleep(for: self.interval)
             }
         }
     }
 
-    private func announce(_ room: String) async {
-        // People who come at the same time are announced together.
-        try? await Task.sleep(for: interval / 20)
-        while takeChange(in: room) {
-            announceOnce(room)
-            try? await Task.sleep(for: interval)
-        }
-    }
-
-    /// Tells whether a room has changed since it was announced; if not, the room is forgotten.
-    private func takeChange(in room: String) -> Bool {
-        state.withLockedValue { state in
-            let isChanged = state.changed[room] == true && !Task.isCancelled
-            state.changed[room] = isChanged ? false : nil
-            return isChanged
-        }
-    }
-
-    private func announceOnce(_ room: String) {
+    private func announce(_ room: String) {
         let attendees = broadcaster.observers(of: Attendee.self, for: room)
         let here = Roster(room: room, names: attendees.compactMap(\.name))
         let (isNews, elsewhere) = state.withLockedValue { state in
@@ -89,6 +79,6 @@ extension Presence: Service {
             broadcaster.notify(LocalRosterObserver.self, on: queue) { $0.localRosterDidChange(here) }
         }
         let roster = Roster(room: room, names: here.names + elsewhere)
-        broadcaster.notify(RosterObserver.self, on: queue) { $0.rosterDidChange(roster) }
+        broadcaster.notify(RosterObserver.self, for: room, on: queue) { $0.rosterDidChange(roster) }
     }
 }

@@ -25,9 +25,7 @@ package final class Rooms: Sendable {
             text: draft.text, key: draft.key)
 
         let objections = broadcaster.observers(of: Moderator.self).compactMap { $0.objection(to: draft) }
-        guard objections.isEmpty else {
-            throw Refusal.objection(objections.joined(separator: " "))
-        }
+        guard objections.isEmpty else { throw Refusal.objection(objections.joined(separator: " ")) }
         let message = try await store.store(draft)
         guard (message.room, message.name, message.text) == (draft.room, draft.name, draft.text) else {
             throw Refusal.malformed("The key belongs to another message.")

@@ -1,102 +1,67 @@
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
-import NIOHTTPTypes
 
-/// Bounds what clients can hold: how many connections, and for how long without reading or sending.
-///
-/// Hummingbird closes a connection that is idle, between two requests or within one. It leaves two cases to these
-/// handlers: a client that reads or sends a little at a time, and a connection too many, which Hummingbird would let wait
-/// without an answer.
-package final class ConnectionLimits: Sendable {
+/// Answers 503 while as many requests and streams are served as are allowed.
+package final class ServiceLimit<Context: RequestContext>: RouterMiddleware {
+    /// The place of a request, which is free again when its answer is written or dropped.
+    private final class Place: Sendable {
+        private let taken: NIOLockedValueBox<Int>
+
+        init?(among taken: NIOLockedValueBox<Int>, atMost maximum: Int) {
+            self.taken = taken
+            let count = taken.withLockedValue { count in
+                count += 1
+                return count
+            }
+            if count > maximum { return nil }
+        }
+
+        deinit { taken.withLockedValue { $0 -= 1 } }
+    }
+
     private let maximum: Int
-    private let timeout: Duration
     private let logger: Logger
-    private let count = NIOLockedValueBox(0)
-    private let fullLine = OccasionalLine()
+    private let taken = NIOLockedValueBox(0)
+    private let line = OccasionalLine()
 
-    package init(maximum: Int, timeout: Duration, logger: Logger) {
-        self.maximum = maximum
-        self.timeout = timeout
-        self.logger = logger
-    }
+    package init(maximum: Int, logger: Logger) { (self.maximum, self.logger) = (maximum, logger) }
 
-    /// An HTTP server with these limits.
-    package var server: HTTPServerBuilder {
-        .http1(configuration: .init(additionalChannelHandlers: self.handlers(), idleTimeout: TimeAmount(timeout)))
-    }
-
-    private func handlers() -> [any RemovableChannelHandler] {
-        // The deadline is later than the end of an idle connection, so that the last request on it has time for an answer.
-        let deadline = IdleStateHandler(writeTimeout: TimeAmount(timeout * 1.5))
-        return [ConnectionCounter(limits: self), deadline, WriteDeadline()]
-    }
-
-    /// Counts a connection, and tells whether there is room for it.
-    fileprivate func add() -> Bool {
-        let isAccepted = count.withLockedValue { count in
-            count += 1
-            return count <= maximum
+    package func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let place = Place(among: taken, atMost: maximum) else {
+            if line.isDue { logger.warning("refusing connections, because there are \(maximum) already") }
+            throw HTTPError(.serviceUnavailable, message: "There are too many connections. Try again.")
         }
-        if !isAccepted, fullLine.isDue {
-            logger.warning("refusing connections, because there are \(maximum) already")
+        var response = try await next(request, context)
+        response.body = ResponseBody(contentLength: response.body.contentLength) { [body = response.body] writer in
+            defer { withExtendedLifetime(place) {} }
+            try await body.write(writer)
         }
-        return isAccepted
-    }
-
-    fileprivate func remove() {
-        count.withLockedValue { $0 -= 1 }
+        return response
     }
 }
 
-/// Answers 503 on a connection too many.
-private final class ConnectionCounter: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias OutboundOut = HTTPResponsePart
-
-    private let limits: ConnectionLimits
-    private var isAccepted = true
-
-    init(limits: ConnectionLimits) {
-        self.limits = limits
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        isAccepted = limits.add()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        limits.remove()
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        if !isAccepted {
-            // Time to send a request, and to read the answer.
-            context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(5)) { context.close(promise: nil) }
-        }
-        context.fireChannelActive()
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isAccepted else { return context.fireChannelRead(data) }
-        guard case .head = unwrapInboundIn(data) else { return }
-        let headers: HTTPFields = [.connection: "close", .contentLength: "0", .retryAfter: "10"]
-        context.write(
-            wrapOutboundOut(.head(HTTPResponse(status: .serviceUnavailable, headerFields: headers))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        // What the client sends is still read: closing both directions at once could discard the answer on its way.
-        context.close(mode: .output, promise: nil)
-    }
+/// An HTTP server that closes connections on which nothing happens for a time.
+///
+/// Hummingbird closes a connection that is idle, between two requests or within one. A second handler closes one on
+/// which nothing is written: the reader of a stream takes nothing, or a client sends its request a little at a time.
+package func httpServer(timeout: Duration) -> HTTPServerBuilder {
+    // The deadline is later than the end of an idle connection, so that the last request on it has time for an answer.
+    .http1(
+        configuration: .init(
+            additionalChannelHandlers: [IdleStateHandler(writeTimeout: TimeAmount(timeout * 1.5)), WriteDeadline()],
+            idleTimeout: TimeAmount(timeout)))
 }
 
-/// Closes a connection on which nothing has been written for a time: on a stream, because the reader takes nothing.
+/// Closes a connection on which nothing has been written for a time.
 ///
 /// Streams get a sign of life more often than that.
 private final class WriteDeadline: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
+    typealias InboundIn = Any
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case IdleStateHandler.IdleStateEvent.write = event { context.close(promise: nil) }
@@ -114,9 +79,7 @@ package final class AcceptErrors: ChannelInboundHandler, RemovableChannelHandler
     private let logger: Logger
     private let line = OccasionalLine()
 
-    package init(logger: Logger) {
-        self.logger = logger
-    }
+    package init(logger: Logger) { self.logger = logger }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if line.isDue { logger.error("can't accept connections", metadata: ["error": "\(error)"]) }

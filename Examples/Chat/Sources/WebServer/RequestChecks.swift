@@ -38,7 +38,7 @@ package struct OwnPageOnly<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let origin = request.headers[.origin].map { $0.split(separator: "/").last?.lowercased() }
-        guard request.headers[.secFetchSite] != "cross-site",
+        guard request.headers[HTTPField.Name("Sec-Fetch-Site")!] != "cross-site",
             origin == nil || origin == request.head.authority?.lowercased()
         else {
             throw HTTPError(.forbidden, message: "This is for the chat's own page.")
@@ -51,8 +51,4 @@ package struct OwnPageOnly<Context: RequestContext>: RouterMiddleware {
         }
         return try await next(request, context)
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let secFetchSite = Self("Sec-Fetch-Site")!
 }

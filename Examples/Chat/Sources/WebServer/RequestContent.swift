@@ -18,14 +18,9 @@ extension Request {
         return value
     }
 
-    /// Returns a number of the query.
-    package func number(_ name: String, in range: ClosedRange<Int64>) throws -> Int64? {
-        try number(name, query(name), in: range)
-    }
-
-    /// Returns the number that a value holds.
-    package func number(_ name: String, _ value: String?, in range: ClosedRange<Int64>) throws -> Int64? {
-        guard let value else { return nil }
+    /// Returns the number that a value holds, or else a parameter of the query.
+    package func number(_ name: String, _ value: String? = nil, in range: ClosedRange<Int64>) throws -> Int64? {
+        guard let value = try value ?? query(name) else { return nil }
         guard let number = Int64(value), range.contains(number) else {
             throw HTTPError.malformed("'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
         }

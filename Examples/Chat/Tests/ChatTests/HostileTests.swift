@@ -29,10 +29,11 @@ struct HostileTests {
             #expect(status == (isAcceptable ? 201 : 400), "\(text.debugDescription)")
             let attendee = isAcceptable ? name : "Ann"
             let events = try await server.events(of: room, "name=\(encoded(attendee))")
-            defer { events.close() }
             #expect(try await events.show(checkedName(attendee, of: "name")))
-            let answer = try await server.post(text, in: room)
+            let key = ["Idempotency-Key": UUID().uuidString]
+            let answer = try await server.post(text, in: room, headers: key)
             #expect(answer.status == 201, "\(text.debugDescription)")
+            #expect(try await server.post(text, in: room, headers: key).body == answer.body)
             let message: WireMessage = try answer.decoded()
             #expect(Array(message.text.unicodeScalars) == Array(text.unicodeScalars))
             #expect(try await server.messages(in: room, "limit=1") == [message])
@@ -41,21 +42,16 @@ struct HostileTests {
             #expect(try await events.next()?.data == answer.body)
             let event = "id: \(message.id)\nevent: message\ndata: \(answer.body)\n\n"
             #expect(events.byteCount == count + event.utf8.count)
+            let next = try await server.post("next", in: room).body
+            #expect(try await events.next()?.data == next)
         }
     }
 
     @Test("A thousand malformed requests are answered with 4xx, and the server serves on", .server())
     func fuzz() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in UInt64(0)..<4 {
-                group.addTask {
-                    var random = Repeatable(state: worker)
-                    for _ in 0..<250 {
-                        try await Self.sendRandomRequest(to: server, &random)
-                    }
-                }
-            }
-            try await group.waitForAll()
+        try await concurrently(4) { worker in
+            var random = Repeatable(state: UInt64(worker))
+            for _ in 0..<250 { try await Self.sendRandomRequest(to: server, &random) }
         }
         #expect(try await server.post("still here").status == 201)
         #expect(try await server.messages().last?.text == "still here")

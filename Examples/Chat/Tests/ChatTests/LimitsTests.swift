@@ -37,7 +37,6 @@ struct LimitsTests {
                 try await eventually { (try? await server.send("GET", "/health").status) == status }
             }
             let streams = [try await server.events(), try await server.events()]
-            defer { streams[0].close() }
             for stream in streams { _ = try await stream.next() }
             for _ in 0..<3 { #expect(try await isAnswered(503)) }
             streams[1].close()
@@ -48,21 +47,20 @@ struct LimitsTests {
 
     @Test("Readers that don't read cost little while they catch up, and are ended")
     func stuckReadersOfHistory() async throws {
-        try await withProgram(["--timeout", "10"]) { server in
-            for _ in 0..<20 { try await server.postLongTexts(50) }
-            let before = try server.program.memory()
-            let readers = try (0..<120).map { _ in
-                try Socket(streamAt: "/rooms/lobby/events?after=0", port: server.port)
-            }
-            #expect(try await eventually { try server.program.openFiles() > readers.count })
-            var most = before
-            let areGone = try await eventually(within: .seconds(90)) {
-                most = max(most, try server.program.memory())
-                return try server.program.openFiles() < readers.count / 2
-            }
-            #expect(areGone)
-            #expect(most - before < 3 * readers.count, "\(before) MB before, \(most) MB with the readers")
+        let server = try await RunningProgram("--timeout", "10")
+        for _ in 0..<20 { try await server.postLongTexts(50) }
+        let before = try server.program.memory()
+        let readers = try (0..<120).map { _ in
+            try Socket(streamAt: "/rooms/lobby/events?after=0", port: server.port)
         }
+        #expect(try await eventually { try server.program.openFiles() > readers.count })
+        var most = before
+        let areGone = try await eventually(within: .seconds(90)) {
+            most = max(most, try server.program.memory())
+            return try server.program.openFiles() < readers.count / 2
+        }
+        #expect(areGone)
+        #expect(most - before < 3 * readers.count, "\(before) MB before, \(most) MB with the readers")
     }
 
     // How many are accepted at once, and so where the error comes, depends on the limit.
@@ -70,45 +68,43 @@ struct LimitsTests {
         "Without free file descriptors, it logs that, takes no processor time, and accepts again later",
         arguments: 60...63)
     func fileDescriptors(limit: Int) async throws {
-        try await withProgram(limits: "ulimit -n \(limit)") { server in
-            do {
-                let sockets = try (0..<80).map { _ in try Socket(port: server.port) }
-                #expect(try await eventually { server.program.errors.contains("can't accept connections") })
-                #expect(server.program.errors.contains("descriptor"))
-                let before = try server.program.processorTime()
-                try await Task.sleep(for: .seconds(2))
-                #expect(try server.program.processorTime() - before < 0.5)
-                withExtendedLifetime(sockets) {}
-            }
-            #expect(try await server.post("Hello").status == 201)
+        let server = try await RunningProgram(setup: "ulimit -n \(limit)")
+        do {
+            let sockets = try (0..<80).map { _ in try Socket(port: server.port) }
+            #expect(try await eventually { server.program.errors.contains("can't accept connections") })
+            #expect(server.program.errors.contains("descriptor"))
+            let before = try server.program.processorTime()
+            try await Task.sleep(for: .seconds(2))
+            #expect(try server.program.processorTime() - before < 0.5)
+            withExtendedLifetime(sockets) {}
         }
+        #expect(try await server.post("Hello").status == 201)
     }
 
     @Test(
         "It stops on a signal, although requests are half sent and readers don't read, and at once on a second one",
         arguments: [1, 2])
     func stops(signals: Int) async throws {
-        try await withProgram { server in
-            for _ in 0..<10 { try await server.postLongTexts(50) }
-            let reader = try Socket(streamAt: "/rooms/lobby/events?after=0", port: server.port)
-            let halves = try [Self.halfRequests[1], Self.halfRequests[3], Self.halfRequests[3]].map { half in
-                let socket = try Socket(port: server.port)
-                try socket.send(half)
-                return socket
-            }
-            halves[2].finish()
-            // So that all of it has arrived.
-            #expect(try await server.post("last").status == 201)
-            if signals == 2 {
-                server.program.send(signal: SIGTERM)
-                try await Task.sleep(for: .milliseconds(500))
-            }
-            let start = ContinuousClock.now
-            let status = await server.end()
-            // Without a second signal 30 seconds, and as much again for a machine that does other work.
-            #expect(ContinuousClock.now - start < .seconds(signals == 2 ? 5 : 60))
-            if signals == 2 { #expect(status == 128 + SIGTERM) }
-            withExtendedLifetime((reader, halves)) {}
+        let server = try await RunningProgram()
+        for _ in 0..<10 { try await server.postLongTexts(50) }
+        let reader = try Socket(streamAt: "/rooms/lobby/events?after=0", port: server.port)
+        let halves = try [Self.halfRequests[1], Self.halfRequests[3], Self.halfRequests[3]].map { half in
+            let socket = try Socket(port: server.port)
+            try socket.send(half)
+            return socket
         }
+        halves[2].finish()
+        // So that all of it has arrived.
+        #expect(try await server.post("last").status == 201)
+        if signals == 2 {
+            server.program.send(signal: SIGTERM)
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        let start = ContinuousClock.now
+        let status = await server.end()
+        // Without a second signal 30 seconds, and as much again for a machine that does other work.
+        #expect(ContinuousClock.now - start < .seconds(signals == 2 ? 5 : 60))
+        if signals == 2 { #expect(status == 128 + SIGTERM) }
+        withExtendedLifetime((reader, halves)) {}
     }
 }

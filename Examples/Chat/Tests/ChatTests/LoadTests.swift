@@ -42,84 +42,68 @@ struct LoadTests {
     /// Returns the memory of all streams in kilobytes, and the processor seconds for a message.
     private func run(_ load: Load) async throws -> (memory: Int, cost: Double) {
         let count = load.others + load.readers
-        try allowOpenFiles(count + 200)
-        return try await withTemporaryFolder { folder in
-            let server = try await RunningProgram(
-                database: folder + "/chat.sqlite", "--connections", "\(count + 100)", "--channels", "--timeout", "600")
-            let program = server.program
-            let before = try program.memory()
-            // Four in each room.
-            let others = try (0..<load.others).map {
-                try Socket(streamAt: "/rooms/other-\($0 / 4)/events", port: server.port)
-            }
-            let progress = NIOLockedValueBox(-1)
-            func slowest() -> Int { progress.withLockedValue { $0 } }
-
-            let (memory, most, cost) = try await withThrowingTaskGroup(of: [Int].self) { group in
-                group.addTask {
-                    let sockets = try (0..<load.readers).map { reader in
-                        let name = load.areNamed ? "?name=person-\(reader)-\(String(repeating: "x", count: 50))" : ""
-                        let socket = try Socket(port: server.port)
-                        try socket.send("GET /rooms/load/events\(name) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                        return socket
-                    }
-                    defer { for socket in sockets { socket.finish(reading: true) } }
-                    return try await read(sockets.map(\.descriptor), messages: load.messages, progress)
-                }
-                #expect(try await soon { try await server.connections() == count && slowest() >= 0 })
-                let memory = try program.memory()
-                let cpu = try program.processorTime()
-                for poster in 1...8 {
-                    group.addTask {
-                        let socket = try Socket(port: server.port)
-                        for number in stride(from: poster, through: load.messages, by: 8) {
-                            // Never far ahead of the slowest stream, as people who answer each other aren't.
-                            while number - slowest() > 128 { try await Task.sleep(for: .microseconds(200)) }
-                            let answer = try await server.post("number \(number)", by: "load", in: "load", over: socket)
-                            try #require(answer.status == 201)
-                        }
-                        return []
-                    }
-                }
-                var most = 0
-                let isRead = try await soon {
-                    most = max(most, try program.memory())
-                    return slowest() >= load.messages
-                }
-                #expect(isRead)
-                let cost = (try program.processorTime() - cpu) / Double(load.messages)
-                let byteCounts = try await group.reduce(into: []) { $0 += $1 }
-                #expect(byteCounts.count == load.readers)
-                #expect(Set(byteCounts).count == 1, "a stream got other bytes than the rest")
-                return (memory, most, cost)
-            }
-            for socket in others { socket.finish(reading: true) }
-            #expect(try await soon { try await server.connections() == 0 })
-            // 64 KiB for each stream, and as much for the rest as 256 of them. A stream at rest takes half of that. The
-            // other half is for 128 unread messages, the most that posters are ahead. A pointer left behind by each of
-            // 10,000,000 deliveries would take 80 MB.
-            let peak = max(most, try program.memory())
-            #expect(peak <= before + (count + 256) / 16, "\(before) MB, and \(peak) MB with \(count) streams")
-            #expect(await server.end() == 0)
-            return ((memory - before) * 1_024, cost)
+        let server = try await RunningProgram(
+            "--connections", "\(count + 100)", "--channels", "--timeout", "600")
+        let program = server.program
+        let before = try program.memory()
+        // Four in each room.
+        let others = try (0..<load.others).map {
+            try Socket(streamAt: "/rooms/other-\($0 / 4)/events", port: server.port)
         }
+        let progress = NIOLockedValueBox(-1)
+        func slowest() -> Int { progress.withLockedValue { $0 } }
+
+        let (memory, most, cost) = try await withThrowingTaskGroup(of: [Int].self) { group in
+            group.addTask {
+                let sockets = try (0..<load.readers).map { reader in
+                    let name = load.areNamed ? "?name=person-\(reader)-\(String(repeating: "x", count: 50))" : ""
+                    let socket = try Socket(port: server.port)
+                    try socket.send("GET /rooms/load/events\(name) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    return socket
+                }
+                defer { for socket in sockets { socket.finish(reading: true) } }
+                return try await read(sockets.map(\.descriptor), messages: load.messages, progress)
+            }
+            #expect(try await soon { try await server.connections() == count && slowest() >= 0 })
+            let memory = try program.memory()
+            let cpu = try program.processorTime()
+            for poster in 1...8 {
+                group.addTask {
+                    let socket = try Socket(port: server.port)
+                    for number in stride(from: poster, through: load.messages, by: 8) {
+                        // Never far ahead of the slowest stream, as people who answer each other aren't.
+                        while number - slowest() > 128 { try await Task.sleep(for: .microseconds(200)) }
+                        let answer = try await server.post("number \(number)", by: "load", in: "load", over: socket)
+                        try #require(answer.status == 201)
+                    }
+                    return []
+                }
+            }
+            var most = 0
+            let isRead = try await soon {
+                most = max(most, try program.memory())
+                return slowest() >= load.messages
+            }
+            #expect(isRead)
+            let cost = (try program.processorTime() - cpu) / Double(load.messages)
+            let byteCounts = try await group.reduce(into: []) { $0 += $1 }
+            #expect(byteCounts.count == load.readers)
+            #expect(Set(byteCounts).count == 1, "a stream got other bytes than the rest")
+            return (memory, most, cost)
+        }
+        for socket in others { socket.finish(reading: true) }
+        #expect(try await soon { try await server.connections() == 0 })
+        // 64 KiB for each stream, and as much for the rest as 256 of them. A stream at rest takes half of that. The
+        // other half is for 128 unread messages, the most that posters are ahead. A pointer left behind by each of
+        // 10,000,000 deliveries would take 80 MB.
+        let peak = max(most, try program.memory())
+        #expect(peak <= before + (count + 256) / 16, "\(before) MB, and \(peak) MB with \(count) streams")
+        #expect(await server.end() == 0)
+        return ((memory - before) * 1_024, cost)
     }
 
     private func soon(_ condition: () async throws -> Bool) async throws -> Bool {
         try await eventually(within: .seconds(900), condition)
-    }
-
-    private func allowOpenFiles(_ count: Int) throws {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let files = RLIMIT_NOFILE
-        #endif
-        getrlimit(files, &limit)
-        try #require(limit.rlim_max >= rlim_t(count), "too few open files are allowed")
-        limit.rlim_cur = max(limit.rlim_cur, rlim_t(count))
-        setrlimit(files, &limit)
     }
 }
 
@@ -136,7 +120,7 @@ extension RunningProgram {
     }
 }
 
-/// Reads streams until each has brought so many messages, and returns how many bytes each message had in sum.
+/// Reads so many messages from each stream, which must have the next `id` each, and returns their sizes in sum.
 ///
 /// One thread reads them all, because it takes less of the processor than a task for each.
 private func read(_ sockets: [CInt], messages: Int, _ progress: NIOLockedValueBox<Int>) async throws -> [Int] {
@@ -146,56 +130,53 @@ private func read(_ sockets: [CInt], messages: Int, _ progress: NIOLockedValueBo
             defer { progress.withLockedValue { $0 = messages } }
             continuation.resume(
                 with: Result {
-                    var streams = sockets.map { _ in Stream() }
-                    var polled = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-                    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-                    while progress.withLockedValue({ $0 }) < messages {
-                        guard poll(&polled, nfds_t(polled.count), 90_000) > 0 else { throw Late() }
-                        for index in polled.indices where polled[index].revents != 0 {
-                            let count = recv(polled[index].fd, &buffer, buffer.count, 0)
-                            guard count > 0 else { throw Incomplete() }
-                            try buffer.withUnsafeBytes { try streams[index].take(.init(rebasing: $0[..<count])) }
+                    let streams = sockets.map { Lines(socket: $0) }
+                    for stream in streams { _ = try stream.skip(to: "event: ") }
+                    progress.withLockedValue { $0 = 0 }
+                    var byteCounts = streams.map { _ in 0 }
+                    for number in 1...messages {
+                        for (index, stream) in streams.enumerated() {
+                            byteCounts[index] += try stream.skip(to: "id: ")
+                            guard stream.isAt("id: \(number)\n") else { throw GapOrDouble(message: number) }
+                            byteCounts[index] += try stream.skip(to: "event: message\n") + stream.skip(to: "data: ")
                         }
-                        progress.withLockedValue { $0 = streams.map(\.messages).min()! }
+                        progress.withLockedValue { $0 = number }
                     }
-                    return streams.map(\.byteCount)
+                    return byteCounts
                 })
         }
     }
 }
 
-/// What one stream has brought.
-///
-/// The framing of its chunks stands on lines of its own.
-private struct Stream {
-    /// How many messages there were; -1 before the first event.
-    var messages = -1
-    var byteCount = 0
-    private var line: [UInt8] = []
-    private var isMessage = false
+private struct GapOrDouble: Error {
+    let message: Int
+}
 
-    /// Takes bytes, and throws if a message hasn't the next `id`.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: 10) {
-            line += rest[..<end]
-            rest = rest[(end + 1)...]
-            try takeLine()
-            line.removeAll(keepingCapacity: true)
-        }
-        line += rest
+/// The lines of one stream, on some of which stands the framing of its chunks.
+private final class Lines {
+    private let file: UnsafeMutablePointer<FILE>
+    private var line: UnsafeMutablePointer<CChar>?
+    private var capacity = 0
+
+    init(socket: CInt) {
+        var timeout = timeval(tv_sec: 90, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        file = fdopen(dup(socket), "r")
     }
 
-    private mutating func takeLine() throws {
-        switch line.first {
-        case UInt8(ascii: "e") where line.starts(with: "event: ".utf8): messages = max(messages, 0)
-        case UInt8(ascii: "i"):
-            messages = max(messages, 0) + 1
-            isMessage = true
-            try #require(line.elementsEqual("id: \(messages)".utf8), "a gap or a double before message \(messages)")
-        case nil: isMessage = false
-        default: break
-        }
-        if isMessage { byteCount += line.count }
+    deinit {
+        fclose(file)
+        free(line)
     }
+
+    /// Reads up to a line that begins with `start`, and returns its size.
+    func skip(to start: String) throws -> Int {
+        while case let count = getline(&line, &capacity, file), count > 0 {
+            if strncmp(line!, start, start.utf8.count) == 0 { return count }
+        }
+        throw Incomplete()
+    }
+
+    /// Tells whether the last line that was read is this one.
+    func isAt(_ text: String) -> Bool { line.map { strcmp($0, text) == 0 } ?? false }
 }

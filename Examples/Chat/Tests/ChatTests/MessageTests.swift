@@ -35,7 +35,14 @@ struct MessageTests {
     }
 
     @Test("A page of messages is bounded in bytes, and the next one goes on", .server())
-    func pages() async throws { try await server.checkPages() }
+    func pages() async throws {
+        try await server.postLongTexts(50, in: "pages")
+        let first = try await server.messages(in: "pages", "after=0&limit=1000")
+        #expect(first.count == 34, "34 texts of 3,900 bytes exceed 128 KiB, and 33 don't")
+        let rest = try await server.messages(in: "pages", "after=\(first.last?.id ?? 0)&limit=1000")
+        #expect(rest.count == 16)
+        #expect(try await server.messages(in: "pages", "limit=1000") == (first + rest).suffix(34))
+    }
 
     @Test("The longest name, room and text are accepted, however they are escaped", .server())
     func longest() async throws {
@@ -84,12 +91,13 @@ struct MessageTests {
 
     @Test("A message that is posted twice under one key is stored once", .server())
     func key() async throws {
-        let first = try await server.post("Once", headers: ["Idempotency-Key": "k"])
-        let second = try await server.post("Once", headers: ["Idempotency-Key": "k"])
+        let key = ["Idempotency-Key": "k"]
+        let first = try await server.post("Once", in: "keys", headers: key)
+        let second = try await server.post("Once", in: "keys", headers: key)
         #expect(first.status == 201 && second.status == 201 && first.body == second.body)
-        let other = try await server.post("Another message", headers: ["Idempotency-Key": "k"])
+        let other = try await server.post("Another message", in: "keys", headers: key)
         #expect(other.status == 400 && other.body.contains("key"))
-        #expect(try await server.messages().map(\.text) == ["Once"])
+        #expect(try await server.messages(in: "keys").map(\.text) == ["Once"])
     }
 
     @Test("Health, the page, and the channels with their observers can be read", .server(set(\.showsChannels, true)))
@@ -99,7 +107,6 @@ struct MessageTests {
         #expect(page.head.contains("Content-Type: text/html"))
         #expect(["innerHTML", "http://", "https://"].allSatisfy { !page.body.contains($0) })
         let events = try await server.events()
-        defer { events.close() }
         _ = try await events.next()
         let channels = try await server.send("GET", "/channels").body
         #expect(
@@ -117,8 +124,8 @@ struct MessageTests {
             try await withServer { server in
                 let slow = SlowObserver()
                 server.broadcaster.register(MessageObserver.self, observer: slow)
-                for text in ["1", "2", "3"] {
-                    _ = try await server.post(text)
+                for room in ["lobby", "lobby", "other"] {
+                    _ = try await server.post("Hello", in: room)
                 }
                 let channel = [("channel", "ChatChannels.MessageObserver")]
                 #expect(try await eventually { try metrics.expectCounter("broadcasts_sent", channel).totalValue == 3 })
@@ -130,30 +137,19 @@ struct MessageTests {
                 #expect(queueTimes[0] < durations[0])
                 #expect(try metrics.expectRecorder("broadcast_observers", channel).values == [2, 2, 2])
                 withExtendedLifetime(slow) {}
+                // An observer of all rooms counts them.
+                #expect(try metrics.expectCounter("chat_messages").totalValue == 3)
 
                 let route = [
                     ("http.route", "/rooms/{room}/messages"), ("http.request.method", "POST"),
                     ("http.response.status_code", "201"),
                 ]
                 #expect(try await eventually { try metrics.expectCounter("hb.requests", route).totalValue == 3 })
-                let events = try await server.events()
-                _ = try await events.next()
-                #expect(try metrics.expectMeter("chat_streams").values.last == 1)
-                events.close()
+                let streams = [try await server.events(), try await server.events(of: "other")]
+                #expect(try await eventually { try metrics.expectMeter("chat_streams").values.last == 2 })
+                for stream in streams { stream.close() }
                 #expect(try await eventually { try metrics.expectMeter("chat_streams").values.last == 0 })
             }
         }
-    }
-}
-
-extension Client {
-    /// Posts more than a page, and reads it from both ends.
-    func checkPages() async throws {
-        try await postLongTexts(50, in: "pages")
-        let first = try await messages(in: "pages", "after=0&limit=1000")
-        #expect(first.count == 34, "34 texts of 3,900 bytes exceed 128 KiB, and 33 don't")
-        let rest = try await messages(in: "pages", "after=\(first.last?.id ?? 0)&limit=1000")
-        #expect(rest.count == 16)
-        #expect(try await messages(in: "pages", "limit=1000") == (first + rest).suffix(34))
     }
 }

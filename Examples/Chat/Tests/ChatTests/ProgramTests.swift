@@ -5,25 +5,20 @@ import Testing
 struct ProgramTests {
     @Test("It says where it is when it is ready, and stops on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) async throws {
-        try await withProgram { server in
-            let answer = try await server.post("Hello")
-            #expect(answer.status == 201)
-            #expect(await server.end(signal) == 0)
-            #expect(server.program.errors == "")
-        }
+        let server = try await RunningProgram()
+        let answer = try await server.post("Hello")
+        #expect(answer.status == 201)
+        #expect(await server.end(signal) == 0)
+        #expect(server.program.errors == "")
     }
 
     @Test("It says what it keeps its messages in, and CHAT_DATABASE and LOG_LEVEL choose")
     func environment() async throws {
-        try await withTemporaryFolder { folder in
-            let variables = ["CHAT_DATABASE=\(folder)/chat.sqlite", "LOG_LEVEL=Info"]
-            let program = try Program(variables + [Program.path, "--port", "0"], executable: "/usr/bin/env")
-            let server = try await RunningProgram(program)
-            _ = try await server.post("Hello")
-            #expect(await server.end() == 0)
-            #expect(program.output.contains("messages in \(folder)/chat.sqlite"))
-            #expect(program.errors.contains("/rooms/%6C%6F%62%62%79/messages"))
-        }
+        let server = try await RunningProgram(setup: "export CHAT_DATABASE=other.sqlite LOG_LEVEL=Info")
+        _ = try await server.post("Hello")
+        #expect(await server.end() == 0)
+        #expect(server.program.output.contains("messages in other.sqlite"))
+        #expect(server.program.errors.contains("/rooms/%6C%6F%62%62%79/messages"))
     }
 
     @Test("When the file is gone, nothing is accepted, and /health says so")
@@ -43,20 +38,19 @@ struct ProgramTests {
     @Test("While storing fails, /health says so")
     func storingFails() async throws {
         // A process may write 64 blocks of 512 bytes to a file.
-        try await withProgram(limits: "trap '' XFSZ; ulimit -f 400") { server in
-            let health = try await server.send("GET", "/health")
-            #expect(health.status == 200)
-            let text = String(repeating: "x", count: 3_900)
-            #expect(try await eventually { try await server.post(text).status == 503 })
-            #expect(try await server.send("GET", "/health").status == 503)
-        }
+        let server = try await RunningProgram(setup: "trap '' XFSZ; ulimit -f 400")
+        let health = try await server.send("GET", "/health")
+        #expect(health.status == 200)
+        let text = String(repeating: "x", count: 3_900)
+        #expect(try await eventually { try await server.post(text).status == 503 })
+        #expect(try await server.send("GET", "/health").status == 503)
     }
 
     @Test("On a signal it finishes what it has accepted: each message is answered, or isn't stored")
     func accepted() async throws {
         try await withTemporaryFolder { folder in
             let database = folder + "/chat.sqlite"
-            let server = try await RunningProgram(database: database)
+            let server = try await RunningProgram("--database", database)
             let answered = await withTaskGroup(of: [String].self) { group in
                 for poster in 0..<8 {
                     group.addTask {
@@ -73,7 +67,6 @@ struct ProgramTests {
             #expect(await server.program.status() == 0)
             let stored = try await withServer(database: database) { server in
                 let events = try await server.events("after=0")
-                defer { events.close() }
                 return try await events.messages(answered.count).map(\.text)
             }
             #expect(answered.count >= 20)
@@ -83,7 +76,7 @@ struct ProgramTests {
 
     @Test("It helps")
     func help() async throws {
-        let program = try Program(["--help"])
+        let program = try Program([Program.path, "--help"])
         #expect(await program.status() == 0)
         let help = program.output
         #expect(["--address", "--port", "--database", "postgres://"].allSatisfy(help.contains))
@@ -119,8 +112,18 @@ struct ProgramTests {
         }
     }
 
+    @Test("Two people join in a browser, write, read, lose the server and find it again")
+    func browser() async throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("browser.py")
+        // To look at the page: CHAT_SCREENSHOTS=folder swift test
+        let screenshots = ProcessInfo.processInfo.environment["CHAT_SCREENSHOTS"] ?? "."
+        let play = try Program(["python3", script.path, Program.path, screenshots])
+        #expect(await play.status() == 0, "\(play.output) \(play.errors)")
+        #expect(play.output.contains("no exception, no violation of the policy, and no other host"))
+    }
+
     private func expectFailure(_ arguments: [String], _ word: String) async throws {
-        let program = try Program(arguments)
+        let program = try Program([Program.path] + arguments)
         #expect(await program.status() != 0)
         let errors = program.errors
         #expect(errors.contains(word) && !errors.contains("secret"), "\(errors)")

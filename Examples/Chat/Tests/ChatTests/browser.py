@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays two people who chat in a headless Chromium: browser.py PROGRAM FOLDER
 
-PROGRAM is the built server, FOLDER gets its messages and the screenshots. Chromium is driven through its DevTools
+PROGRAM is the built server, which keeps its messages in the working directory, and FOLDER gets screenshots. Chromium is driven through its DevTools
 protocol over a pipe. The script needs the standard library only, prints each step, and fails at the first surprise.
 """
 import base64
@@ -20,24 +20,17 @@ LIMIT = 30  # seconds for each step
 
 
 class Browser:
-    def __init__(self, folder):
+    def __init__(self):
         program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
         if program is None:
             sys.exit("Chromium is not installed.")
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
-
-        def hand_over():
-            # Copies out of the way first: either may already be number 3 or 4.
-            ends = os.dup(to_browser), os.dup(from_browser)
-            for end, number in zip([os.dup(ends[0]), os.dup(ends[1])], (3, 4)):
-                os.dup2(end, number, inheritable=True)
-
         self.process = subprocess.Popen(
-            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            ["bash", "-c", f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}', program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--disable-sync",
-             "--remote-debugging-pipe", f"--user-data-dir={folder}/profile", "about:blank"],
-            close_fds=False, preexec_fn=hand_over, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+             "--remote-debugging-pipe", f"--user-data-dir={os.getcwd()}/profile", "about:blank"],
+            pass_fds=(to_browser, from_browser), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         self.number, self.events, self.pending = 0, [], b""
 
@@ -152,14 +145,12 @@ class Page:
 
 
 class Server:
-    def __init__(self, program, folder):
-        self.program, self.folder, self.port = program, folder, 0
+    def __init__(self, program):
+        self.program, self.port = program, 0
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(
-            [self.program, "--port", str(self.port), "--database", f"{self.folder}/chat.sqlite"],
-            stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([self.program, "--port", str(self.port)], stdout=subprocess.PIPE, text=True)
         self.port = int(re.search(r":(\d+) ", self.process.stdout.readline()).group(1))
 
     def kill(self):
@@ -168,8 +159,8 @@ class Server:
 
 
 def main(program, folder):
-    server = Server(program, folder)
-    browser = Browser(folder)
+    server = Server(program)
+    browser = Browser()
     try:
         play(browser, server, folder)
     finally:

@@ -1,8 +1,11 @@
 import Foundation
+import NIOConcurrencyHelpers
 
 /// A chat on this machine, to which its tests send requests, each over a connection of its own.
 protocol Client: Sendable {
     var port: Int { get }
+    /// The streams that the test has opened, and that it reads until the client is gone.
+    var streams: NIOLockedValueBox<[Events]> { get }
 }
 
 struct Answer {
@@ -48,13 +51,15 @@ extension Client {
         try await send("GET", "/rooms/\(encoded(room))/messages?\(query)").decoded()
     }
 
-    /// Opens a stream of a room's events, which the caller closes.
+    /// Opens a stream of a room's events.
     func events(of room: String = "lobby", _ query: String = "", headers: [String: String] = [:]) async throws -> Events
     {
         let socket = try Socket(port: port)
         try socket.send(Self.head("GET", "/rooms/\(encoded(room))/events?\(query)", headers))
         guard try await Self.head(from: socket).status == 200 else { throw Incomplete() }
-        return Events(socket)
+        let events = Events(socket)
+        streams.withLockedValue { $0.append(events) }
+        return events
     }
 
     /// Sends bytes as they are, and returns what comes back until the server closes, or answers `reply`.
@@ -66,12 +71,7 @@ extension Client {
 
     /// Posts messages of almost the longest kind.
     func postLongTexts(_ count: Int, in room: String = "lobby") async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<count {
-                group.addTask { _ = try await post(String(repeating: "x", count: 3_900), in: room) }
-            }
-            try await group.waitForAll()
-        }
+        try await concurrently(count) { _ in _ = try await post(String(repeating: "x", count: 3_900), in: room) }
     }
 
     private static func head(_ method: String, _ path: String, _ headers: [String: String]) -> [UInt8] {
@@ -81,7 +81,7 @@ extension Client {
 
     private static func head(from socket: Socket) async throws -> (status: Int, text: String) {
         var lines = [try await socket.line()]
-        while case let line = try await socket.line(), !line.isEmpty { lines.append(line) }
+        while case let line = try await socket.line(), line != "\r" { lines.append(line) }
         return (Int(lines[0].split(separator: " ")[1]) ?? 0, lines.joined(separator: "\n"))
     }
 }

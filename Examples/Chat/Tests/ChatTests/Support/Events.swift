@@ -9,8 +9,8 @@ struct WireMessage: Codable, Hashable {
     var sent: String
 }
 
-/// A stream of server-sent events, read as the standard describes it.
-final class Events {
+/// A stream of server-sent events, read as the standard describes it, and by one task.
+final class Events: @unchecked Sendable {
     struct Event {
         var id: Int64?
         var name = ""
@@ -25,7 +25,6 @@ final class Events {
     /// How many bytes were read.
     private(set) var byteCount = 0
     private let socket: Socket
-    private var unread: [UInt8] = []
 
     init(_ socket: Socket) { self.socket = socket }
 
@@ -81,18 +80,16 @@ final class Events {
         return false
     }
 
+    /// Returns the next line.
+    ///
+    /// It comes in a chunk, whose size and end stand on lines of their own, with carriage returns. The last one is empty.
     private func line() async throws -> String? {
-        while true {
-            if let end = unread.firstIndex(of: 10) {
-                defer { unread.removeSubrange(...end) }
-                return String(decoding: unread[..<end], as: UTF8.self)
+        while case let line = try await socket.line(), line != "0\r" {
+            guard line.last == "\r" else {
+                byteCount += line.utf8.count + 1
+                return line
             }
-            // The body comes in chunks, each after its size, and the last one is empty.
-            guard let size = Int(try await socket.line(), radix: 16) else { throw Incomplete() }
-            let chunk = try await socket.bytes(size + 2).dropLast(2)
-            guard !chunk.isEmpty else { return nil }
-            unread += chunk
-            byteCount += size
         }
+        return nil
     }
 }

@@ -32,11 +32,9 @@ final class PostgresServer: @unchecked Sendable {
                 "initdb", "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
                 "--pgdata=\(folder)/data")
             #expect(await creation.status() == 0, "\(creation.errors)")
+            defer { database.stop() }
             try await database.start()
-            let result: Result<R, any Error>
-            do { result = .success(try await body(database)) } catch { result = .failure(error) }
-            await database.stop()
-            return try result.get()
+            return try await body(database)
         }
     }
 
@@ -67,9 +65,9 @@ final class PostgresServer: @unchecked Sendable {
     }
 
     /// Stops as in a crash: connections break, and what isn't committed is lost.
-    func stop() async {
+    func stop() {
         process?.send(signal: SIGQUIT)
-        _ = await process?.status()
+        process?.wait()
         process = nil
     }
 
@@ -77,6 +75,6 @@ final class PostgresServer: @unchecked Sendable {
     private func run(_ program: String, _ arguments: String...) throws -> Program {
         let command = ["\(Self.binaries)/\(program)"] + arguments
         let user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        return try Program(getuid() == 0 ? user + command : command, executable: "/usr/bin/env")
+        return try Program(getuid() == 0 ? user + command : command)
     }
 }

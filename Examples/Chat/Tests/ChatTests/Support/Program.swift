@@ -1,4 +1,5 @@
 import Foundation
+import NIOConcurrencyHelpers
 import Testing
 
 /// A program that a test runs as a user would.
@@ -13,11 +14,13 @@ final class Program: Sendable {
         return tests.deletingLastPathComponent().appendingPathComponent("Chat").path
     }
 
-    init(_ arguments: [String], executable: String = Program.path) throws {
+    /// Runs a command, after others that set it up, in a folder of its own.
+    init(_ command: [String], setup: String = ":") throws {
         let (exit, ended) = AsyncStream.makeStream(of: Int32.self)
         self.exit = exit
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", setup + #"; exec "$@""#, "sh"] + command
+        process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         // Files, so that the program never waits for a reader.
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,6 +46,8 @@ final class Program: Sendable {
     var isRunning: Bool { process.isRunning }
 
     func send(signal: Int32) { kill(process.processIdentifier, signal) }
+
+    func wait() { process.waitUntilExit() }
 
     /// Waits for the end, and returns the status.
     func status() async -> Int32 { await exit.first { _ in true } ?? -1 }
@@ -78,33 +83,20 @@ final class Program: Sendable {
 struct RunningProgram: Client {
     let program: Program
     let port: Int
+    let streams = NIOLockedValueBox<[Events]>([])
 
-    /// Waits for the line that says where the chat is.
-    init(_ program: Program) async throws {
-        self.program = program
+    /// Waits for the line that says where the chat is, with its messages in the program's folder unless an option says else.
+    init(_ options: String..., setup: String = ":") async throws {
+        let program = try Program([Program.path, "--port", "0"] + options, setup: setup)
         _ = try await eventually(within: .seconds(90)) { program.output.contains("\n") || !program.isRunning }
         let port = program.output.firstMatch(of: /:([0-9]+)\s/).flatMap { Int($0.1) }
         self.port = try #require(port, "\(program.output) \(program.errors)")
-    }
-
-    init(database: String, _ options: String...) async throws {
-        try await self.init(Program(["--port", "0", "--database", database] + options))
+        self.program = program
     }
 
     /// Ends the program with a signal, and returns its status.
     func end(_ signal: Int32 = SIGTERM) async -> Int32 {
         program.send(signal: signal)
         return await program.status()
-    }
-}
-
-/// Runs the program under limits that the shell sets, with a database of its own, for as long as `body` runs.
-func withProgram(
-    _ options: [String] = [], limits: String = ":", _ body: (RunningProgram) async throws -> Void
-) async throws {
-    try await withTemporaryFolder { folder in
-        let command = limits + #"; exec "$0" --port 0 --database "$@""#
-        let arguments = ["-c", command, Program.path, folder + "/chat.sqlite"] + options
-        try await body(RunningProgram(Program(arguments, executable: "/bin/sh")))
     }
 }

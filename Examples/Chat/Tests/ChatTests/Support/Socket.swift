@@ -7,11 +7,7 @@ final class Socket {
 
     /// Connects, with a receive buffer of a given size or of the usual one.
     init(port: Int, receiveBuffer: CInt? = nil) throws {
-        #if canImport(Glibc)
-            descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #else
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<CInt>.size))
         }
@@ -60,11 +56,11 @@ final class Socket {
         return String(decoding: unread, as: UTF8.self)
     }
 
-    /// Returns the next line without its end.
+    /// Returns the next line without its line feed.
     func line() async throws -> String {
         while true {
             if let end = unread.firstIndex(of: 10) {
-                return String(decoding: try await bytes(end + 1).dropLast(2), as: UTF8.self)
+                return String(decoding: try await bytes(end + 1).dropLast(), as: UTF8.self)
             }
             guard try await receive() else { throw Incomplete() }
         }

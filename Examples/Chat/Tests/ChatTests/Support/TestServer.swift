@@ -2,6 +2,7 @@ import Broadcaster
 import Foundation
 import History
 import Logging
+import NIOConcurrencyHelpers
 import ServiceLifecycle
 import Testing
 
@@ -12,6 +13,7 @@ struct TestServer: Client {
     let port: Int
     let broadcaster: Broadcaster
     let group: ServiceGroup
+    let streams = NIOLockedValueBox<[Events]>([])
 
     /// How many connections there are.
     var attendees: Int {
@@ -63,19 +65,12 @@ func withServer<R: Sendable>(
                 defer { ready.finish() }
                 try await services.run()
             }
+            defer { group.cancelAll() }
             guard let port = await ports.first(where: { _ in true }) else {
                 try await group.waitForAll()
                 throw CancellationError()
             }
-            let result: Result<R, any Error>
-            do {
-                result = .success(try await body(TestServer(port: port, broadcaster: broadcaster, group: services)))
-            } catch {
-                result = .failure(error)
-            }
-            await services.triggerGracefulShutdown()
-            if case .success = result { try await group.waitForAll() }
-            return try result.get()
+            return try await body(TestServer(port: port, broadcaster: broadcaster, group: services))
         }
     }
 }
@@ -86,6 +81,14 @@ func withTemporaryFolder<R>(_ body: (String) async throws -> R) async throws -> 
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder.path)
+}
+
+/// Runs `body` for each number below `count`, all at the same time.
+func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<count { group.addTask { try await body(number) } }
+        try await group.waitForAll()
+    }
 }
 
 /// Asks again until the answer is yes, or the time is over.
