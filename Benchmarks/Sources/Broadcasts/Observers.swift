@@ -8,7 +8,12 @@ protocol OtherListener: AnyObject, Sendable {
     func receive(_ tally: Tally)
 }
 
-/// One of the two, as a type argument.
+/// The channel of a row whose protocol must have no other keys, and no observers without a key.
+protocol KeyListener: AnyObject, Sendable {
+    func receive(_ tally: Tally)
+}
+
+/// One of them, as a type argument.
 protocol Wire: Sendable {
     associatedtype Observer: Sendable
     static func view(_ observer: CountingObserver) -> Observer
@@ -25,8 +30,13 @@ enum SecondWire: Wire {
     static func call(_ observer: any OtherListener, _ tally: Tally) { observer.receive(tally) }
 }
 
+enum KeyWire: Wire {
+    static func view(_ observer: CountingObserver) -> any KeyListener { observer }
+    static func call(_ observer: any KeyListener, _ tally: Tally) { observer.receive(tally) }
+}
+
 /// An observer that counts its calls in the tally that the broadcast carries.
-package final class CountingObserver: Listener, OtherListener {
+package final class CountingObserver: Listener, OtherListener, KeyListener {
     let position: Int
 
     init(position: Int) {

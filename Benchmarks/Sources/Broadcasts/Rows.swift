@@ -7,7 +7,9 @@ package enum Rows {
     package static let forIn = Row.broadcast("`for … in set`") { HeldSet.Loop(held: HeldSet(tally: $0)) }
     package static let invoke = Row.broadcast("`delegates.invoke`", Delegates.init)
     package static let observersOf = Row.broadcast("`observers(of:)`") { ObserversOf($0) }
-    package static let observersOfKey = Row.broadcast("`observers(of:for:)`") { ObserversOf($0, for: "lobby") }
+    package static let observersOfKey = Row.broadcast("`observers(of:for:)`") {
+        ObserversOf($0, KeyWire.self, for: "lobby")
+    }
     package static let synchronousPeers: [Row] = [
         .broadcast("NotificationCenter") { Posts($0) }, .broadcast("MainActorMessage", TypedPosts.init),
         .broadcast("OpenCombine", Subject.init),
