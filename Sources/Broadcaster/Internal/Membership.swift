@@ -100,17 +100,19 @@ struct Membership: ~Copyable {
 }
 
 /// When to look for what was deallocated: after twice as many additions as the lowest number of elements since the last
-/// purge, and at least eight.
+/// purge, and when there are at least eight.
 ///
 /// So a purge visits at most three elements for every two additions, which is amortized O(1). Until then, there are at
-/// most three times as many elements as were alive at the last purge, or eight more.
+/// most three times as many elements as were alive at the last purge, or eight more. Of fewer than eight, the memory
+/// isn't worth the purge, which may be a hop to the main queue.
 struct PurgeSchedule {
-    private var additionsLeft = 8
+    private static let fewest = 8
+    private var additionsLeft = fewest
 
     /// Counts an addition, and returns whether a purge is due.
     mutating func countAddition(reaching count: Int) -> Bool {
         additionsLeft -= 1
-        guard additionsLeft == 0 else { return false }
+        guard additionsLeft <= 0, count >= Self.fewest else { return false }
         restart(with: count)
         return true
     }
@@ -124,5 +126,5 @@ struct PurgeSchedule {
         additionsLeft = Self.additions(for: count)
     }
 
-    private static func additions(for count: Int) -> Int { max(2 * count, 8) }
+    private static func additions(for count: Int) -> Int { max(2 * count, fewest) }
 }
