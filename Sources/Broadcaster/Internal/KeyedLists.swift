@@ -15,8 +15,8 @@ import Foundation
 /// `@unchecked` because the lock guards what changes.
 final class KeyedLists: Purgeable, @unchecked Sendable {
     private let lock = NSLock()
-    private var lists: [ChannelKey: ObserverList] = [:]
-    private var purges = PurgeSchedule()
+    @exclusivity(unchecked) private var lists: [ChannelKey: ObserverList] = [:]
+    @exclusivity(unchecked) private var purges = PurgeSchedule()
     private let listWithoutKey: ObserverList
 
     init(besides listWithoutKey: ObserverList) {

@@ -52,7 +52,7 @@ final class ObserverList {
             lock.withLock {
                 let counting = listWithoutKey ?? self
                 counting.additions += 1
-                registration.header.number = counting.additions
+                registration.number = counting.additions
                 return membership.insert(registration)
             }
         }

@@ -57,7 +57,17 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
     /// an earlier object at this address. The owner of a closure isn't loaded, because the caller holds a lock, and
     /// this could be the owner's last reference. Its stand-in is retained, so no other object gets its address.
-    var isAlive: Bool { header.standInKeeper == nil ? header.object != nil : !hasEnded }
+    var isAlive: Bool {
+        withUnsafeMutablePointerToHeader { $0.pointee.standInKeeper == nil ? $0.pointee.object != nil : !hasEnded }
+    }
+
+    /// The place in the order of registration, across the lists of a protocol; set before another thread sees it.
+    ///
+    /// Through a pointer, because `header` checks for exclusive access.
+    var number: Int {
+        get { withUnsafeMutablePointerToHeader { $0.pointee.number } }
+        set { withUnsafeMutablePointerToHeader { $0.pointee.number = newValue } }
+    }
 
     /// Retains the observer, if it is registered and alive.
     func load() -> RetainedObserver? {
@@ -91,7 +101,6 @@ struct ObserverReference {
     weak var object: AnyObject?
     /// Retains the stand-in of an owner's closure; `nil` for other observers.
     var standInKeeper: AnyObject?
-    /// The place in the order of registration, across the lists of a protocol; set before another thread sees it.
     var number = 0
     var ended = BroadcasterWord()
 }

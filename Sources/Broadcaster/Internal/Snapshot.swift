@@ -83,6 +83,6 @@ struct FilledSlots: @unchecked Sendable {
 
     /// The number of the registration in a slot; behind the last slot, a number that is higher than any other.
     fileprivate func number(at position: Int) -> Int {
-        position < end ? buffer.withSlot(position) { $0.header.number } : .max
+        position < end ? buffer.withSlot(position) { $0.number } : .max
     }
 }
