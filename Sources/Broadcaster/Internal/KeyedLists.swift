@@ -39,7 +39,6 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     }
 
     /// Calls `body` with the list of a key, if there is one, and releases the list when `body` returns.
-    @discardableResult
     func withList<R>(of key: ChannelKey, _ body: (ObserverList) -> R?) -> R? {
         guard let list = lock.withLock({ lists[key] }) else { return nil }
         return withExtendedLifetime(list) { body(list) }
@@ -47,7 +46,7 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
 
     /// Calls `body` with each key and its list, retaining one list at a time, since a list in use can't be removed.
     func forEachList(_ body: (ChannelKey, ObserverList) -> Void) {
-        for key in lock.withLock({ Array(lists.keys) }) { withList(of: key) { body(key, $0) } }
+        for key in lock.withLock({ Array(lists.keys) }) { _ = withList(of: key) { body(key, $0) } }
     }
 
     /// Ends registrations of a key; `end` returns whether none is left, and then the key is removed.
