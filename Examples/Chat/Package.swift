@@ -28,7 +28,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        // The modules. Each knows the channels and what it needs from outside, and no other module.
+        // The modules. Each knows the channels and what it needs from outside, and no other module of the chat.
         .target(name: "ChatChannels"),
         .target(name: "Rooms", dependencies: ["ChatChannels", broadcaster]),
         .target(name: "Moderation", dependencies: ["ChatChannels", broadcaster]),

@@ -1,6 +1,8 @@
 // All that is broadcast between the modules. Each protocol is a channel, and each method is a message.
 //
-// Only what a module must have an answer from isn't a channel: the store, which is a dependency (`MessageStore.swift`).
+// The exception is the store: a module that needs its answer to go on depends on it (`MessageStore.swift`).
+//
+// All are `AnyObject, Sendable`, because in a server, observers register and are called on any thread.
 
 // MARK: Questions, whose answers are gathered over the observers
 
@@ -10,7 +12,7 @@ package protocol Moderator: AnyObject, Sendable {
     func objection(to draft: Draft) -> String?
 }
 
-/// A participant in a room, which is the key of the channel, for as long as the observer exists.
+/// A participant in a room, which is the key, for as long as the observer exists.
 package protocol Attendee: AnyObject, Sendable {
     /// The name, or `nil` for a reader who stays invisible.
     var name: String? { get }
@@ -39,7 +41,7 @@ package protocol RosterObserver: AnyObject, Sendable {
     func rosterDidChange(_ roster: Roster)
 }
 
-// MARK: News between this process and others
+// MARK: News of the store, and between this process and others
 
 /// Learns that the store holds new messages, from this process or from another.
 package protocol StoreObserver: AnyObject, Sendable {

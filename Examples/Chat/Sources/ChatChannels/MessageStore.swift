@@ -8,7 +8,7 @@ package protocol MessageStore: Sendable {
 
     /// Returns the first messages of a room after an `id`, or without one the last messages, in order of `id`.
     ///
-    /// A page ends at `limit`, or at the message with which its texts exceed 128 KiB. Only an empty page is the last one.
+    /// A page ends at `limit`, or at the message with which its texts reach 128 KiB. Only an empty page has none after it.
     func messages(in room: String, after id: Int64?, limit: Int) async throws -> [Message]
 
     /// Checks that messages can be stored now.

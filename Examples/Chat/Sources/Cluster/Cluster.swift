@@ -22,9 +22,9 @@ package final class Cluster: Sendable {
     private let here = NIOLockedValueBox<[String: [String]]>([:])
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Creates the bridge of this process, which says at each heartbeat that it is alive.
+    /// Creates the bridge, which says at each heartbeat that this process is alive.
     ///
-    /// After three heartbeats without it, the other processes forget this one.
+    /// The others forget a process that misses three heartbeats.
     package init(url: String, heartbeat: Duration, broadcaster: Broadcaster, logger: Logger) async throws {
         (self.url, self.heartbeat, self.broadcaster, self.logger) = (url, heartbeat, broadcaster, logger)
         table = try await RosterTable(url: url, lifetime: heartbeat * 3)

@@ -15,9 +15,11 @@ package final class History: Sendable {
     private let table: MessageTable
     private let writer: MessageWriter
     private let broadcaster: Broadcaster
+    /// A queue of its own, so that a slow observer of another module's news delays no message.
     private let queue = DispatchQueue(label: "History")
     private let logger: Logger
     private let lastID: Int64
+    /// Merges all wake-ups since the last reading into one.
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Opens the database, and creates what is missing in it.

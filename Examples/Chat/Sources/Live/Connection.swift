@@ -15,6 +15,7 @@ package final class Connection: Attendee {
     private let store: any MessageStore
     private let encoder: EventEncoder
     private let broadcaster: Broadcaster
+    /// Locked, because each channel calls from its sender's queue.
     private let feed: NIOLockedValueBox<Feed>
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -26,15 +27,18 @@ package final class Connection: Attendee {
         (self.room, self.name, self.store) = (room, name, store)
         (self.encoder, self.broadcaster) = (encoder, broadcaster)
         feed = NIOLockedValueBox(Feed(after: id))
+        // For the event that every feed begins with.
         wakeUps.continuation.yield()
         broadcaster.register(MessageObserver.self, for: room, observer: self)
         broadcaster.register(RosterObserver.self, for: room, observer: self)
         broadcaster.register(KeepAliveObserver.self, observer: self)
         broadcaster.register(Attendee.self, for: room, observer: self)
+        // On the main actor, so that all arrivals and departures are in one order. Their observers only take a note.
         broadcaster.notify(AttendanceObserver.self, for: room) { $0.attendeeDidJoin(room) }
     }
 
     deinit {
+        // Weak references to it are `nil` already, so the room's observers no longer include it.
         broadcaster.notify(AttendanceObserver.self, for: room) { [room] in $0.attendeeDidLeave(room) }
     }
 

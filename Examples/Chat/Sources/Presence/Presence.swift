@@ -16,7 +16,7 @@ package final class Presence: Sendable {
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
-        /// The names that were announced to other processes, by room.
+        /// The names that were announced last, by room, to see whether they changed.
         var here: [String: [String]] = [:]
         /// The names that other processes report, by room.
         var elsewhere: [String: [String]] = [:]

@@ -2,11 +2,10 @@ import Hummingbird
 import HTTPTypes
 import NIOCore
 
-/// Refuses requests for another host: a page whose host name leads here after it was loaded could otherwise do all that
-/// the chat's own page can.
+/// Refuses requests for another host, against DNS rebinding: another site's page whose host name is changed to lead here
+/// could otherwise do all that the server's own page can.
 ///
-/// The browser takes such a page for one of that host name, so an IP address and a name that only this machine has are
-/// safe.
+/// IP addresses, and names that only this machine knows, can't be rebound.
 package struct KnownHosts<Context: RequestContext>: RouterMiddleware {
     private let names: Set<String>
 
