@@ -110,7 +110,6 @@ final class File {
     fileprivate init(path: String, module: String) { (self.path, self.module) = (path, module) }
 
     func code(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
 }
 
 /// What the index says of the files that are mapped.

@@ -31,7 +31,7 @@ struct PublisherTests {
         let publisher = broadcaster.publisher(UploadObserverMessage.self)
         #expect(broadcaster.channels.isEmpty)
         await broadcaster.deliver("earlier")
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("pending"))
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("pending", bytes: 1))
         let subscription = subscribe(for: publisher)
         #expect(broadcaster.observers(of: UploadObserver.self).count == 1)
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
@@ -176,7 +176,9 @@ struct PublisherTests {
     func keys() async {
         let lobby = subscribe("lobby: ", for: broadcaster.publisher(UploadObserverMessage.self, for: "lobby"))
         let all = subscribe("all: ", for: broadcaster.publisher(UploadObserverMessage.self))
-        for key in ["lobby", "hall"] { broadcaster.notify(UploadObserverMessage.uploadDidFinish(key), for: key) }
+        for key in ["lobby", "hall"] {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish(key, bytes: 1), for: key)
+        }
         await broadcaster.deliver("none")
         #expect(log.entries == ["lobby: lobby", "all: lobby", "all: hall", "all: none"])
         lobby.cancel()
@@ -202,7 +204,7 @@ struct PublisherTests {
             Broadcaster.publisher(UploadObserverMessage.self, for: 1)
         }
         let subscription = subscribe(for: publisher)
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo"), for: 1)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1), for: 1)
         await broadcaster.settled()
         #expect(log.entries == ["photo"])
         withExtendedLifetime(subscription) {}
@@ -213,9 +215,9 @@ struct PublisherTests {
         let document = Document()
         var received: [Document] = []
         let subscription = broadcaster.publisher(DocumentObserverMessage.self).sink {
-            if case .documentDidClose(let document) = $0 { received.append(document) }
+            if case .documentWillClose(let document, _) = $0 { received.append(document) }
         }
-        broadcaster.observers(of: DocumentObserver.self).forEach { $0.documentDidClose(document) }
+        broadcaster.observers(of: DocumentObserver.self).forEach { $0.documentWillClose(document) { _ in } }
         #expect(received.count == 1 && received.first === document)
         withExtendedLifetime(subscription) {}
     }
@@ -330,7 +332,7 @@ struct PublisherTests {
         let orders = broadcaster.publisher(OrderObserverMessage.self).map { _ in "order" }
         let subscription = [AnyPublisher(uploads), AnyPublisher(orders)].publisher.flatMap { $0 }
             .sink { [log] in log.entries.append($0) }
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo"))
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1))
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         await broadcaster.deliver("film")
         #expect(log.entries == ["photo", "order", "film"])
@@ -361,7 +363,7 @@ struct PublisherTests {
                     if log.entries.count == 2 { done.resume() }
                 }
                 .store(in: &subscriptions)
-            for name in ["1", "2", "3"] { broadcaster.notify(UploadObserverMessage.uploadDidFinish(name)) }
+            for name in ["1", "2", "3"] { broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
         }
         #expect(log.entries == ["latest", "3"])
         subscriptions.removeAll()
