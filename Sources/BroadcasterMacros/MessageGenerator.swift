@@ -185,7 +185,7 @@
     }
 
     extension TypeSyntax {
-        /// The type as a value of a case has it.
+        /// The type, as it is written in a case.
         fileprivate var payload: String {
             if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
                 return "\(type.wrappedType.trimmedDescription)?"
