@@ -27,7 +27,9 @@ open class BroadcastTestCase: XCTestCase {
         let isSharing = Self.allowsSharedBroadcasts
         if isSharing { SharedBroadcasts.sharingTestStarts() }
         SharedBroadcasts.isolatedTestStarts()
-        Broadcaster.$current.withValue(Broadcaster()) { super.invokeTest() }
+        Broadcaster.$current.withValue(Broadcaster()) {
+            SharedBroadcasts.$isInTestCase.withValue(true) { super.invokeTest() }
+        }
         for channel in SharedBroadcasts.isolatedTestEnds() { XCTFail(SharedBroadcasts.complaint(about: channel)) }
         if isSharing { SharedBroadcasts.sharingTestEnds() }
     }

@@ -7,6 +7,9 @@ import Testing
 /// A test that notifies in its own task, and is bound to no broadcaster, means the shared one. Only code that left the
 /// task of a test is unaware of it.
 final class SharedBroadcasts: BroadcastObserver, @unchecked Sendable {
+    /// Whether the code belongs to a test case of XCTest, which has no `Test.current`.
+    @TaskLocal static var isInTestCase = false
+
     private static let observer = {
         let observer = SharedBroadcasts()
         Broadcaster.shared.register((any BroadcastObserver).self, observer: observer)
@@ -46,7 +49,7 @@ final class SharedBroadcasts: BroadcastObserver, @unchecked Sendable {
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcast) {
-        guard Test.current == nil else { return }
+        guard Test.current == nil, !Self.isInTestCase else { return }
         lock.withLock {
             if isolatedTests > 0, sharingTests == 0 { found.insert(broadcast.channel) }
         }
