@@ -9,8 +9,7 @@ struct BroadcastMap: CommandPlugin {
         let build = try packageManager.build(
             .all(includingTests: isIncludingTests), parameters: .init(configuration: .debug))
         guard build.succeeded else {
-            Diagnostics.error("The package doesn't build, so it has no map.\n\(build.logText)")
-            return
+            return Diagnostics.error("The package doesn't build, so it has no map.\n\(build.logText)")
         }
         // <scratch path>/plugins/BroadcastMap/outputs
         let scratch = (1...3).reduce(context.pluginWorkDirectoryURL) { path, _ in path.deletingLastPathComponent() }
@@ -24,6 +23,7 @@ struct BroadcastMap: CommandPlugin {
         let map = Process()
         map.executableURL = try context.tool(named: "broadcast-map").url
         map.currentDirectoryURL = context.package.directoryURL
+        // The user's index and compiler stand before these, because the first ones count.
         map.arguments =
             arguments + ["--index-store", store.path]
             + ["--compiler", try context.tool(named: "swiftc").url.path]
@@ -34,17 +34,15 @@ struct BroadcastMap: CommandPlugin {
     }
 
     private func changeTime(_ store: URL) -> Date {
-        let units = store.appendingPathComponent("v5/units").path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: units)
-        return attributes?[.modificationDate] as? Date ?? .distantPast
+        let units = try? store.appendingPathComponent("v5/units").resourceValues(forKeys: [.contentModificationDateKey])
+        return units?.contentModificationDate ?? .distantPast
     }
 
     /// Returns a package and those that it uses by path, except Broadcaster itself.
     private func localPackages(from package: Package) -> [Package] {
+        if package.targets.contains(where: { $0.name == "Broadcaster" }) { return [] }
         switch package.origin {
-        case .root, .local:
-            if package.targets.contains(where: { $0.name == "Broadcaster" }) { return [] }
-            return [package] + package.dependencies.flatMap { localPackages(from: $0.package) }
+        case .root, .local: return [package] + package.dependencies.flatMap { localPackages(from: $0.package) }
         default: return []
         }
     }

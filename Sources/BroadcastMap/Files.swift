@@ -8,11 +8,8 @@ func fail(_ message: String, status: Int32 = 66) -> Never {
 
 /// Paths of files.
 extension String {
-    /// The path without symbolic links.
+    /// The path without symbolic links, and without `..`, which may even leave a file.
     var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
-
-    /// The path without `..`, which may even leave a file.
-    var standardPath: String { URL(fileURLWithPath: self).standardized.path }
 
     /// When the file changed, or `nil` if there is none.
     var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }

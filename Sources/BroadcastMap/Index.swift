@@ -1,7 +1,9 @@
 import Foundation
 
 /// A declaration, as the index knows it.
-final class Symbol: Hashable {
+///
+/// As an `NSObject`, it equals only itself.
+final class Symbol: NSObject {
     /// What identifies it in all files.
     let usr: String
     /// The name with its labels, such as `send(to:)`.
@@ -9,32 +11,27 @@ final class Symbol: Hashable {
     private let kind: Int
     fileprivate(set) var definition: Occurrence?
     fileprivate(set) var references: [Occurrence] = []
-    /// The declarations inside this one, in order, those of its extensions excluded.
-    fileprivate(set) var members: [Symbol] = []
+    /// The declarations inside this one and its extensions, in order.
+    private(set) var members: [Symbol] = []
     /// The types that it inherits from and conforms to.
     fileprivate(set) var bases: [Symbol] = []
     /// The requirements that it witnesses, and what it overrides.
     fileprivate(set) var overridden: [Symbol] = []
-    fileprivate var container: Symbol?
+    fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
     fileprivate var extended: Symbol?
 
     fileprivate init(usr: String, name: String, kind: Int) { (self.usr, self.name, self.kind) = (usr, name, kind) }
 
-    static func == (left: Symbol, right: Symbol) -> Bool { left === right }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
     // The values are those of `indexstore.h`.
-    var isType: Bool { (5...8).contains(kind) }
-    var isClass: Bool { kind == 7 }
     var isProtocol: Bool { kind == 8 }
-    var isAlias: Bool { kind == 11 }
     var isCase: Bool { kind == 15 }
     var isProperty: Bool { kind == 13 || (19...21).contains(kind) }
     var isParameter: Bool { kind == 25 }
-    private var isRequirement: Bool { kind == 16 || kind == 19 }
+    private var isRequirement: Bool { (kind == 16 || kind == 19) && container?.isProtocol == true }
+    /// Whether it is a type, except one without requirements that only marks others.
+    var isType: Bool { (5...8).contains(kind) && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
     /// Whether it is a type, an alias, or a module.
-    var isPartOfType: Bool { isType || isAlias || kind == 1 }
+    var isPartOfType: Bool { isType || kind == 11 || kind == 1 }
 
     /// The declaration around this one, which is the extended type for a member of an extension.
     var parent: Symbol? { container?.extended ?? container }
@@ -67,8 +64,14 @@ final class Symbol: Hashable {
     /// Its parameters, and not those of functions inside it.
     var parameters: ArraySlice<Symbol> { members.filter(\.isParameter).prefix(labels.count) }
 
-    /// Whether it implements what a protocol of the library requires.
-    var isWitnessOfLibrary: Bool { overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") } }
+    /// Whether it is the method with which a message calls its observers.
+    var isSendMethod: Bool { name == "send(to:)" && overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") } }
+
+    /// That method of a message, or `nil` for other types.
+    var sendMethod: Symbol? { ([self] + bases).flatMap(\.members).first(where: \.isSendMethod) }
+
+    /// Whether it calls a requirement only to pass it on: in a message, or as another witness of it.
+    func passesOn(_ requirement: Symbol) -> Bool { isSendMethod || overridden.contains(requirement) }
 
     /// This member, and all that it witnesses or overrides.
     var withOverridden: [Symbol] { [self] + overridden.flatMap(\.withOverridden) }
@@ -84,14 +87,13 @@ struct Occurrence {
     /// The declaration whose code this is.
     let user: Symbol?
 
-    var offset: Int { file.lines[min(place.line, file.lines.count) - 1] + place.column - 1 }
+    var offset: Int { min(file.lines[min(place.line, file.lines.count) - 1] + place.column - 1, file.bytes.count) }
 
     /// The name of the function around it.
-    var userName: String { user?.path ?? "the top level" }
+    var userName: String { user?.path ?? "top-level code" }
 
-    static func < (left: Occurrence, right: Occurrence) -> Bool {
-        (left.file.path, left.offset) < (right.file.path, right.offset)
-    }
+    /// By which occurrences are sorted.
+    var order: (String, Int) { (file.path, offset) }
 }
 
 /// A file of the mapped targets, where offsets count bytes.
@@ -115,43 +117,39 @@ final class File {
 /// What the index says of the files that are mapped.
 final class Index {
     private(set) var symbols: [String: Symbol] = [:]
+    /// By their full names.
+    private(set) lazy var types = Dictionary(symbols.values.filter(\.isType).map { ($0.fullName, $0) }) { $1 }
 
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
     init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
-        var newest: [String: (unit: IndexStore.Item, time: Date)] = [:]
+        var paths: Set<String> = []
         for (name, time) in store.units {
             let unit = store.open("unit_reader_create", name)
             let path = store.text("unit_reader_get_main_file", of: unit).realPath
-            let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
-            if isMapped { newest[path] = (unit, time) }
-        }
-        for (path, (unit, time)) in newest.sorted(by: { $0.key < $1.key }) {
             let module = store.text("unit_reader_get_module_name", of: unit)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
-            guard !isOwn, let change = path.changeTime else { continue }
+            let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded) && !isOwn
+            guard isMapped, paths.insert(path).inserted, let change = path.changeTime else { continue }
             if change > time { fail("\(path) is newer than its index. Build again.") }
             let file = File(path: path.relativePath, module: module)
-            store.forEach("unit_reader_dependencies_apply_f", of: unit) { [self] record in
-                guard store.number("unit_dependency_get_kind", of: record) == 2 else { return }
-                let name = store.text("unit_dependency_get_name", of: record)
-                let source = store.text("unit_dependency_get_filepath", of: record)
-                if source.realPath == path { add(store.open("record_reader_create", name), to: file, of: store) }
+            store.forEach("unit_reader_dependencies_apply_f", of: unit) { [self] dependency in
+                // The only record of a unit is that of its source file.
+                guard store.number("unit_dependency_get_kind", of: dependency) == 2 else { return }
+                add(store.text("unit_dependency_get_name", of: dependency), to: file, of: store)
             }
         }
     }
 
-    private func add(_ record: IndexStore.Item, to file: File, of store: IndexStore) {
-        var known: [IndexStore.Item: Symbol] = [:]
+    private func add(_ record: String, to file: File, of store: IndexStore) {
         func symbol(_ item: IndexStore.Item) -> Symbol {
-            if let symbol = known[item] { return symbol }
             let (usr, name) = (store.text("symbol_get_usr", of: item), store.text("symbol_get_name", of: item))
             let symbol = symbols[usr] ?? Symbol(usr: usr, name: name, kind: store.number("symbol_get_kind", of: item))
-            (symbols[usr], known[item]) = (symbol, symbol)
+            symbols[usr] = symbol
             return symbol
         }
-        store.forEach("record_reader_occurrences_apply_f", of: record) { item in
+        store.forEach("record_reader_occurrences_apply_f", of: store.open("record_reader_create", record)) { item in
             // The values are those of `indexstore.h`.
             let roles = store.number("occurrence_get_roles", of: item)
             let (isDefinition, isCall, isImplicit) = (roles & 1 << 1 != 0, roles & 1 << 5 != 0, roles & 1 << 8 != 0)
@@ -161,8 +159,6 @@ final class Index {
                 let other = symbol(store.part("symbol_relation_get_symbol", of: item))
                 let relation = store.number("symbol_relation_get_roles", of: item)
                 if relation & 1 << 9 != 0, isDefinition { used.container = other }
-                // Without the accessors of a property.
-                if relation & (1 << 9 | 1 << 15) == 1 << 9, isDefinition { other.members.append(used) }
                 if relation & 1 << 10 != 0 { (other.extended ?? other).bases.append(used) }
                 if relation & 1 << 11 != 0 { used.overridden.append(other) }
                 if relation & 1 << 14 != 0 { other.extended = used }

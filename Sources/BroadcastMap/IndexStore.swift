@@ -15,7 +15,7 @@ final class IndexStore {
     private typealias Open = @convention(c) (Item, UnsafePointer<CChar>, Item?) -> Item?
 
     static let remedy = "Build for debugging with this compiler, without --disable-index-store, and name its index."
-    /// The files with what the compiler read and wrote for each source file, from the oldest to the newest.
+    /// The files with what the compiler read and wrote for each source file, from the newest to the oldest.
     let units: [(name: String, time: Date)]
     private let library: Item
     private var store: Item!
@@ -23,7 +23,7 @@ final class IndexStore {
     /// Opens the store at `path` with the library of the first compiler that has one.
     init(_ path: String, compilers: [String]) {
         let libraries = compilers.flatMap { compiler in
-            ["so", "dylib"].map { "\(compiler.realPath)/../../lib/libIndexStore.\($0)".standardPath }
+            ["so", "dylib"].map { "\(compiler.realPath)/../../lib/libIndexStore.\($0)".realPath }
         }
         guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
             fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(libraries)")
@@ -31,7 +31,7 @@ final class IndexStore {
         self.library = library
         let directory = path + "/v5/units/"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        units = names.compactMap { name in (directory + name).changeTime.map { (name, $0) } }.sorted { $0.1 < $1.1 }
+        units = names.compactMap { name in (directory + name).changeTime.map { (name, $0) } }.sorted { $0.1 > $1.1 }
         if !units.isEmpty { store = load("store_create", OpenStore.self)(path, nil) }
         if store == nil { fail("There is no index at \(path). \(Self.remedy)") }
     }

@@ -10,13 +10,9 @@ struct Map {
         var observers: [Use] { uses.filter { !$0.entry.isSender } }
 
         /// Whether a sender may call a requirement.
-        ///
-        /// A message that passes it on, or another witness of it, is no sender.
         func isCalled(_ method: Symbol) -> Bool {
             uses.contains { $0.methods.contains(method) || $0.entry.how == "notify" && $0.methods.isEmpty }
-                || method.references.contains { reference in
-                    reference.user.map { !$0.isWitnessOfLibrary && !$0.overridden.contains(method) } ?? true
-                }
+                || method.references.contains { $0.user?.passesOn(method) != true }
         }
 
         /// What is wrong, by the name of what it is about.
@@ -39,7 +35,7 @@ struct Map {
     init(_ resolver: Resolver, allowing allowed: Set<String>) {
         channels = resolver.uses.map(Channel.init).sorted { $0.name < $1.name }
         problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.map(\.text)
-        unresolved = resolver.unresolved.filter { !allowed.contains($0.userName) }.sorted { $0 < $1 }
+        unresolved = resolver.unresolved.filter { !allowed.contains($0.userName) }.sorted { $0.order < $1.order }
         let methods = channels.flatMap { channel in channel.methods.map { "\(channel.name).\($0.name)" } }
         let known = channels.map(\.name) + methods + resolver.unresolved.map(\.userName)
         if let unknown = allowed.subtracting(known).min() {

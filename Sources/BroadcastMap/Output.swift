@@ -5,10 +5,8 @@ extension Map {
     var text: String {
         func row(_ text: String, _ occurrence: Occurrence?) -> String {
             guard let place = occurrence.map({ "\($0.file.path):\($0.place.line)" }) else { return text }
-            let column = max(min(58, 100 - place.count), 17)
-            let isShort = text.count < column - 1
-            let start = (isShort ? text : "").padding(toLength: column, withPad: " ", startingAt: 0)
-            return (isShort ? "" : text + "\n") + start + place
+            let gap = min(58, 100 - place.count) - text.count
+            return text + (gap > 1 ? String(repeating: " ", count: gap) : "\n                 ") + place
         }
         func rows(_ title: String, _ uses: [Use]) -> [String] { uses.map { row(title + $0.party, $0.occurrence) } }
         let parts = channels.map { channel in
@@ -27,25 +25,22 @@ extension Map {
 
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
     var mermaid: String {
-        var groups: [String: [String]] = [:]
-        var edges: [String] = []
-        func add(_ line: String, to lines: inout [String]) { if !lines.contains(line) { lines.append(line) } }
+        var groups: [String: Set<String>] = [:]
+        var edges: Set<String> = []
         func node(_ column: Int, _ module: String, _ name: String) -> String {
             let id = String("\(column)_\(module)_\(name)".map { $0.isLetter || $0.isNumber ? $0 : "_" })
             let label = column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]"
-            add("        \(id)\(label)", to: &groups["    subgraph \(column)_\(module)[\(module)]", default: []])
+            groups["    subgraph \(column)_\(module)[\(module)]", default: []].insert("        \(id)\(label)")
             return id
         }
         for channel in channels {
             let names = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
             let middle = node(1, names[0], names[names.count - 1])
-            for use in channel.senders + channel.observers {
-                let party = node(use.entry.isSender ? 0 : 2, use.occurrence.file.module, use.node)
-                add("    " + (use.entry.isSender ? "\(party) --> \(middle)" : "\(middle) --> \(party)"), to: &edges)
-            }
+            edges.formUnion(channel.senders.map { "    \(node(0, $0.module, $0.node)) --> \(middle)" })
+            edges.formUnion(channel.observers.map { "    \(middle) --> \(node(2, $0.module, $0.node))" })
         }
-        let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1 + ["    end"] }
-        return (["flowchart LR"] + subgraphs + edges).joined(separator: "\n")
+        let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1.sorted() + ["    end"] }
+        return (["flowchart LR"] + subgraphs + edges.sorted()).joined(separator: "\n")
     }
 
     /// The map for other programs.
@@ -55,7 +50,7 @@ extension Map {
             return ["name": name, "file": file ?? NSNull(), "line": line ?? NSNull()].merging(more) { $1 }
         }
         func object(_ use: Use) -> [String: Any] {
-            var more: [String: Any] = ["module": use.occurrence.file.module, "how": use.entry.how]
+            var more: [String: Any] = ["module": use.module, "how": use.entry.how]
             more["form"] = use.form
             more[use.entry.isSender ? "methods" : "type"] =
                 use.entry.isSender ? use.methods.map(\.name) : use.observer?.fullName ?? NSNull()
@@ -74,19 +69,20 @@ extension Map {
 }
 
 extension Use {
+    fileprivate var module: String { occurrence.file.module }
+
     /// The class that sends or observes, or the function where it isn't known.
     fileprivate var node: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
 
     /// The sender, or the observer and where it begins to observe.
     fileprivate var party: String {
-        let (user, mark) = (occurrence.user, form.map { " [\($0)]" } ?? "")
+        let mark = form.map { " [\($0)]" } ?? ""
         if entry.isSender { return occurrence.userName + mark }
-        let verb = entry.how == "register" ? "registered " : observer == nil ? "" : "observing "
-        let isOwn = observer != nil && user?.typeAround == observer
-        let own = user.map { isOwn ? "in its \($0.baseName == "init" ? "init" : $0.name)" : "in \($0.path)" }
-        let place = own ?? "at the top level"
-        if let observer { return "\(observer.path) (\(verb)\(place))\(mark)" }
-        let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
-        return "\(things[entry.how] ?? "a publisher") \(verb)\(place)\(mark)"
+        guard let observer else {
+            let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
+            return "\(things[entry.how] ?? "a publisher") in \(occurrence.userName)\(mark)"
+        }
+        let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.baseName)" : nil }
+        return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
     }
 }

@@ -31,10 +31,9 @@ struct Tokens: Sequence, IteratorProtocol {
     init(at occurrence: Occurrence) { (file, offset) = (occurrence.file, occurrence.offset) }
 
     mutating func next() -> Token? {
-        // Foundation copies what it searches, so the rest of the file is searched only for a long token.
-        let near = match(before: offset + 500)
-        let isWhole = near.map { $0.range.upperBound < offset + 500 } ?? false
-        guard let match = isWhole ? near : match(before: .max) else { return nil }
+        // Foundation copies what it searches, so this is less than the rest of the file, and more than a usual string.
+        let near = NSRange(offset..<Swift.min(offset + 4_000, file.bytes.count))
+        guard let match = Self.pattern.firstMatch(in: file.text, options: .anchored, range: near) else { return nil }
         let start = match.range(at: 1).location
         offset = match.range.upperBound
         var inside: [Token] = []
@@ -45,32 +44,20 @@ struct Tokens: Sequence, IteratorProtocol {
         return Token(text: file.code(range).filter { $0 != "`" }, range: range, symbols: symbols, inside: inside)
     }
 
-    private func match(before end: Int) -> NSTextCheckingResult? {
-        let range = NSRange(offset..<Swift.max(offset, Swift.min(end, file.bytes.count)))
-        return Self.pattern.firstMatch(in: file.text, options: .anchored, range: range)
-    }
-}
-
-/// A call of a function.
-struct Call {
-    /// The arguments in the order of the parameters, `nil` where the call leaves one out.
-    let arguments: [ArraySlice<Token>?]
-    /// What is behind the closing parenthesis.
-    let rest: Tokens
-
-    init?(of function: Symbol, at occurrence: Occurrence) {
-        var tokens = Tokens(at: occurrence)
-        // A generic function may have arguments between its name and the parenthesis.
-        var token = tokens.next()
-        while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = tokens.next() }
+    /// Reads a call until its closing parenthesis, and returns its arguments in the order of the parameters.
+    ///
+    /// An argument that the call leaves out is `nil`.
+    mutating func arguments(of function: Symbol) -> [ArraySlice<Token>?]? {
+        // A generic type may have arguments between its name and the parenthesis.
+        var token = next()
+        while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
         guard let token, token.isList else { return nil }
         let elements = token.inside.split { $0.text == "," }
         var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
-        arguments = function.labels.map { label in
+        return function.labels.map { label in
             guard let index = labels.firstIndex(of: String(label)) else { return nil }
             labels = labels[(index + 1)...]
             return elements[index].dropFirst(label == "_" ? 0 : 2)
         }
-        rest = tokens
     }
 }

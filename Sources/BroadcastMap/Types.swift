@@ -1,36 +1,19 @@
 import Foundation
 
 /// Finds the types that the source names, which their places in the index identify.
-struct Types {
+extension Index {
     /// A type, and how it is written if it is a composition or has generic arguments.
     typealias Named = (symbol: Symbol, form: String?)
 
     /// A type goes on behind these.
     private static let joints: Set = [".", "&", "<", ",", "any"]
-    private static let markers: Set = ["s:s8SendableP", "s:s9AnyObjecta", "s:s16SendableMetatypeP"]
-    private let byName: [String: Symbol]
-    private let sendMethods: [Symbol: Symbol]
-
-    init(_ index: Index) {
-        byName = Dictionary(index.symbols.values.filter(\.isType).map { ($0.fullName, $0) }) { $1 }
-        let methods = index.symbols.values.filter { $0.name == "send(to:)" && $0.isWitnessOfLibrary }
-        sendMethods = Dictionary(methods.compactMap { method in method.parent.map { ($0, method) } }) { $1 }
-    }
-
-    /// Returns the method `send(to:)` of a message, or `nil` for other types.
-    func sendMethod(of type: Symbol) -> Symbol? { ([type] + type.bases).lazy.compactMap { sendMethods[$0] }.first }
-
-    /// Returns the channel of a message, which is the type of the parameter of `send(to:)`, or the type itself.
-    func channel(of type: Symbol) -> Symbol? {
-        sendMethod(of: type).map { $0.parameters.first.flatMap(self.type(of:)) } ?? type
-    }
 
     /// Returns the type of a property or a parameter.
     func type(of variable: Symbol) -> Symbol? {
         let name = variable.fullName.replacingOccurrences(
             of: #"^.*? : | in .*$|any |Swift.Optional<"#, with: "", options: .regularExpression)
-        return name.components(separatedBy: " & ").lazy.compactMap { byName[String($0.prefix { !"<>".contains($0) })] }
-            .first { !Self.markers.contains($0.usr) }
+        let parts = name.components(separatedBy: " & ").map { String($0.prefix { !"<>".contains($0) }) }
+        return parts.lazy.compactMap { self.types[$0] }.first
     }
 
     /// Returns the type that tokens begin with, or `nil` if the index has none there.
@@ -43,24 +26,20 @@ struct Types {
             return Self.joints.contains(last) || Self.joints.contains(token.text) || token.text == ">"
         }
         for part in type.split(whereSeparator: { $0.text == "&" }) {
-            let rest = part.drop { $0.text == "any" }
-            if let list = rest.first, list.isList { return self.type(in: list.inside) }
-            let symbols = rest.prefix { $0.isName || $0.text == "." }.flatMap(\.symbols)
-            guard let found = symbols.last(where: \.isPartOfType) else { continue }
-            let aliased = aliased(by: found)
-            let symbol = aliased?.symbol ?? found
-            guard symbol.isType, !Self.markers.contains(symbol.usr) else { continue }
+            let name = part.drop { $0.text == "any" }
+            if let list = name.first, list.isList { return self.type(in: list.inside) }
+            let symbol = name.prefix { $0.isName || $0.text == "." }.flatMap(\.symbols).last(where: \.isPartOfType)
+            guard let found = symbol.flatMap({ $0.isType ? ($0, nil) : aliased(by: $0) }) else { continue }
             let form = type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
-            return (symbol, form.contains("&") || form.contains("<") ? form : aliased?.form)
+            return (found.symbol, form.contains("&") || form.contains("<") ? form : found.form)
         }
         return nil
     }
 
     private func aliased(by alias: Symbol) -> Named? {
-        guard alias.isAlias, let definition = alias.definition else { return nil }
+        guard let declaration = alias.definition.map(Tokens.init(at:)) else { return nil }
         // A generic parameter is an alias too.
-        let isDeclaration = Tokens(at: definition).prefix(2).map(\.text).last == "="
-        return isDeclaration ? type(in: Tokens(at: definition).dropFirst(2)) : nil
+        return declaration.prefix(2).map(\.text).last == "=" ? type(in: declaration.dropFirst(2)) : nil
     }
 
     /// Returns the type of `self`, of a property, of a parameter, or of what an expression creates.

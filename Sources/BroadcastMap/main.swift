@@ -20,7 +20,7 @@ for argument in CommandLine.arguments.dropFirst() {
 }
 if options["--help"] != nil { fail(usage, status: 0) }
 if let setting = settings.first(where: { options[$0] == [] }) { fail("\(setting) needs a value", status: 64) }
-guard let path = options["--index-store"]?.last, let roots = options["--root"] else { fail(usage, status: 64) }
+guard let path = options["--index-store"]?.first, let roots = options["--root"] else { fail(usage, status: 64) }
 
 let tests = options["--tests"] ?? []
 let excluded = options["--including-tests"] == nil ? tests : []
@@ -29,9 +29,7 @@ let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/b
 let bins = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
 let store = IndexStore(path, compilers: options["--compiler"] ?? bins.map { "\($0)/swiftc" })
 let index = Index(store, roots: (roots + tests).map(\.realPath), excluding: excluded.map(\.realPath))
-if index.symbols.isEmpty {
-    fail("The index at \(path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)")
-}
+if index.symbols.isEmpty { fail("\(path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)") }
 let map = Map(Resolver(index), allowing: Set(options["--allow"] ?? []))
 if map.channels.isEmpty, map.unresolved.isEmpty { fail("Nothing here uses Broadcaster.") }
 print(try options["--json"] != nil ? map.json() : options["--mermaid"] != nil ? map.mermaid : map.text)

@@ -6,7 +6,7 @@ package final class Mailbox {
         Broadcaster.notify(Life.self) { $0.began() }
     }
 
-    deinit { Broadcaster.notify(Life.self) { $0.ended() } }
+    deinit { Broadcaster.notify((any Sendable & Life).self) { $0.ended() } }
 
     package var title = "" {
         didSet {

@@ -34,3 +34,19 @@ package final class Listener: @MainActor Silent, @MainActor Half {
         Broadcaster.notify(Base.self) { $0.move() }
     }
 }
+
+/// No message, because it isn't required.
+extension Half {
+    package func twice() {
+        called()
+        called()
+    }
+}
+
+/// It isn't a sender, because it only passes messages on.
+@MainActor
+package struct Relay: @MainActor Half {
+    package let next: any Half
+    package func called() { next.called() }
+    package func neverCalled() { next.neverCalled() }
+}

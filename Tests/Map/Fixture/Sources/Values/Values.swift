@@ -116,3 +116,16 @@ package final class Badge {
         Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in self.count += 1 }
     }
 }
+
+/// Its messages inherit how they are sent.
+nonisolated package protocol Beginning: BroadcastMessage {}
+
+nonisolated extension Beginning {
+    package func send(to observer: any Life) { observer.began() }
+
+    package static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any Life { fatalError() }
+}
+
+nonisolated package struct Start: Beginning {}
+
+package func start() { Broadcaster.notify(Start()) }
