@@ -79,8 +79,8 @@ public final class Broadcast: Sendable {
     }
 }
 
-private func - (end: DispatchTime, start: DispatchTime) -> TimeInterval {
-    Double(end.uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000_000
+private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
+    Double(later.uptimeNanoseconds - earlier.uptimeNanoseconds) / 1_000_000_000
 }
 
 #if canImport(os)

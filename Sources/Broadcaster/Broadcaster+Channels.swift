@@ -26,9 +26,9 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [Channel] {
-        let all = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
-        return all.flatMap { channels in
-            channels.classes.filter { !$0.classes.isEmpty }.map { key, classes in
+        let protocols = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
+        return protocols.flatMap { channels in
+            channels.observerClasses.filter { !$0.classes.isEmpty }.map { key, classes in
                 Channel(name: channels.name, key: key?.description, observers: classes.map { typeName($0) })
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.

@@ -125,8 +125,8 @@ extension Broadcaster {
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
     ) {
-        guard let delivery = prepareDelivery(to: T.self, for: key) else { return }
-        MainQueue.async { delivery.run(block) }
+        guard let (observers, broadcast) = prepareDelivery(to: T.self, for: key) else { return }
+        MainQueue.async { self.deliver(broadcast, to: observers, block) }
     }
 
     /// Calls `block` with each observer, asynchronously, on a queue that you choose.
@@ -137,8 +137,8 @@ extension Broadcaster {
         block: @escaping @Sendable (T) -> Void
     ) {
         channels(of: T.self).recordUse(.anywhere)
-        guard let delivery = prepareDelivery(to: T.self, for: key) else { return }
-        withRegistry { $0.deliveries.add(to: queue) { delivery.run(block) } }
+        guard let (observers, broadcast) = prepareDelivery(to: T.self, for: key) else { return }
+        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
     /// Returns the live set of a channel's observers with this broadcaster.
@@ -213,38 +213,27 @@ extension Broadcaster {
 
     /// Takes the snapshot that fixes the broadcast's membership, and announces the broadcast to its observers.
     ///
-    /// Returns `nil` if there is nothing to deliver to.
+    /// Returns `nil` if there are no observers. The broadcast is `nil` if nothing observes broadcasts.
     @usableFromInline
-    func prepareDelivery<T, Key: Hashable & Sendable>(to protocolType: T.Type, for key: Key) -> Delivery? {
+    func prepareDelivery<T, Key: Hashable & Sendable>(
+        to protocolType: T.Type, for key: Key
+    ) -> (observers: Snapshot, broadcast: Broadcast?)? {
         let channels = channels(of: T.self)
         let observers = channels.snapshot(for: Self.channelKey(key))
         let broadcastObservers = withRegistry { $0.existingChannels(of: (any BroadcastObserver).self)?.list.snapshot() }
         let broadcast = broadcastObservers.map { Broadcast(on: channels.name, observedBy: $0) }
-        if let broadcast { asCurrent { broadcast.willBeSent(toAny: observers != nil) } }
+        if let broadcast { Self.$current.withValue(self) { broadcast.willBeSent(toAny: observers != nil) } }
         guard let observers else { return nil }
-        return Delivery(broadcaster: self, observers: observers, broadcast: broadcast)
+        return (observers, broadcast)
     }
 
-    /// Runs `operation` with this broadcaster as the current one.
-    @usableFromInline
-    func asCurrent(_ operation: () -> Void) {
-        // Checking is cheaper than rebinding.
-        if Self.current === self { operation() } else { Self.$current.withValue(self, operation: operation) }
-    }
-}
-
-/// A pending broadcast: its broadcaster, its observers, and the record for broadcast observers, if there are any.
-@usableFromInline
-struct Delivery: Sendable {
-    @usableFromInline let broadcaster: Broadcaster
-    @usableFromInline let observers: Snapshot
-    @usableFromInline let broadcast: Broadcast?
-
-    /// Calls `block` with each observer, with the broadcaster as the current one.
+    /// Calls `block` with each observer, with this broadcaster as the current one.
     @inlinable
-    func run<T>(_ block: (T) -> Void) {
-        broadcaster.asCurrent {
-            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+    func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
+        // Reading a task-local value costs less than binding it.
+        guard Self.current === self else {
+            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
         }
+        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
     }
 }

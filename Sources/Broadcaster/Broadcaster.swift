@@ -14,7 +14,7 @@ extension Broadcaster {
     /// the main actor only.
     ///
     /// Registering a value type traps: "'App.Title' is a value type, so it can't be observed through 'App.UpdateTitle'
-    /// …". So does a channel whose observers are also called, or handed out, off the main actor: "The observers of
+    /// …". A channel whose observers are also called, or handed out, off the main actor traps, too: "The observers of
     /// 'App.UpdateTitle' are bound to the main actor …".
     ///
     /// - Parameters:
@@ -56,7 +56,7 @@ extension Broadcaster {
     ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
     /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
-    ///   half a microsecond for each of ten thousand (see *Benchmarks*).
+    ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
@@ -73,7 +73,7 @@ extension Broadcaster {
     ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used.
     /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
-    ///   half a microsecond for each of ten thousand (see *Benchmarks*).
+    ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
     @_disfavoredOverload
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T

@@ -69,7 +69,7 @@ extension Broadcaster {
     /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
     /// the observation is canceled.
     public final class Observation: @unchecked Sendable {
-        // `@unchecked` because `lock` guards it. It retains the observer, and may run on several threads at once.
+        // `@unchecked` because `lock` guards it. It retains the observer, and may be called on several threads at once.
         private var end: (() -> Void)?
         private let lock = NSLock()
 
@@ -152,8 +152,8 @@ extension Broadcaster {
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
     /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
-    /// returns an ``Observation``. What the closure captures is released on the main queue, at the latest by the second
-    /// broadcast after the owner was deallocated, or by a purge.
+    /// returns an ``Observation``. What the closure captures is released on the main queue: by a purge, or at the
+    /// latest by the first broadcast that is sent after one has found the owner deallocated.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.

@@ -140,9 +140,8 @@ public final class WeakObjectSet<T>: Sequence {
         /// - Complexity: Amortized O(1).
         @inlinable
         public mutating func next() -> T? {
-            // The observer's bits belong to a registration that the snapshot keeps.
             defer { withExtendedLifetime(snapshot) {} }
-            return snapshot?.next(&position)?.takeValue(as: T.self)
+            return snapshot?.retainNext(&position)?.takeValue(as: T.self)
         }
     }
 }

@@ -222,7 +222,7 @@ struct OwnerTests {
         withExtendedLifetime((screen, owner)) {}
     }
 
-    @Test("what a closure captures is released by the second broadcast after the end of its owner")
+    @Test("what a closure captures is released by the first broadcast after one has found its owner deallocated")
     func releasedByBroadcast() async {
         weak var captured: Canary?
         var owner: Canary? = Canary()
@@ -240,6 +240,23 @@ struct OwnerTests {
             await broadcaster.settled()
         }
         #expect(captured == nil)
+    }
+
+    @Test("what a closure captures is released when its observer is removed from the set as the last one")
+    func removedFromTheSet() async {
+        weak var captured: Canary?
+        let owner = Canary()
+        do {
+            let canary = Canary()
+            captured = canary
+            broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in withExtendedLifetime(canary) {} }
+        }
+        let other = broadcaster.observe(UploadObserverMessage.self) { _ in }
+        let set = broadcaster.observers(of: UploadObserver.self)
+        for observer in set { set.remove(observer) }
+        await broadcaster.settled()
+        #expect(captured == nil)
+        withExtendedLifetime((owner, other)) {}
     }
 
     @Test("owners that come and go without a broadcast leave few closures behind")

@@ -10,7 +10,8 @@ import Foundation
 /// registration. A set that was handed out retains its list. A pending broadcast retains only its snapshot, so it keeps
 /// no key.
 ///
-/// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't.
+/// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't. The lock of the lists may
+/// be taken while this one is held, and not the other way round.
 ///
 /// `@unchecked` because the lock guards what changes.
 final class KeyedLists: Purgeable, @unchecked Sendable {
@@ -44,21 +45,21 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
         return withExtendedLifetime(list) { body(list) }
     }
 
-    /// Calls `body` with each key and its list, retaining one list at a time, since a list in use can't be removed.
-    func forEachList(_ body: (ChannelKey, ObserverList) -> Void) {
-        for key in lock.withLock({ Array(lists.keys) }) { _ = withList(of: key) { body(key, $0) } }
+    /// The present keys.
+    ///
+    /// Retain one list at a time, because a list in use can't be removed.
+    var keys: [ChannelKey] { lock.withLock { Array(lists.keys) } }
+
+    /// Changes the list of a key, if there is one; `change` returns whether no registration is left, and then the key
+    /// is removed.
+    func changeList(of key: ChannelKey, _ change: (ObserverList) -> Bool) {
+        if withList(of: key, change) == true { removeUnused([key]) }
     }
 
-    /// Ends registrations of a key; `end` returns whether none is left, and then the key is removed.
-    func endRegistrations(of key: ChannelKey, _ end: (ObserverList) -> Bool) {
-        if withList(of: key, end) == true { removeUnused([key]) }
-    }
-
-    /// Ends registrations of all keys, and removes the keys of which none is left.
-    func endAllRegistrations(_ end: (ObserverList) -> Bool) {
-        var empty: [ChannelKey] = []
-        forEachList { key, list in if end(list) { empty.append(key) } }
-        if !empty.isEmpty { removeUnused(empty) }
+    /// Changes the lists of all keys, as ``changeList(of:_:)`` does.
+    func changeAllLists(_ change: (ObserverList) -> Bool) {
+        let unused = keys.filter { withList(of: $0, change) == true }
+        if !unused.isEmpty { removeUnused(unused) }
     }
 
     /// Removes those keys whose lists aren't in use and have no registration.
@@ -90,6 +91,6 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     ///
     /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
     func purge() {
-        endAllRegistrations { $0.purgeIfEmpty() }
+        changeAllLists { $0.purgeIfEmpty() }
     }
 }

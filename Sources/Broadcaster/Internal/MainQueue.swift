@@ -30,7 +30,7 @@ enum MainQueue {
 
     /// Purges at once if the caller is on the main thread, or else later, on the main queue.
     ///
-    /// While the main queue is blocked, no observer is found deallocated. But what waits for the queue stays small: one
+    /// While the main queue is blocked, nothing is purged. But what waits for the queue stays small: one
     /// item of it, and a weak reference to each living object that is due.
     static func purge(_ purgeable: any Purgeable) {
         if isCurrent { return purgeable.purge() }

@@ -5,10 +5,10 @@
 ///
 /// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots.
 /// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
-/// registrations that haven't ended are copied to a new one, when all were removed, after a purge, and in the three
-/// cases in which that costs no more than what happened since the last time:
+/// registrations that haven't ended are copied to a new one, when all were removed at once, after a purge, and in the
+/// three cases in which that costs no more than what happened since the last time:
 /// - The buffer is full: as many were added as there is room.
-/// - At least half were removed.
+/// - At least half were removed, and there are at least sixteen slots.
 /// - Readers found ended registrations as often as half the buffer is long. A reader that finds an observer deallocated
 ///   ends its registration, so compacting loads no observer and may run on any thread.
 struct Membership: ~Copyable {
@@ -31,7 +31,7 @@ struct Membership: ~Copyable {
     mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
         let identity = registration.identity
         if let position = positions[identity] {
-            if buffer.withSlot(position, { $0.isAlive }) { return (false, nil) }
+            if buffer.withSlot(position, { $0.isIdentityValid }) { return (false, nil) }
             // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
             buffer.withSlot(position) { $0.end() }
         }
@@ -50,7 +50,12 @@ struct Membership: ~Copyable {
         buffer.withSlot(position) { $0.end() }
         purges.countRemoval(leaving: count)
         let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
-        return isHalfEnded ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+        // What closures capture mustn't wait for sixteen slots: if no registration is left, no reader comes.
+        return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+    }
+
+    private var hasClosure: Bool {
+        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.header.standInKeeper != nil } }
     }
 
     mutating func removeAll() -> SlotBuffer {
@@ -66,27 +71,29 @@ struct Membership: ~Copyable {
     /// The registration of an object, which the caller retains, if it has one.
     subscript(identity: ObjectIdentifier) -> Registration? {
         guard let position = positions[identity] else { return nil }
-        return buffer.withSlot(position) { $0.isAlive ? $0 : nil }
+        return buffer.withSlot(position) { $0.isIdentityValid ? $0 : nil }
     }
 
     /// The filled slots, or `nil` if there are no registrations.
+    var slots: FilledSlots? { count == 0 ? nil : FilledSlots(buffer: buffer, end: buffer.count) }
+
+    /// Compacts if readers have found many ended registrations.
     ///
     /// Loads no observer, because that may make this thread its last owner, and only the delivering thread may be.
-    mutating func slots() -> (FilledSlots?, replaced: SlotBuffer?) {
-        let isCompactionDue = buffer.endedFound > 0 && 2 * buffer.endedFound >= buffer.count
-        let replaced = isCompactionDue ? compact() : nil
-        return (count == 0 ? nil : FilledSlots(buffer: buffer, end: buffer.count), replaced)
+    mutating func compactIfDue() -> SlotBuffer? {
+        buffer.endedFound > 0 && 2 * buffer.endedFound >= buffer.count ? compact() : nil
     }
 
     /// Copies the registrations that haven't ended to a new buffer, with room for as many again; returns the old one.
     private mutating func compact(minimumSlotCount: Int = 0) -> SlotBuffer {
         let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
         let copy = SlotBuffer.make(slotCount: max(minimumSlotCount, 2 * present.count))
-        let positionsChange = present.count < buffer.count
-        if positionsChange { positions = Dictionary(minimumCapacity: present.count) }
+        // A dictionary keeps its capacity when it shrinks, and may have registrations that readers ended.
+        let isRebuilt = positions.count > present.count || positions.capacity > max(4 * present.count, 32)
+        if isRebuilt { positions = Dictionary(minimumCapacity: present.count) }
         for position in present {
             buffer.withSlot(position) {
-                if positionsChange { positions[$0.identity] = copy.count }
+                if isRebuilt || copy.count != position { positions[$0.identity] = copy.count }
                 copy.append($0)
             }
         }
@@ -103,8 +110,8 @@ struct Membership: ~Copyable {
 /// purge, and when there are at least eight.
 ///
 /// So a purge visits at most three elements for every two additions, which is amortized O(1). Until then, there are at
-/// most three times as many elements as were alive at the last purge, or eight more. Of fewer than eight, the memory
-/// isn't worth the purge, which may be a hop to the main queue.
+/// most three times as many elements as were alive at the last purge, or eight more. With fewer than
+/// eight, the memory saved isn't worth a purge, which may be a hop to the main queue.
 struct PurgeSchedule {
     private static let fewest = 8
     private var additionsLeft = fewest

@@ -16,7 +16,9 @@ enum ObserverCheck {
             }
         // Looking at the kind is cheaper than a cast.
         if let heldType, TypeKind(heldType) != .class, !(heldType is AnyObject.Type) { refuseValue(heldType, T.self) }
-        withUnsafeBytes(of: observer) { refuseBox($0.load(as: AnyObject.self), T.self) }
+        withUnsafeBytes(of: observer) {
+            $0.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { refuseBox($0, T.self) }
+        }
     }
 
     /// The address of an observer, which the caller retains.

@@ -10,8 +10,8 @@ final class ObserverList {
     private let lock: NSLock
     @exclusivity(unchecked) private var membership = Membership()
 
-    /// How many registrations were added; in the list without a key, those of the protocol's other lists, too.
-    @exclusivity(unchecked) private var additions = 0
+    /// The number of the protocol's latest registration; not used in the list of a key.
+    @exclusivity(unchecked) private var latestNumber = 0
 
     /// The protocol's list without a key, in the list of a key.
     private let listWithoutKey: ObserverList?
@@ -43,36 +43,33 @@ final class ObserverList {
     /// Counts deallocated observers that aren't purged yet.
     var count: Int { inspect { $0.count } }
 
-    /// Adds an observer at the end unless it is registered; or the stand-in of an owner's closure, with its keeper.
+    /// Adds an observer at the end unless it is registered.
+    ///
+    /// For the closure of an owner, the observer is a stand-in, which its keeper retains.
     func add<T>(_ observer: T, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil) {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
-        let inserted = withExtendedLifetime(observer) {
+        let (isPurgeDue, replaced) = withExtendedLifetime(observer) {
             lock.withLock {
-                let counting = listWithoutKey ?? self
-                counting.additions += 1
-                registration.number = counting.additions
+                let numbering = listWithoutKey ?? self
+                numbering.latestNumber += 1
+                registration.number = numbering.latestNumber
                 return membership.insert(registration)
             }
         }
-        guard withExtendedLifetime(inserted, { inserted.isPurgeDue }) else { return }
+        withExtendedLifetime(replaced) {}
+        guard isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
     }
 
     /// Ends the registration of an observer, if it has one; returns whether none is left.
     @discardableResult
-    func remove(_ identity: ObjectIdentifier) -> Bool {
-        let removed = lock.withLock { (replaced: membership.remove(identity), isEmpty: membership.count == 0) }
-        return withExtendedLifetime(removed) { removed.isEmpty }
-    }
+    func remove(_ identity: ObjectIdentifier) -> Bool { removeRegistrations { $0.remove(identity) } }
 
     /// Ends all registrations; always returns `true`, because none is left.
     @discardableResult
-    func removeAll() -> Bool {
-        withExtendedLifetime(lock.withLock { membership.removeAll() }) {}
-        return true
-    }
+    func removeAll() -> Bool { removeRegistrations { $0.removeAll() } }
 
     /// Whether an object, which the caller retains, is registered.
     func contains(_ identity: ObjectIdentifier) -> Bool {
@@ -84,20 +81,28 @@ final class ObserverList {
     /// What to iterate over, if there is anything; for a key, together with the registrations without one.
     @usableFromInline
     func snapshot() -> Snapshot? {
-        let found = lock.withLock { (own: membership.slots(), withoutKey: listWithoutKey?.membership.slots()) }
-        return withExtendedLifetime(found) { Snapshot(found.own.0, withoutKey: found.withoutKey?.0) }
+        let (snapshot, replaced) = lock.withLock {
+            let replaced = (membership.compactIfDue(), listWithoutKey?.membership.compactIfDue())
+            return (Snapshot(membership.slots, withoutKey: listWithoutKey?.membership.slots), replaced)
+        }
+        withExtendedLifetime(replaced) {}
+        return snapshot
     }
 
     /// What to iterate over, without the registrations of another list.
-    private func ownSnapshot() -> Snapshot? {
-        let found = lock.withLock { membership.slots() }
-        return withExtendedLifetime(found) { Snapshot(found.0) }
-    }
+    private func ownSnapshot() -> Snapshot? { Snapshot(inspect { $0.slots }) }
 
     /// Calls `body` with each observer, synchronously.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
         try snapshot()?.forEach(body)
+    }
+
+    /// Removes registrations under the lock, as `remove` says; returns whether none is left.
+    @discardableResult
+    private func removeRegistrations(_ remove: (inout Membership) -> SlotBuffer?) -> Bool {
+        let (replaced, isEmpty) = lock.withLock { (remove(&membership), membership.count == 0) }
+        return withExtendedLifetime(replaced) { isEmpty }
     }
 
     /// Calls `body` with the registrations, under the lock, without changing them.
@@ -118,11 +123,10 @@ final class ObserverList {
         return classes
     }
 
-    /// Ends all registrations of the list's own observers if none of them is alive; returns whether none is left.
+    /// Purges if none of the list's own observers is alive; returns whether no registration is left.
     func purgeIfEmpty() -> Bool {
         guard ownSnapshot()?.isEmpty ?? true else { return false }
-        purge()
-        return count == 0
+        return removeRegistrations { $0.endPurge(living: 0) }
     }
 }
 
@@ -131,7 +135,7 @@ extension ObserverList: Purgeable {
     func purge() {
         var living = 0
         ownSnapshot()?.forEach { (_: AnyObject) in living += 1 }
-        withExtendedLifetime(lock.withLock { membership.endPurge(living: living) }) {}
+        removeRegistrations { $0.endPurge(living: living) }
     }
 }
 

@@ -47,22 +47,20 @@ final class ProtocolChannels: @unchecked Sendable {
         withExtendedLifetime(list) { list.add(observer, owner: owner) }
     }
 
-    /// Ends registrations in one channel.
+    /// Ends registrations for one key, or those without a key; `end` returns whether none is left.
     func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Bool) {
-        if let key { keyed.endRegistrations(of: key, end) } else { _ = end(list) }
+        if let key { keyed.changeList(of: key, end) } else { _ = end(list) }
     }
 
-    /// Ends registrations in all channels of the protocol.
+    /// Ends registrations for all keys, and those without a key; `end` returns whether none is left.
     func endAllRegistrations(_ end: (ObserverList) -> Bool) {
         _ = end(list)
-        keyed.endAllRegistrations(end)
+        keyed.changeAllLists(end)
     }
 
-    /// The classes of the observers of each channel that has any.
-    var classes: [(key: ChannelKey?, classes: [AnyClass])] {
-        var classes: [(ChannelKey?, [AnyClass])] = [(nil, list.classes())]
-        keyed.forEachList { classes.append(($0, $1.classes())) }
-        return classes
+    /// The classes of each channel's observers.
+    var observerClasses: [(key: ChannelKey?, classes: [AnyClass])] {
+        [(nil, list.classes())] + keyed.keys.compactMap { key in keyed.withList(of: key) { (key, $0.classes()) } }
     }
 
     /// Records how the channels are used, and traps if observers that are bound to the main actor are also used off it.

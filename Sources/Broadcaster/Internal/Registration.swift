@@ -33,7 +33,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         return unsafeDowncast(made, to: Registration.self)
     }
 
-    /// The address that the observer has, or had before it was deallocated.
+    /// The address that the observer, or the stand-in of a closure, has, or had before it was deallocated.
     var identity: ObjectIdentifier {
         withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: ObjectIdentifier.self) }
     }
@@ -52,12 +52,13 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, 1) }
     }
 
-    /// Whether the observer is alive; only for callers that retain an object of this identity.
+    /// Whether the identity is still that of the registered observer, and not of a later one at its address; only for
+    /// callers that retain an object of this identity.
     ///
-    /// If the weak reference loads, it is that object, and the caller's reference outlives this one. If not, it meant
-    /// an earlier object at this address. The owner of a closure isn't loaded, because the caller holds a lock, and
-    /// this could be the owner's last reference. Its stand-in is retained, so no other object gets its address.
-    var isAlive: Bool {
+    /// If the weak reference loads, it is that object, so releasing it here isn't its last release. If not, it meant an
+    /// earlier object. The owner of a closure isn't loaded, because the caller holds a lock, and this could be the
+    /// owner's last reference. Its stand-in is retained, so no other object gets its address.
+    var isIdentityValid: Bool {
         withUnsafeMutablePointerToHeader { $0.pointee.standInKeeper == nil ? $0.pointee.object != nil : !hasEnded }
     }
 
@@ -74,7 +75,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         guard let object = loadObject() else { return nil }
         return withUnsafeMutablePointers { reference, bits in
             if reference.pointee.standInKeeper != nil {
-                // The stand-in instead of the owner, which is alive.
+                // The owner was loaded only to see that it is alive. The stand-in is what is called.
                 _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
                 object.release()
             }

@@ -14,7 +14,8 @@ final class Registry: @unchecked Sendable {
     private var channelsByName: [String: ProtocolChannels] = [:]
     private let channelsByType = TypeTable()
 
-    /// Shared by all registries: it is needed at a protocol's first use, and a queue costs as much as a registry.
+    /// Shared by all registries, because a queue costs as much as a registry, and is needed only at a protocol's first
+    /// use and to list the protocols.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
     /// The broadcasts that are pending on queues other than the main one.

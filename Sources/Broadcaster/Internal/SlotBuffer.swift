@@ -32,7 +32,7 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.firstSlot)) }
     }
 
-    /// How often readers found a registration that had ended.
+    /// How often readers found a registration that had ended; a closure counts as often as there are slots.
     var endedFound: Int {
         // Relaxed: it only decides when to compact, so a stale value is harmless.
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.endedFound)) }
@@ -40,11 +40,11 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
 
     /// Notes that a reader found the registration in a slot ended.
     func foundEnded(at position: Int) {
-        // What an owner's closure captures mustn't wait until half of the buffer has ended: it counts as often as that.
-        let visits = withSlot(position) { $0.header.standInKeeper == nil ? 1 : UInt(slotCount) }
+        // What an owner's closure captures mustn't wait until readers have found many: the next snapshot compacts.
+        let weight = withSlot(position) { $0.header.standInKeeper == nil ? 1 : UInt(slotCount) }
         withUnsafeMutablePointerToHeader {
             // Relaxed: see `endedFound` and `firstSlot`.
-            _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, visits)
+            _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, weight)
             if position == firstSlot { BroadcasterStoreRelaxed(&$0.pointee.firstSlot, UInt(position + 1)) }
         }
     }

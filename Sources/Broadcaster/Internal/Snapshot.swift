@@ -1,12 +1,12 @@
 /// The registrations that a broadcast or an iteration covers: those that a list had when it started.
 ///
-/// The snapshot of a key's list may include the registrations without a key.
+/// The snapshot of a key's list includes the registrations without a key. If there are no others, `slots` has those.
 @usableFromInline
 struct Snapshot: Sendable {
     let slots: FilledSlots
     let withoutKey: FilledSlots?
 
-    /// The snapshot of two lists, or of the one that has registrations; `nil` if neither has.
+    /// The snapshot of two lists, or of the one that has registrations; `nil` if neither has any.
     init?(_ own: FilledSlots?, withoutKey: FilledSlots? = nil) {
         guard let slots = own ?? withoutKey else { return nil }
         self.slots = slots
@@ -24,9 +24,9 @@ struct Snapshot: Sendable {
 
     /// Retains the next observer that is still registered and alive.
     ///
-    /// Keep the snapshot until the value is taken.
+    /// Keep the snapshot until the value is taken: its bits belong to a registration, which the snapshot retains.
     @usableFromInline
-    func next(_ position: inout Position) -> RetainedObserver? {
+    func retainNext(_ position: inout Position) -> RetainedObserver? {
         // At the start, past the slots that are known to have ended, and perhaps past the end.
         if position.slot == 0 { position.slot = slots.buffer.firstSlot }
         if position.slotWithoutKey == 0, let withoutKey { position.slotWithoutKey = withoutKey.buffer.firstSlot }
@@ -35,11 +35,11 @@ struct Snapshot: Sendable {
             let number = slots.number(at: position.slot)
             let observer: RetainedObserver?
             if let withoutKey, withoutKey.number(at: position.slotWithoutKey) < number {
-                observer = withoutKey.load(&position.slotWithoutKey)
+                observer = withoutKey.retainNext(&position.slotWithoutKey)
             } else if number == .max {
                 return nil
             } else {
-                observer = slots.load(&position.slot)
+                observer = slots.retainNext(&position.slot)
             }
             if let observer { return observer }
         }
@@ -48,15 +48,15 @@ struct Snapshot: Sendable {
     /// Whether no observer is registered and alive.
     var isEmpty: Bool {
         var position = Position()
-        // The observer's bits belong to a registration that the snapshot keeps.
-        return withExtendedLifetime(self) { next(&position)?.takeValue(as: AnyObject.self) == nil }
+        return withExtendedLifetime(self) { retainNext(&position)?.takeValue(as: AnyObject.self) == nil }
     }
 
     /// Calls `body` with each observer that is still registered and alive when its turn comes.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
         var position = Position()
-        while let observer = next(&position) { try body(observer.takeValue(as: T.self)) }
+        // The next step keeps the snapshot until this step's value is taken.
+        while let observer = retainNext(&position) { try body(observer.takeValue(as: T.self)) }
     }
 }
 
@@ -74,7 +74,7 @@ struct FilledSlots: @unchecked Sendable {
     }
 
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
-    fileprivate func load(_ position: inout Int) -> RetainedObserver? {
+    fileprivate func retainNext(_ position: inout Int) -> RetainedObserver? {
         defer { position += 1 }
         if let observer = buffer.withSlot(position, { $0.load() }) { return observer }
         buffer.foundEnded(at: position)

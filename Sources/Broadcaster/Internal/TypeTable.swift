@@ -8,8 +8,8 @@ internal import BroadcasterAtomics
 /// or a key before its object. Both are published by a store with release order, after what they stand for was written;
 /// the reader loads them with acquire order, so it sees all that was written before. An entry is never written again.
 ///
-/// An array is at most half full. Then a larger one replaces it, and it is kept, because a reader may still use it. All
-/// the replaced arrays together are smaller than the current one.
+/// An array is at most half full. Before it gets fuller, a larger one replaces it. The old one is kept, because a
+/// reader may still use it. All the replaced arrays together are smaller than the current one.
 ///
 /// `@unchecked` because its owner lets one thread insert at a time, and reads are atomic.
 final class TypeTable: @unchecked Sendable {

@@ -19,7 +19,7 @@ extension ProtocolChannels {
     /// The lists of all channels, the one without a key first.
     var lists: [(key: ChannelKey?, list: ObserverList)] {
         var lists: [(key: ChannelKey?, list: ObserverList)] = [(nil, list)]
-        keyed.forEachList { lists.append(($0, $1)) }
+        for key in keyed.keys { keyed.withList(of: key) { lists.append((key, $0)) } }
         return lists
     }
 }
@@ -43,6 +43,7 @@ extension Membership {
         precondition(
             buffer.slotCount <= max(4 * count, 32), "\(count) registrations, room for \(buffer.slotCount)"
         )
+        precondition(positions.capacity <= max(8 * count, 64), "\(count) registrations, room for \(positions.capacity)")
         for (identity, position) in positions {
             precondition(position < buffer.count, "a position behind the end")
             precondition(buffer.withSlot(position) { $0.identity } == identity, "a registration not found")

@@ -33,7 +33,10 @@ struct MembershipTests {
             return result
         }
 
-        func slots() -> FilledSlots? { change { $0.slots() } }
+        func slots() -> FilledSlots? {
+            change { ((), $0.compactIfDue()) }
+            return membership.slots
+        }
 
         /// Adds an object, and returns whether a purge is due.
         @discardableResult

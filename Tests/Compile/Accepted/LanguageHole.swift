@@ -1,5 +1,6 @@
-// The hole of the language that rule 10 names: the compiler takes an existential of a class on the main actor for Sendable,
-// although the conformance inside it may be isolated. When a compiler refuses this, the rule can lose its exception.
+// The hole of the language that rule 10 names: the compiler takes an existential of a class on the main actor for
+// Sendable, although the conformance inside it may be isolated. When a compiler refuses this, the rule can lose its
+// exception.
 // Cells: nonisolated
 
 import Broadcaster
