@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import PackageDescription
 
@@ -7,7 +7,6 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
-let timers: Target.Dependency = .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -21,7 +20,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -34,7 +32,7 @@ let package = Package(
         .target(name: "Moderation", dependencies: ["ChatChannels", broadcaster]),
         .target(
             name: "History", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, sqlite]),
-        .target(name: "Live", dependencies: ["ChatChannels", broadcaster, lifecycle, nio, locks, timers]),
+        .target(name: "Live", dependencies: ["ChatChannels", broadcaster, lifecycle, nio, locks]),
         .target(name: "Presence", dependencies: ["ChatChannels", broadcaster, lifecycle, locks]),
         .target(name: "Cluster", dependencies: ["ChatChannels", "PostgreSQL", broadcaster, logging, lifecycle, locks]),
 

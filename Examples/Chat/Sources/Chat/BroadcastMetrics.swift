@@ -3,11 +3,12 @@ import Foundation
 import Metrics
 
 /// Counts and times the broadcasts of each channel.
+///
+/// It shows an observer of the broadcaster itself, which is told of every broadcast and knows no channel.
 final class BroadcastMetrics: BroadcastObserver {
-    private let factory: any MetricsFactory
+    private let factory = MetricsSystem.factory
 
-    init(broadcaster: Broadcaster, factory: any MetricsFactory = MetricsSystem.factory) {
-        self.factory = factory
+    init(broadcaster: Broadcaster) {
         broadcaster.register(BroadcastObserver.self, observer: self)
     }
 

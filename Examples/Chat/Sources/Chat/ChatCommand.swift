@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `swift run Chat`.
+/// The command `swift run Chat`, with its options.
 @main
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,7 +34,6 @@ struct ChatCommand: AsyncParsableCommand {
 
     func validate() throws { _ = try settings }
 
-    /// The settings that the options and the environment describe.
     private var settings: Configuration {
         get throws {
             let numbers = [
@@ -45,17 +44,13 @@ struct ChatCommand: AsyncParsableCommand {
             }
             let environment = ProcessInfo.processInfo.environment
             guard let location = DatabaseLocation(database ?? environment["CHAT_DATABASE"] ?? "chat.sqlite") else {
-                throw ValidationError(
-                    "--database must be a path, or a URL that begins with postgres://, and whose password is percent-encoded."
-                )
+                throw ValidationError("--database must be a path, or postgres://… with a percent-encoded password.")
             }
-            let level = environment["LOG_LEVEL"] ?? "notice"
             var logger = Logger(label: "chat")
-            guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
-                let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("LOG_LEVEL must be one of \(levels), and is \(level).")
+            guard let level = Logger.Level(rawValue: environment["LOG_LEVEL"]?.lowercased() ?? "notice") else {
+                throw ValidationError("LOG_LEVEL must be one of: \(Logger.Level.allCases)")
             }
-            logger.logLevel = logLevel
+            logger.logLevel = level
             return Configuration(
                 address: address, port: port, hostNames: hostName, database: location, connections: connections,
                 // Signs of life must come more often than connections time out.

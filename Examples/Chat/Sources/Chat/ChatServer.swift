@@ -11,8 +11,8 @@ import WebServer
 
 /// The application, which puts the modules together and keeps them alive.
 ///
-/// No module knows another. A broadcaster holds its observers weakly, so a module that no other part of the server holds is
-/// kept here.
+/// It shows that each module is given its broadcaster, and what keeps observers alive: a broadcaster holds them weakly,
+/// so a module that no other part of the server holds is kept here.
 struct ChatServer: Service {
     private let application: any ApplicationProtocol
     private let modules: [AnyObject & Sendable]
@@ -23,12 +23,11 @@ struct ChatServer: Service {
         onReady: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let logger = configuration.logger
-        let metrics: [AnyObject & Sendable] = [
+        modules = [
             BroadcastMetrics(broadcaster: broadcaster), RoomMetrics(broadcaster: broadcaster),
+            Moderation(broadcaster: broadcaster),
         ]
-
         let history = try await History(location: configuration.database, broadcaster: broadcaster, logger: logger)
-        let moderation = Moderation(broadcaster: broadcaster)
         let presence = Presence(broadcaster: broadcaster, interval: configuration.rosterInterval)
         let live = Live(store: history, broadcaster: broadcaster, keepAlive: configuration.keepAlive)
         let rooms = Rooms(store: history, broadcaster: broadcaster)
@@ -39,7 +38,6 @@ struct ChatServer: Service {
                 url: url, heartbeat: configuration.heartbeat, broadcaster: broadcaster, logger: logger)
             services.append(cluster)
         }
-        modules = metrics + [moderation]
         application = Application(
             router: makeRouter(configuration, rooms: rooms, live: live, store: history, broadcaster: broadcaster),
             server: httpServer(timeout: configuration.timeout),

@@ -1,11 +1,9 @@
-import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The page, its style and its script, which the build embeds from the folder `Page`.
 ///
-/// The script sets what people write as `textContent` only, and the policy forbids scripts in the markup, and everything
-/// from another host.
+/// The script sets what people write as `textContent` only, and the policy forbids scripts in the markup, and
+/// everything from another host.
 func addPage(to router: Router<some RequestContext>) {
     let files: [(path: RouterPath, type: String, bytes: [UInt8])] = [
         ("/", "text/html; charset=utf-8", PackageResources.chat_html),
@@ -21,7 +19,6 @@ func addPage(to router: Router<some RequestContext>) {
                 .contentSecurityPolicy:
                     "default-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
                 .xContentTypeOptions: "nosniff",
-                HTTPField.Name("Referrer-Policy")!: "no-referrer",
             ],
             body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
         router.get(file.path) { _, _ in response }

@@ -4,12 +4,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Live
-import NIOCore
 import Rooms
 import ServiceLifecycle
 import WebServer
 
-/// Describes the HTTP interface.
+/// The HTTP interface, which the README describes.
 func makeRouter(
     _ configuration: Configuration, rooms: Rooms, live: Live, store: any MessageStore, broadcaster: Broadcaster
 ) -> Router<BasicRequestContext> {
@@ -28,7 +27,7 @@ func makeRouter(
     }
 
     if configuration.showsChannels {
-        router.get("/channels") { _, _ in json(broadcaster.channels.map(ChannelDescription.init)) }
+        router.get("/channels") { _, _ in broadcaster.description }
     }
 
     let room = router.group("/rooms/:room").add(middleware: OwnPageOnly())
@@ -52,7 +51,7 @@ func makeRouter(
 
     room.get("/events") { request, context in
         let room = try roomName(of: context)
-        let name = try request.query("name").map { try checkedName($0, of: "name") }
+        let name = try request.uri.queryParameters.get("name").map { try checkedName($0, of: "name") }
         let seen = try request.number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
         let id = try seen ?? request.number("after", in: 0...Int64.max)
         return events(of: request) { live.join(room, name: name, after: id) }
@@ -63,16 +62,6 @@ func makeRouter(
 private struct MessageContent: Decodable {
     let name: String
     let text: String
-}
-
-private struct ChannelDescription: Encodable {
-    let name: String
-    let key: String?
-    let observers: [String]
-
-    init(_ channel: Broadcaster.Channel) {
-        (name, key, observers) = (channel.name, channel.key, channel.observers)
-    }
 }
 
 private func roomName(of context: BasicRequestContext) throws -> String {
@@ -87,8 +76,6 @@ extension HTTPField.Name {
     fileprivate static let lastEventID = Self("Last-Event-ID")!
     fileprivate static let accelBuffering = Self("X-Accel-Buffering")!
 }
-
-// MARK: Answers
 
 private func events(of request: Request, join: @escaping @Sendable () -> Connection) -> Response {
     let body = ResponseBody { writer in
@@ -131,9 +118,7 @@ private struct ErrorsAsJSON: RouterMiddleware {
                 case let error as HTTPError: (error.status, error.body ?? error.status.reasonPhrase)
                 default: throw error
                 }
-            var response = json(["error": reason], status: status)
-            if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
-            return response
+            return json(["error": reason], status: status)
         }
     }
 }

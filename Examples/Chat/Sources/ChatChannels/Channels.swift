@@ -22,43 +22,36 @@ package protocol Attendee: AnyObject, Sendable {
 
 /// Learns of each new message, once, in order of `id`.
 package protocol MessageObserver: AnyObject, Sendable {
-    /// Says that a message is stored.
     func messageWasPosted(_ message: Message)
 }
 
 /// Learns that a participant of this process came or went.
 package protocol AttendanceObserver: AnyObject, Sendable {
-    /// Says that a participant came.
     func attendeeDidJoin(_ room: String)
-
-    /// Says that a participant went.
     func attendeeDidLeave(_ room: String)
 }
 
-/// Learns which people are in a room, whichever process they are connected to.
+/// Learns which people are in a room, whichever process they are connected to, when they change or a reader comes.
 package protocol RosterObserver: AnyObject, Sendable {
-    /// Says that people came or went, or that a new participant has to be told who is here.
     func rosterDidChange(_ roster: Roster)
 }
 
 // MARK: News of the store, and between this process and others
 
-/// Learns that the store holds new messages, from this process or from another.
+/// Learns that other processes have stored new messages.
+///
+/// It is a channel, although it has one observer, because its sender `Cluster` doesn't know `History`.
 package protocol StoreObserver: AnyObject, Sendable {
-    /// Says that new messages can be read.
-    ///
     /// A wake-up may be late, merged or superfluous, because the store holds the truth.
     func storeDidGrow()
 }
 
 /// Learns which people are connected to this process, to tell the other processes.
 package protocol LocalRosterObserver: AnyObject, Sendable {
-    /// Says that the people here changed.
     func localRosterDidChange(_ roster: Roster)
 }
 
 /// Learns which people are connected to other processes.
 package protocol RemoteRosterObserver: AnyObject, Sendable {
-    /// Says that the people elsewhere changed.
     func remoteRosterDidChange(_ roster: Roster)
 }

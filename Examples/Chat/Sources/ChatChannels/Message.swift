@@ -3,14 +3,12 @@ import Foundation
 /// A message before it is stored.
 package struct Draft: Sendable {
     package let room: String
-    /// The author's name.
     package let name: String
-    /// What the author wrote, line breaks included.
     package let text: String
     /// Identifies the draft: a draft that is posted twice under one key is stored once.
     package let key: String
 
-    package init(room: String, name: String, text: String, key: String = UUID().uuidString) {
+    package init(room: String, name: String, text: String, key: String) {
         (self.room, self.name, self.text, self.key) = (room, name, text, key)
     }
 }

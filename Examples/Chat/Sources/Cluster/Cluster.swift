@@ -9,8 +9,8 @@ import ServiceLifecycle
 /// Connects this process to the others that share its PostgreSQL database.
 ///
 /// It shows a bridge of two channels. When another process stores messages, a notification of the database becomes a
-/// wake-up for `StoreObserver`. The rosters of this process are forwarded to a table, and those of the others are read from
-/// it. They are two channels, so what came from the table isn't forwarded again.
+/// wake-up for `StoreObserver`. The rosters of this process are forwarded to a table, and those of the others are read
+/// from it. They are two channels, so what came from the table isn't forwarded again.
 package final class Cluster: Sendable {
     private let url: String
     private let table: RosterTable
@@ -21,6 +21,9 @@ package final class Cluster: Sendable {
     /// The names here, by room, as they are to be forwarded.
     private let here = NIOLockedValueBox<[String: [String]]>([:])
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// What can change in the database, which is the payload of the notification.
+    private enum Change: String, CaseIterable { case messages, rosters }
 
     /// Creates the bridge, which says at each heartbeat that this process is alive.
     ///
@@ -35,7 +38,6 @@ package final class Cluster: Sendable {
 // MARK: Out: an observer that forwards
 
 extension Cluster: LocalRosterObserver {
-    /// Forwards the names of the people here, with those that changed meanwhile.
     package func localRosterDidChange(_ roster: Roster) {
         here.withLockedValue { $0[roster.room] = roster.names.isEmpty ? nil : roster.names }
         wakeUps.continuation.yield()
@@ -57,13 +59,12 @@ extension Cluster: LocalRosterObserver {
 // MARK: In: a listener that notifies
 
 extension Cluster: Service {
-    /// Bridges the channels until the service is shut down.
     package func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.listen() }
                 group.addTask { await self.forward() }
-                group.addTask { await self.beat() }
+                group.addTask { await self.beatAndPoll() }
             }
         }
         try? await table.write([:])
@@ -71,41 +72,38 @@ extension Cluster: Service {
 
     private func listen() async {
         let client = PostgresClient(url: url, label: "PostgreSQL notifications")
-        var pauses = Pauses()
         while !Task.isCancelled {
             do {
                 try await client.withSession { try $0.query("LISTEN chat") }
                 // The tables hold what was sent before.
-                for table in ["messages", "rosters"] { try await receive(table) }
+                for change in Change.allCases { try await receive(change) }
                 logger.info("listening to the other processes")
-                pauses = Pauses()
                 while !Task.isCancelled {
-                    for table in try await client.withSession({ try $0.notifications() }) { try await receive(table) }
+                    let payloads = try await client.withSession { try $0.notifications() }
+                    for change in payloads.compactMap(Change.init) { try await receive(change) }
                 }
             } catch {
                 logger.warning("not listening to the other processes", metadata: ["error": "\(error)"])
-                try? await Task.sleep(for: .seconds(pauses.next()))
+                try? await Task.sleep(for: .seconds(0.5))
             }
         }
     }
 
-    /// Receives the news that a table has changed.
-    private func receive(_ table: String) async throws {
-        switch table {
-        case "messages": broadcaster.notify(StoreObserver.self, on: queue) { $0.storeDidGrow() }
-        case "rosters":
-            try await self.table.readChanges { [broadcaster, queue] roster in
+    private func receive(_ change: Change) async throws {
+        switch change {
+        case .messages: broadcaster.notify(StoreObserver.self, on: queue) { $0.storeDidGrow() }
+        case .rosters:
+            try await table.readChanges { [broadcaster, queue] roster in
                 broadcaster.notify(RemoteRosterObserver.self, on: queue) { $0.remoteRosterDidChange(roster) }
             }
-        default: logger.debug("unknown notification", metadata: ["payload": "\(table)"])
         }
     }
 
-    /// Says that this process is alive, and notices which others aren't.
-    private func beat() async {
+    /// Says at each heartbeat that this process is alive, and polls, because no process announces its death.
+    private func beatAndPoll() async {
         while (try? await Task.sleep(for: heartbeat)) != nil {
             wakeUps.continuation.yield()
-            for table in ["messages", "rosters"] { try? await receive(table) }
+            for change in Change.allCases { try? await receive(change) }
         }
     }
 }

@@ -1,9 +1,7 @@
 /// Where the messages are: in an SQLite file, or in a PostgreSQL database.
 package enum DatabaseLocation: Sendable {
-    /// The path of a file.
-    case file(String)
-    /// A URL that begins with `postgres://` or `postgresql://`.
-    case postgres(String)
+    case file(path: String)
+    case postgres(url: String)
 
     /// Tells a path from a URL, and returns `nil` for what is neither.
     ///
@@ -15,10 +13,10 @@ package enum DatabaseLocation: Sendable {
             let authority = afterScheme.prefix { !"/?#".contains($0) }
             let signs = afterScheme.count { $0 == "@" }
             guard signs == 0 || signs == 1 && authority.contains("@") else { return nil }
-            self = .postgres(text)
+            self = .postgres(url: text)
         } else {
             guard !text.isEmpty, !text.contains("://") else { return nil }
-            self = .file(text)
+            self = .file(path: text)
         }
     }
 }
@@ -32,7 +30,6 @@ extension DatabaseLocation: CustomStringConvertible {
         }
     }
 
-    /// Removes the passwords from all URLs in a text.
     package static func withoutPasswords(_ text: String) -> String {
         text.replacing(/(:\/\/[^\s\/?#@:]*):[^\s]*@/) { "\($0.1)@" }
             .replacing(/password=[^&\s]*/) { _ in "password=…" }

@@ -23,8 +23,6 @@ package final class History: Sendable {
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Opens the database, and creates what is missing in it.
-    ///
-    /// - Throws: What the database says.
     package init(location: DatabaseLocation, broadcaster: Broadcaster, logger: Logger) async throws {
         switch location {
         case .file(let path): table = MessageTable(database: try SQLiteDatabase(path: path))
@@ -43,11 +41,10 @@ extension History: MessageStore {
     /// Stores a draft, in one transaction with the drafts that arrive at the same time.
     package func store(_ draft: Draft) async throws -> Message {
         let message = try await writer.store(draft)
-        broadcaster.notify(StoreObserver.self, on: queue) { $0.storeDidGrow() }
+        storeDidGrow()
         return message
     }
 
-    /// Reads messages of a room.
     package func messages(in room: String, after id: Int64?, limit: Int) async throws -> [Message] {
         try await trying("read messages") { try await table.messages(in: room, after: id, limit: limit) }
     }
@@ -72,18 +69,15 @@ extension History: StoreObserver, Service {
     /// Wakes up the loop in ``run()``, which merges wake-ups that arrive while it reads.
     package func storeDidGrow() { wakeUps.continuation.yield() }
 
-    /// Broadcasts each new message until the service is shut down.
     package func run() async {
         var cursor = lastID
-        var pauses = Pauses()
         storeDidGrow()
         for await _ in wakeUps.stream.cancelOnGracefulShutdown() {
             do {
                 try await broadcast(after: &cursor)
-                pauses = Pauses()
             } catch {
                 logger.warning("can't read new messages", metadata: ["error": "\(error)"])
-                try? await Task.sleep(for: .seconds(pauses.next()))
+                try? await Task.sleep(for: .seconds(0.5))
                 storeDidGrow()
             }
         }

@@ -9,22 +9,20 @@ protocol SQLDatabase: Sendable {
     /// The type of a column that numbers its rows, and never uses a number twice.
     var idType: String { get }
 
-    /// Runs statements that only read.
     func read<R: Sendable>(_ body: @escaping @Sendable (Query) throws -> R) async throws -> R
 
     /// Runs statements in a transaction, one transaction after another.
     ///
-    /// A later commit has greater `id`s, in whichever process it happens. Otherwise a reader that has seen an `id` could
-    /// miss a lower one.
+    /// A later commit has greater `id`s, in whichever process it happens. Otherwise a reader that has seen an `id`
+    /// could miss a lower one.
     func write<R: Sendable>(_ body: @escaping @Sendable (Query) throws -> R) async throws -> R
 
     /// Commits a write that changes nothing.
     func check() async throws
 }
 
-/// The table of the messages.
 struct MessageTable: Sendable {
-    /// The size in bytes at which a page ends, after the message that reaches it.
+    /// The number of characters at which a page ends, after the message that reaches it.
     ///
     /// It bounds what a reader can make the server hold in memory.
     private static let pageSize = 128 * 1_024
@@ -32,7 +30,6 @@ struct MessageTable: Sendable {
 
     let database: any SQLDatabase
 
-    /// Creates the table, unless it exists.
     func create() async throws {
         try await database.write { [database] query in
             _ = try query(
@@ -79,14 +76,13 @@ struct MessageTable: Sendable {
         // The database adds up the sizes, because a client of PostgreSQL gets all rows at once.
         let statement = """
             SELECT \(Self.columns) FROM (
-                SELECT *, sum(octet_length(text)) OVER (ORDER BY id \(order)) - octet_length(text) AS preceding
+                SELECT *, sum(length(text)) OVER (ORDER BY id \(order)) - length(text) AS preceding
                 FROM (SELECT * FROM message WHERE \(condition) ORDER BY id \(order) LIMIT $\(parameters.count)) AS longest
             ) AS page WHERE preceding < \(Self.pageSize) ORDER BY id
             """
         return try await database.read { try $0(statement, parameters).map(Message.init) }
     }
 
-    /// Returns the greatest `id` that is stored, or 0.
     func lastID() async throws -> Int64 {
         try await database.read { query in
             try query("SELECT coalesce(max(id), 0) FROM message", []).first.flatMap { Int64($0[0]) } ?? 0

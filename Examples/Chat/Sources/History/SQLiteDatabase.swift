@@ -4,37 +4,32 @@ import GRDB
 /// A database in a file, for one process.
 struct SQLiteDatabase: SQLDatabase {
     let idType = "INTEGER PRIMARY KEY AUTOINCREMENT"
-    private let pool: DatabasePool
-    private let lock: FileLock
+    private let queue: DatabaseQueue
     private let path: String
     private let fileNumber: Int
 
     init(path: String) throws {
         self.path = path
-        lock = try FileLock(path: path + ".lock")
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.journalMode = .wal
         configuration.prepareDatabase { database in
+            // Keeps other processes out, until this one ends.
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             // A message that was answered with 201 survives a power cut.
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // Older versions of SQLite lack it.
-            let octetLength = DatabaseFunction("octet_length", argumentCount: 1, pure: true) { values in
-                String.fromDatabaseValue(values[0])?.utf8.count
-            }
-            database.add(function: octetLength)
         }
-        pool = try DatabasePool(path: path, configuration: configuration)
+        queue = try DatabaseQueue(path: path, configuration: configuration)
         fileNumber = try Self.fileNumber(path)
     }
 
     func read<R: Sendable>(_ body: @escaping @Sendable (Query) throws -> R) async throws -> R {
-        try await pool.read { try body($0.query) }
+        try await queue.read { try body($0.query) }
     }
 
     func write<R: Sendable>(_ body: @escaping @Sendable (Query) throws -> R) async throws -> R {
         // SQLite would go on to write to a file that was deleted.
         guard try Self.fileNumber(path) == fileNumber else { throw CocoaError(.fileNoSuchFile) }
-        return try await pool.write { try body($0.query) }
+        return try await queue.write { try body($0.query) }
     }
 
     func check() async throws {

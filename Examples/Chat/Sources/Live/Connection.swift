@@ -5,8 +5,8 @@ import NIOCore
 
 /// One browser's stream of events: first the messages it missed, then the new ones.
 ///
-/// It shows an observer that lives as long as its stream, and is forgotten with it. It registers before it reads what the
-/// browser missed, and drops what it has already read. So there is no gap, and no message comes twice.
+/// It shows an observer that lives as long as its stream, and is forgotten with it. It registers before it reads what
+/// the browser missed, and drops what it has already read. So there is no gap, and no message comes twice.
 package final class Connection: Attendee {
     /// The name, or `nil` for a reader who stays invisible.
     package let name: String?
@@ -19,7 +19,6 @@ package final class Connection: Attendee {
     private let feed: NIOLockedValueBox<Feed>
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Joins a room, after the message `id` or with the next one.
     init(
         room: String, name: String?, after id: Int64?, store: any MessageStore, encoder: EventEncoder,
         broadcaster: Broadcaster
@@ -42,10 +41,7 @@ package final class Connection: Attendee {
         broadcaster.notify(AttendanceObserver.self, for: room) { [room] in $0.attendeeDidLeave(room) }
     }
 
-    /// Sends events until the stream ends.
-    ///
-    /// - Parameter send: Sends bytes, and returns when the browser has taken them.
-    /// - Throws: What `send` throws.
+    /// Sends events until the stream ends, each time when the browser has taken what was sent before.
     package func run(send: (ByteBuffer) async throws -> Void) async throws {
         try await catchUp(send)
         for await _ in wakeUps.stream {
@@ -55,10 +51,7 @@ package final class Connection: Attendee {
         }
     }
 
-    /// Ends the stream after what waits to be read.
     package func end(reason: String) { update { $0.end(reason: reason) } }
-
-    /// Ends the stream at once, because the browser has gone.
     package func close() { update { $0.close() } }
 
     /// Sends what the browser missed, one page of the store at a time.
@@ -76,10 +69,8 @@ package final class Connection: Attendee {
     ///
     /// All streams share the bytes of an event that is alone.
     private static func joined(_ events: [StreamEvent]) -> ByteBuffer {
-        var bytes = events[0].bytes
-        if events.count > 1 { bytes.reserveCapacity(events.reduce(0) { $0 + $1.bytes.readableBytes }) }
-        for event in events.dropFirst() { bytes.writeImmutableBuffer(event.bytes) }
-        return bytes
+        guard events.count > 1 else { return events[0].bytes }
+        return events.reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1.bytes) }
     }
 
     private func update(_ change: (inout Feed) -> Void) {

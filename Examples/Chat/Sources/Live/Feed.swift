@@ -15,7 +15,6 @@ struct Feed {
     private var newest: Int64 = 0
     private var events = [StreamEvent.start]
     private var byteCount = 0
-    /// The latest roster, until it is taken.
     private var roster: StreamEvent?
     private var lastRoster: StreamEvent?
 
@@ -25,7 +24,6 @@ struct Feed {
         isCatchingUp = id != nil
     }
 
-    /// Takes all that waits.
     mutating func take() -> [StreamEvent] {
         defer { (events, byteCount, roster) = ([], 0, nil) }
         // The end comes last.
@@ -60,14 +58,12 @@ struct Feed {
         if events.isEmpty, roster == nil, !isEnded { events = [.keepAlive] }
     }
 
-    /// Ends after what waits.
     mutating func end(reason: String) {
         guard !isEnded else { return }
         isEnded = true
         events.append(StreamEvent(end: reason))
     }
 
-    /// Ends at once.
     mutating func close() {
         isEnded = true
         (events, roster) = ([], nil)

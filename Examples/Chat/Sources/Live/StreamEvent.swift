@@ -4,8 +4,6 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// An event in the format that browsers read.
-///
-/// It is encoded once, and all streams share its bytes.
 struct StreamEvent: Sendable {
     let bytes: ByteBuffer
 
@@ -14,13 +12,11 @@ struct StreamEvent: Sendable {
         self.init("id: \(message.id)\nevent: message\ndata: \(JSON.encode(message))\n\n")
     }
 
-    /// How many people are in the room, and who the first of them are.
     init(_ roster: Roster) {
-        let presence = Presence(names: Array(roster.names.prefix(50)), count: roster.names.count)
-        self.init("event: presence\ndata: \(JSON.encode(presence))\n\n")
+        let people = People(names: Array(roster.names.prefix(50)), count: roster.names.count)
+        self.init("event: presence\ndata: \(JSON.encode(people))\n\n")
     }
 
-    /// The end of the stream, with its reason.
     init(end reason: String) {
         self.init("event: end\ndata: \(JSON.encode(["reason": reason]))\n\n")
     }
@@ -33,7 +29,7 @@ struct StreamEvent: Sendable {
 
     private init(_ text: String) { bytes = ByteBuffer(string: text) }
 
-    private struct Presence: Encodable {
+    private struct People: Encodable {
         let names: [String]
         let count: Int
     }

@@ -22,7 +22,6 @@ package struct PostgresError: Error, CustomStringConvertible {
 package final class PostgresSession {
     private let connection: OpaquePointer?
 
-    /// Connects.
     init(url: String) throws {
         // The URL comes last, so its settings win.
         let settings = [
@@ -56,7 +55,6 @@ package final class PostgresSession {
         }
     }
 
-    /// Runs `body` in a transaction, which is rolled back if `body` throws.
     package func transaction<R>(_ body: () throws -> R) throws -> R {
         try query("BEGIN")
         do {

@@ -24,7 +24,6 @@ package final class Presence: Sendable {
         var changed: Set<String> = []
     }
 
-    /// Starts to observe, with the shortest time between two rosters of one room.
     package init(broadcaster: Broadcaster, interval: Duration = .seconds(1)) {
         (self.broadcaster, self.interval) = (broadcaster, interval)
         broadcaster.register(AttendanceObserver.self, observer: self)
@@ -37,13 +36,11 @@ extension Presence: AttendanceObserver, RemoteRosterObserver {
 
     package func attendeeDidLeave(_ room: String) { roomDidChange(room) }
 
-    /// Adds what other processes report.
     package func remoteRosterDidChange(_ roster: Roster) {
         state.withLockedValue { $0.elsewhere[roster.room] = roster.names.isEmpty ? nil : roster.names }
         roomDidChange(roster.room)
     }
 
-    /// Announces the room, now or when the interval is over.
     private func roomDidChange(_ room: String) {
         state.withLockedValue { _ = $0.changed.insert(room) }
         wakeUps.continuation.yield()

@@ -57,9 +57,7 @@ package func httpServer(timeout: Duration) -> HTTPServerBuilder {
             idleTimeout: TimeAmount(timeout)))
 }
 
-/// Closes a connection on which nothing has been written for a time.
-///
-/// Streams get a sign of life more often than that.
+/// Closes a connection on which nothing has been written for a time, in which even a quiet stream gets a sign of life.
 private final class WriteDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

@@ -2,8 +2,8 @@ import Hummingbird
 import HTTPTypes
 import NIOCore
 
-/// Refuses requests for another host, against DNS rebinding: another site's page whose host name is changed to lead here
-/// could otherwise do all that the server's own page can.
+/// Refuses requests for another host, against DNS rebinding: another site's page whose host name is changed to lead
+/// here could otherwise do all that the server's own page can.
 ///
 /// IP addresses, and names that only this machine knows, can't be rebound.
 package struct KnownHosts<Context: RequestContext>: RouterMiddleware {

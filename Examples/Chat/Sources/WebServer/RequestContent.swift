@@ -3,24 +3,13 @@ import Hummingbird
 import NIOCore
 
 extension HTTPError {
-    /// The error for a request that breaks a rule of form.
     package static func malformed(_ reason: String) -> HTTPError { HTTPError(.badRequest, message: reason) }
 }
 
 extension Request {
-    /// Returns a parameter of the query, and refuses one that isn't UTF-8.
-    package func query(_ name: String) throws -> String? {
-        let pairs = (uri.query ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
-        guard let pair = pairs.first(where: { $0.first == name[...] }) else { return nil }
-        guard let value = (pair.count == 2 ? String(pair[1]) : "").removingPercentEncoding else {
-            throw HTTPError.malformed("'\(name)' is not UTF-8 in percent-encoding.")
-        }
-        return value
-    }
-
     /// Returns the number that a value holds, or else a parameter of the query.
     package func number(_ name: String, _ value: String? = nil, in range: ClosedRange<Int64>) throws -> Int64? {
-        guard let value = try value ?? query(name) else { return nil }
+        guard let value = value ?? uri.queryParameters.get(name) else { return nil }
         guard let number = Int64(value), range.contains(number) else {
             throw HTTPError.malformed("'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
         }

@@ -11,15 +11,15 @@ struct LimitsTests {
     static let halfRequests = ["", "POST /rooms/lob", head, head + "Content-Length: 50\r\n\r\n{\"name\":"]
 
     @Test(
-        "A connection on which nothing or half a request is sent is closed", .server(set(\.timeout, .seconds(1))),
+        "A connection on which nothing or half a request is sent is closed", .server { $0.timeout = .seconds(1) },
         arguments: halfRequests)
     func halfRequest(sent: String) async throws {
         let socket = try Socket(port: server.port)
         try socket.send(sent)
-        _ = try await socket.read(within: .seconds(60))
+        await #expect(throws: Incomplete.self) { while true { _ = try await socket.line() } }
     }
 
-    @Test("A request that comes a byte at a time is ended", .server(set(\.timeout, .seconds(1))))
+    @Test("A request that comes a byte at a time is ended", .server { $0.timeout = .seconds(1) })
     func drippingRequest() async throws {
         let socket = try Socket(port: server.port)
         try socket.send(Self.head + "Content-Length: 60000\r\n\r\n")
@@ -30,8 +30,11 @@ struct LimitsTests {
     @Test("A connection too many is answered with 503 and logged once, and one that ends makes room")
     func connections() async throws {
         let log = InMemoryLogHandler()
-        let logger = Logger(label: "test") { _ in log }
-        try await withServer([set(\.connections, 2), set(\.logger, logger)]) { server in
+        let configure: Configure = {
+            $0.connections = 2
+            $0.logger = Logger(label: "test") { _ in log }
+        }
+        try await withServer(configure) { server in
             // A busy machine may be too late for the time that a refused connection has.
             func isAnswered(_ status: Int) async throws -> Bool {
                 try await eventually { (try? await server.send("GET", "/health").status) == status }
@@ -68,7 +71,9 @@ struct LimitsTests {
         "Without free file descriptors, it logs that, takes no processor time, and accepts again later",
         arguments: 60...63)
     func fileDescriptors(limit: Int) async throws {
-        let server = try await RunningProgram(setup: "ulimit -n \(limit)")
+        let server = try await RunningProgram("--timeout", "600", setup: "ulimit -n \(limit)")
+        // libdispatch opens files to watch busy threads, and traps if it can't. So it has no work in the meantime.
+        try await Task.sleep(for: .seconds(3))
         do {
             let sockets = try (0..<80).map { _ in try Socket(port: server.port) }
             #expect(try await eventually { server.program.errors.contains("can't accept connections") })
@@ -78,6 +83,7 @@ struct LimitsTests {
             #expect(try server.program.processorTime() - before < 0.5)
             withExtendedLifetime(sockets) {}
         }
+        #expect(try await eventually { try server.program.openFiles() < 40 })
         #expect(try await server.post("Hello").status == 201)
     }
 
@@ -101,7 +107,7 @@ struct LimitsTests {
             try await Task.sleep(for: .milliseconds(500))
         }
         let start = ContinuousClock.now
-        let status = await server.end()
+        let status = try await server.end()
         // Without a second signal 30 seconds, and as much again for a machine that does other work.
         #expect(ContinuousClock.now - start < .seconds(signals == 2 ? 5 : 60))
         if signals == 2 { #expect(status == 128 + SIGTERM) }

@@ -7,13 +7,12 @@ struct Load: Sendable {
     var others = 0
     var readers = 1
     var messages = 4_000
-    /// Tells whether the readers are people with long names.
     var areNamed = false
 }
 
 @Suite("Load", .timeLimit(.minutes(30)))
 struct LoadTests {
-    /// The script `test` sets the variable to `check`, and `./test --figures` to `figures`, for the table of the README.
+    /// `./test` sets the variable to `check`, and `./test --figures` to `figures`, for the table of the README.
     static let loads: [Load] =
         switch ProcessInfo.processInfo.environment["CHAT_LOAD"] {
         case nil: [Load(others: 20, readers: 100, messages: 300)]
@@ -42,8 +41,7 @@ struct LoadTests {
     /// Returns the memory of all streams in kilobytes, and the processor seconds for a message.
     private func run(_ load: Load) async throws -> (memory: Int, cost: Double) {
         let count = load.others + load.readers
-        let server = try await RunningProgram(
-            "--connections", "\(count + 100)", "--channels", "--timeout", "600")
+        let server = try await RunningProgram("--connections", "\(count + 100)", "--channels", "--timeout", "600")
         let program = server.program
         let before = try program.memory()
         // Four in each room.
@@ -52,6 +50,7 @@ struct LoadTests {
         }
         let progress = NIOLockedValueBox(-1)
         func slowest() -> Int { progress.withLockedValue { $0 } }
+        func connections() async throws -> Int { attendees(in: try await server.send("GET", "/channels").body) }
 
         let (memory, most, cost) = try await withThrowingTaskGroup(of: [Int].self) { group in
             group.addTask {
@@ -64,7 +63,7 @@ struct LoadTests {
                 defer { for socket in sockets { socket.finish(reading: true) } }
                 return try await read(sockets.map(\.descriptor), messages: load.messages, progress)
             }
-            #expect(try await soon { try await server.connections() == count && slowest() >= 0 })
+            #expect(try await soon { try await connections() == count && slowest() >= 0 })
             let memory = try program.memory()
             let cpu = try program.processorTime()
             for poster in 1...8 {
@@ -92,31 +91,18 @@ struct LoadTests {
             return (memory, most, cost)
         }
         for socket in others { socket.finish(reading: true) }
-        #expect(try await soon { try await server.connections() == 0 })
+        #expect(try await soon { try await connections() == 0 })
         // 64 KiB for each stream, and as much for the rest as 256 of them. A stream at rest takes half of that. The
         // other half is for 128 unread messages, the most that posters are ahead. A pointer left behind by each of
         // 10,000,000 deliveries would take 80 MB.
         let peak = max(most, try program.memory())
         #expect(peak <= before + (count + 256) / 16, "\(before) MB, and \(peak) MB with \(count) streams")
-        #expect(await server.end() == 0)
+        #expect(try await server.end() == 0)
         return ((memory - before) * 1_024, cost)
     }
 
     private func soon(_ condition: () async throws -> Bool) async throws -> Bool {
         try await eventually(within: .seconds(900), condition)
-    }
-}
-
-extension RunningProgram {
-    /// How many connections observe, as the server tells it.
-    fileprivate func connections() async throws -> Int {
-        struct Channel: Decodable {
-            let name: String
-            let observers: [String]
-        }
-        let channels: [Channel] = try await send("GET", "/channels").decoded()
-        let attendees = channels.filter { $0.name == "ChatChannels.Attendee" }.flatMap(\.observers)
-        return attendees.count { $0 == "Live.Connection" }
     }
 }
 
@@ -169,7 +155,6 @@ private final class Lines {
         free(line)
     }
 
-    /// Reads up to a line that begins with `start`, and returns its size.
     func skip(to start: String) throws -> Int {
         while case let count = getline(&line, &capacity, file), count > 0 {
             if strncmp(line!, start, start.utf8.count) == 0 { return count }
@@ -177,6 +162,5 @@ private final class Lines {
         throw Incomplete()
     }
 
-    /// Tells whether the last line that was read is this one.
     func isAt(_ text: String) -> Bool { line.map { strcmp($0, text) == 0 } ?? false }
 }

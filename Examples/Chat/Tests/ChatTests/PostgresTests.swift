@@ -8,13 +8,12 @@ import Testing
 @Suite("PostgreSQL and more than one process", .timeLimit(.minutes(10)))
 struct PostgresTests {
     /// Without heartbeats, the notifications alone must do.
-    private static let noHeartbeat = set(\.heartbeat, .seconds(3_600))
+    private static let noHeartbeat: Configure = { $0.heartbeat = .seconds(3_600) }
 
     @Test("With PostgreSQL, messages come back as they were sent, in order, once for each key")
     func messages() async throws {
         try await PostgresServer.run { database in
-            let settings = [set(\.keepAlive, .seconds(3_600)), set(\.timeout, .seconds(3_600))]
-            try await withServer(settings, database: database.url) { server in
+            try await withServer(withoutSignsOfLife, database: database.url) { server in
                 try await ServerTrait.$current.withValue(server) {
                     try await HostileTests().texts()
                     try await MessageTests().read()
@@ -27,7 +26,7 @@ struct PostgresTests {
 
     @Test("A message reaches the browsers of all processes once and in order, and rosters are shared")
     func twoServers() async throws {
-        try await PostgresServer.runWithTwoServers([Self.noHeartbeat]) { _, first, second in
+        try await PostgresServer.runWithTwoServers(Self.noHeartbeat) { _, first, second in
             let ann = try await first.events("name=Ann")
             let bob = try await second.events("name=Bob")
             for events in [ann, bob] { #expect(try await events.show("Ann", "Bob")) }
@@ -47,7 +46,7 @@ struct PostgresTests {
 
     @Test("A process that listens again catches up on messages and rosters")
     func listeningAgain() async throws {
-        try await PostgresServer.runWithTwoServers([Self.noHeartbeat]) { database, first, second in
+        try await PostgresServer.runWithTwoServers(Self.noHeartbeat) { database, first, second in
             let messages = try await second.events()
             _ = try await first.post("before")
             #expect(try await messages.nextMessage()?.text == "before")
@@ -91,7 +90,7 @@ struct PostgresTests {
         try await PostgresServer.run { database in
             let url = database.url.replacingOccurrences(of: "postgres:///", with: "postgres://postgres:secret@/")
             let server = try await RunningProgram(setup: "export CHAT_DATABASE='\(url)'")
-            #expect(await server.end() == 0)
+            #expect(try await server.end() == 0)
             let output = server.program.output + server.program.errors
             #expect(output.contains("postgres://postgres@/postgres") && !output.contains("secret"))
         }
@@ -107,7 +106,7 @@ struct PostgresTests {
             database.stop()
             let answer = try await first.post("lost?", headers: ["Idempotency-Key": "k"])
             #expect(answer.status == 503 && answer.error != nil)
-            #expect(try await first.send("GET", Request.messages).status == 503)
+            #expect(try await first.send("GET", messagesPath).status == 503)
             #expect(try await first.send("GET", "/health").status == 503)
 
             try await database.start()
@@ -130,7 +129,7 @@ struct PostgresTests {
     @Test("The people of a process that was killed vanish")
     func killedPresence() async throws {
         try await PostgresServer.run { database in
-            try await withServer([set(\.heartbeat, .milliseconds(200))], database: database.url) { server in
+            try await withServer({ $0.heartbeat = .milliseconds(200) }, database: database.url) { server in
                 let other = try await RunningProgram("--database", database.url)
                 let ann = try await server.events("name=Ann")
                 _ = try await other.events("name=Bob")
@@ -176,7 +175,7 @@ struct PostgresTests {
                 }
             }
             try await wait(for: 150)
-            _ = await victim.end(SIGKILL)
+            _ = try await victim.end(SIGKILL)
             try await wait(for: 250)
             let successor = try await RunningProgram("--database", database.url)
             servers.withLockedValue { $0[0] = successor }
@@ -186,7 +185,7 @@ struct PostgresTests {
             _ = try await (posts, reads)
 
             #expect(try await survivor.messages().count == posters * perPoster)
-            for server in [survivor, successor] { #expect(await server.end() == 0) }
+            for server in [survivor, successor] { #expect(try await server.end() == 0) }
         }
     }
 

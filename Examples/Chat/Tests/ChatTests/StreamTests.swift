@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Streams", .timeLimit(.minutes(10)))
 struct StreamTests {
-    @Test("A stream brings each message of its room, as it was answered to its author", .server())
+    @Test("A stream brings each message of its room, as it was answered to its author", .server)
     func live() async throws {
         let events = try await server.events()
         _ = try await events.next("presence")
@@ -20,27 +20,25 @@ struct StreamTests {
     }
 
     @Test(
-        "A stream resumes after an id without a gap or a double, while others post", .server(),
+        "A stream resumes after an id without a gap or a double, while others post", .server,
         arguments: [true, false])
     func resume(byHeader: Bool) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for number in 1...600 { _ = try await server.post("\(number)") }
-            }
-            var texts: [String] = []
-            var last: Int64 = 0
-            // Each stream reads a few messages, and leaves.
-            while texts.count < 600 {
-                let events = try await server.events(
-                    byHeader ? "" : "after=\(last)", headers: byHeader ? ["Last-Event-ID": "\(last)"] : [:])
-                defer { events.close() }
-                let read = try await events.messages(min(37, 600 - texts.count))
-                texts += read.map(\.text)
-                last = read.last?.id ?? last
-            }
-            #expect(texts == (1...600).map(String.init))
-            try await group.waitForAll()
+        async let posts: Void = concurrently(1) { _ in
+            for number in 1...600 { _ = try await server.post("\(number)") }
         }
+        var texts: [String] = []
+        var last: Int64 = 0
+        // Each stream reads a few messages, and leaves.
+        while texts.count < 600 {
+            let events = try await server.events(
+                byHeader ? "" : "after=\(last)", headers: byHeader ? ["Last-Event-ID": "\(last)"] : [:])
+            defer { events.close() }
+            let read = try await events.messages(min(37, 600 - texts.count))
+            texts += read.map(\.text)
+            last = read.last?.id ?? last
+        }
+        #expect(texts == (1...600).map(String.init))
+        try await posts
     }
 
     @Test("A stream resumes across a restart of the server, which ends it with a reason")
@@ -94,7 +92,7 @@ struct StreamTests {
         #expect(ids == ["id: 1", "id: 2", "id: 3", "id: 4"])
     }
 
-    @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it", .server())
+    @Test("A connection whose stream ends is gone from all channels, and nothing unregisters it", .server)
     func connectionsVanish() async throws {
         try await concurrently(50) { _ in
             let events = try await server.events()
@@ -109,7 +107,7 @@ struct StreamTests {
         #expect(try await eventually { server.attendees == 0 })
     }
 
-    @Test("A quiet stream gets signs of life", .server(set(\.keepAlive, .milliseconds(20))))
+    @Test("A quiet stream gets signs of life", .server { $0.keepAlive = .milliseconds(20) })
     func keepAlive() async throws {
         let events = try await server.events()
         for _ in 1...2 { #expect(try await events.next("alive") != nil) }
@@ -117,9 +115,12 @@ struct StreamTests {
 
     @Test(
         "A reader that doesn't read is closed, delays no other reader, and resumes by id",
-        .server(set(\.keepAlive, .seconds(1)), set(\.timeout, .seconds(10))))
+        .server {
+            $0.keepAlive = .seconds(1)
+            $0.timeout = .seconds(10)
+        })
     func stuckReader() async throws {
-        let stuck = Events(try Socket(streamAt: Request.events, port: server.port))
+        let stuck = Events(try Socket(streamAt: eventsPath, port: server.port))
         #expect(try await eventually { server.attendees == 1 })
 
         let events = try await server.events()
@@ -142,9 +143,9 @@ struct StreamTests {
 
     @Test(
         "A slow reader that reads again is told why its stream ends, and resumes by id",
-        .server(set(\.timeout, .seconds(300))))
+        .server { $0.timeout = .seconds(300) })
     func slowReader() async throws {
-        let slow = Events(try Socket(streamAt: Request.events, port: server.port))
+        let slow = Events(try Socket(streamAt: eventsPath, port: server.port))
         #expect(try await eventually { server.attendees == 1 })
         // More than the server and the sockets' buffers hold.
         let count: Int64 = 2_000
@@ -158,7 +159,7 @@ struct StreamTests {
 
     // MARK: People
 
-    @Test("A stream lists the names of the room, each once, for as long as their streams last", .server())
+    @Test("A stream lists the names of the room, each once, for as long as their streams last", .server)
     func presence() async throws {
         let reader = try await server.events()
         #expect(try await reader.show())
@@ -179,14 +180,14 @@ struct StreamTests {
 
     @Test(
         "A roster has the first fifty names and the number of all, and seldom comes while many join",
-        .server(set(\.rosterInterval, .seconds(1))))
+        .server { $0.rosterInterval = .seconds(1) })
     func manyPeople() async throws {
         let names = (100..<220).map { "\($0)-" + String(repeating: "n", count: 60) }
         let events = try await server.events()
         _ = try await events.nextPresence()
         let start = ContinuousClock.now
         let sockets = try names.shuffled().map {
-            try Socket(streamAt: "\(Request.events)?name=\($0)", port: server.port)
+            try Socket(streamAt: "\(eventsPath)?name=\($0)", port: server.port)
         }
         var rosters = 0
         var last: Events.Presence?
@@ -201,7 +202,7 @@ struct StreamTests {
         withExtendedLifetime(sockets) {}
     }
 
-    @Test("A roster comes only when it has changed", .server(set(\.rosterInterval, .milliseconds(20))))
+    @Test("A roster comes only when it has changed", .server { $0.rosterInterval = .milliseconds(20) })
     func unchanged() async throws {
         let events = try await server.events("name=Ann")
         #expect(try await events.nextPresence()?.names == ["Ann"])
@@ -211,7 +212,7 @@ struct StreamTests {
         #expect(try await events.nextPresence()?.names == ["Ann", "Bob"])
     }
 
-    @Test("Messages don't wait for rosters", .server())
+    @Test("Messages don't wait for rosters", .server)
     func slowRosters() async throws {
         final class SlowObserver: RosterObserver {
             let gate = DispatchSemaphore(value: 0)

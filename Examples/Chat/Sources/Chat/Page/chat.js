@@ -8,8 +8,8 @@ const path = what => 'rooms/' + encodeURIComponent(room) + '/' + what;
 const request = (what, options) => fetch(path(what), { ...options, signal: AbortSignal.timeout(limit) });
 
 // Storage may be forbidden, and the chat works without it.
-const recall = (store, key) => { try { return window[store].getItem(key); } catch { return null; } };
-const remember = (store, key, value) => { try { window[store].setItem(key, value); } catch { /* Then not. */ } };
+const recall = key => { try { return sessionStorage.getItem(key); } catch { return null; } };
+const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* Then not. */ } };
 
 function create(tag, className, text) {
   const element = document.createElement(tag);
@@ -19,50 +19,67 @@ function create(tag, className, text) {
   return element;
 }
 
+// Appends an element, and removes the first ones when there are more than that.
+function append(list, element, most) {
+  list.append(element);
+  while (list.childElementCount > most) list.firstElementChild.remove();
+}
+
 // MARK: Joining
 
-// Names that look the same must be the same. The server does as this does: Rooms.checkedName.
+// Names that look the same must be the same. The server does as this and the check below do: Rooms.checkedName.
 function cleaned(name) {
   let visible = '';
   for (const scalar of name.normalize()) {
-    const isInvisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(scalar);
+    const isInvisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(scalar);
     const joinsEmoji = /[\u200d\ufe0f]/.test(scalar) && /(?![\0-\x7f])[\p{Emoji}\ufe0f]$/u.test(visible);
     if (!isInvisible || joinsEmoji) visible += scalar;
   }
   return visible.trim();
 }
 
-$('name').value = recall('sessionStorage', 'name') ?? recall('localStorage', 'name') ?? '';
+const fields = [$('name'), $('room')];
+$('name').value = recall('name') ?? '';
 $('room').value = new URLSearchParams(location.hash.slice(1)).get('room') ?? 'lobby';
 
-for (const input of [$('name'), $('room')]) input.addEventListener('input', () => input.setCustomValidity(''));
+function checkNames() {
+  for (const input of fields) {
+    // A browser drops the path segments "." and "..", so no room has such a name.
+    const isName = !/\p{Cc}/u.test(input.value) && !/^\.{0,2}$/.test(cleaned(input.value));
+    input.setCustomValidity(isName ? '' : 'Please write a name.');
+  }
+}
+checkNames();
+$('enter').addEventListener('input', checkNames);
 
 $('enter').addEventListener('submit', event => {
   event.preventDefault();
-  [me, room] = [$('name'), $('room')].map(input => cleaned(input.value));
-  // A browser drops the path segments "." and "..", so no room has such a name.
-  for (const [input, isValid] of [[$('name'), me], [$('room'), room && !/^\.\.?$/.test(room)]]) {
-    if (isValid) continue;
-    input.setCustomValidity('Please write a name.');
-    return input.reportValidity();
-  }
-  for (const store of ['sessionStorage', 'localStorage']) remember(store, 'name', me);
+  [me, room] = fields.map(input => cleaned(input.value));
+  remember('name', me);
   history.replaceState(null, '', '#' + new URLSearchParams({ room }));
-  $('join').hidden = true; $('chat').hidden = false;
+  $('join').hidden = true;
+  $('chat').hidden = false;
   $('title').textContent = room;
-  count(0); say('Connecting…'); $('text').focus();
-  for (const item of JSON.parse(recall('sessionStorage', 'outbox ' + room) ?? '[]')) add(item);
+  $('text').focus();
+  count(0);
+  say('Connecting…');
+  for (const item of JSON.parse(recall('outbox ' + room) ?? '[]')) add(item);
   connect();
 });
 
 // MARK: The log
 
-let fresh = 0;
+let fresh = 0, unread = 0;
 const log = $('log');
 
 // The log is laid out from its end, so 0 is the end, and the browser stays there whatever changes its size.
 const isAtEnd = () => log.scrollTop > -40;
 const goToEnd = () => { log.scrollTop = 0; };
+// Where the keyboard covers the page and doesn't shrink it, as on iOS.
+window.visualViewport?.addEventListener('resize', () => {
+  const isCovered = visualViewport.scale === 1 && visualViewport.height < innerHeight;
+  $('chat').style.height = isCovered ? visualViewport.height + 'px' : '';
+});
 
 // Changes the end of the log below a person who has scrolled up, and doesn't move what the person reads.
 function keepingPlace(change) {
@@ -72,6 +89,29 @@ function keepingPlace(change) {
   log.scrollTop = wasAtEnd ? 0 : log.scrollTop + place() - before;
 }
 
+function show(message, isHistory) {
+  if (message.id <= lastID) return;
+  lastID = message.id;
+  const isOwn = message.name === me;
+  const item = create('article', isOwn ? 'own' : '', ''), by = create('div', 'by', '');
+  const sent = new Date(message.sent);
+  const time = create('time', '', sent.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
+  time.title = sent.toLocaleString();
+  by.append(create('span', 'name', message.name), time);
+  item.append(by, create('div', 'text', message.text));
+  keepingPlace(() => {
+    append($('messages'), item, isAtEnd() ? 1000 : Infinity);
+    outbox.filter(pending => pending.id === message.id).forEach(remove);
+  });
+  if (isHistory || isOwn) return;
+  announce(message.name + ': ' + message.text);
+  if (!isAtEnd()) countFresh(fresh + 1);
+  if (!document.hasFocus()) count(unread + 1);
+}
+
+const announce = text => append($('announcer'), create('p', '', text), 5);
+
+// Counts the messages below what a person who has scrolled up reads.
 function countFresh(number) {
   fresh = number;
   $('newest').hidden = !fresh;
@@ -79,69 +119,30 @@ function countFresh(number) {
 }
 
 log.addEventListener('scroll', () => { if (isAtEnd()) countFresh(0); });
-$('newest').addEventListener('click', () => { goToEnd(); $('text').focus(); });
-
-// Where the keyboard covers the page and doesn't shrink it, as on iOS.
-window.visualViewport?.addEventListener('resize', () => {
-  const isCovered = visualViewport.scale === 1 && visualViewport.height < innerHeight;
-  document.body.style.height = isCovered ? visualViewport.height + 'px' : '';
+$('newest').addEventListener('click', () => {
+  goToEnd();
+  $('text').focus();
 });
 
-function show(message, isHistory) {
-  if (message.id <= lastID) return;
-  lastID = message.id;
-  const isOwn = message.name === me;
-  const item = document.createElement('article'), by = create('div', 'by', '');
-  const sent = new Date(message.sent);
-  const time = create('time', '', sent.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
-  item.className = isOwn ? 'own' : '';
-  time.dateTime = message.sent;
-  time.title = sent.toLocaleString();
-  by.append(create('span', 'name', message.name), time);
-  item.append(by, create('div', 'text', message.text));
-  keepingPlace(() => {
-    $('messages').append(item);
-    outbox.filter(pending => pending.id === message.id).forEach(remove);
-  });
-  if (isAtEnd()) while ($('messages').childElementCount > 1000) $('messages').firstElementChild.remove();
-  if (isHistory || isOwn) return;
-  announce(message.name + ': ' + message.text);
-  if (!isAtEnd()) countFresh(fresh + 1);
-  if (!document.hasFocus()) count(unread + 1);
-}
-
-function announce(text) {
-  $('announcer').append(create('p', '', text));
-  while ($('announcer').childElementCount > 5) $('announcer').firstElementChild.remove();
-}
-
-let unread = 0;
+// Counts the messages that came while the window didn't have the focus.
 function count(number) {
   unread = number;
   document.title = (unread ? '(' + unread + ') ' : '') + (room ? room + ' – ' : '') + 'Chat';
   $('badge').hidden = !unread;
-  $('badge').textContent = unread ? unread + ' unread' : '';
-  if (navigator.setAppBadge) (unread ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => {});
+  $('badge').textContent = unread + ' unread';
 }
 addEventListener('focus', () => count(0));
-
-// MARK: The people
-
-const isSmall = matchMedia('(max-width: 40rem), (max-height: 30rem)');
-const arrangePeople = () => { $('people').open = !isSmall.matches; };
-isSmall.addEventListener('change', arrangePeople);
-arrangePeople();
 
 function showPeople({ names, count }) {
   const rest = count - names.length;
   $('count').textContent = count + ' here';
   $('names').replaceChildren(...names.map(name => create('li', 'name', name)));
-  if (rest > 0) $('names').append(create('li', 'rest', 'and ' + rest + ' more'));
+  if (rest > 0) $('names').append(create('li', '', 'and ' + rest + ' more'));
 }
 
 // MARK: Receiving
 
-let source = null, pause = 500, again, silence, hasSlot = false;
+let source = null, again, silence;
 
 function say(status, isLost) {
   $('status').textContent = status;
@@ -149,6 +150,7 @@ function say(status, isLost) {
 }
 
 // Over HTTP/1.1, the tabs of a browser share six connections to a server. Five streams leave one for everything else.
+let hasSlot = false;
 async function takeSlot() {
   const protocol = performance.getEntriesByType('navigation')[0]?.nextHopProtocol;
   if (!navigator.locks || /^h[23]/.test(protocol)) return;
@@ -184,7 +186,7 @@ async function connect() {
   }
   source = new EventSource(path('events') + '?name=' + encodeURIComponent(me) + '&after=' + lastID);
   expect(limit);
-  source.onopen = () => { pause = 500; say('Connected'); expect(45_000); };
+  source.onopen = () => { say('Connected'); expect(45_000); };
   const receive = handle => event => { expect(45_000); handle(JSON.parse(event.data)); };
   source.addEventListener('message', receive(message => show(message)));
   source.addEventListener('presence', receive(showPeople));
@@ -201,16 +203,16 @@ function expect(time) {
 
 function reconnect(error) {
   source?.close();
-  clearTimeout(silence); clearTimeout(again);
+  clearTimeout(silence);
+  clearTimeout(again);
   const isLate = error?.name === 'TimeoutError';
   say(isLate ? 'No answer. Is the chat open in many tabs? Reconnecting…' : 'Connection lost. Reconnecting…', true);
-  again = setTimeout(connect, pause * (0.8 + 0.4 * Math.random()));
-  pause = Math.min(pause * 2, 8000);
+  again = setTimeout(connect, 500 + 1000 * Math.random());
 }
 
 // MARK: Sending
 
-// The messages that the server hasn't confirmed, in order. Each has a key: under one key, the server stores one message,
+// The messages that the server hasn't confirmed, in order. Under the key of each, the server stores one message,
 // however often it is asked.
 let outbox = [], isSending = false, retry = () => {};
 
@@ -221,7 +223,6 @@ $('write').addEventListener('submit', event => {
   $('text').value = '';
   const random = [...crypto.getRandomValues(new Uint8Array(16))];
   add({ key: random.map(byte => byte.toString(16).padStart(2, '0')).join(''), name: me, text });
-  save();
 });
 
 $('text').addEventListener('keydown', event => {
@@ -233,7 +234,7 @@ $('text').addEventListener('keydown', event => {
 
 // A message survives a reload of the tab.
 function save() {
-  remember('sessionStorage', 'outbox ' + room, JSON.stringify(outbox.map(({ key, name, text }) => ({ key, name, text }))));
+  remember('outbox ' + room, JSON.stringify(outbox.map(({ key, name, text }) => ({ key, name, text }))));
 }
 
 function add(item) {
@@ -242,6 +243,7 @@ function add(item) {
   item.element.append(create('div', 'text', item.text), item.state);
   $('pending').append(item.element);
   outbox.push(item);
+  save();
   goToEnd();
   tell(item, 'Sending…');
   sendAll();
@@ -267,11 +269,8 @@ function tell(item, state, action, act) {
 async function sendAll() {
   if (isSending) return;
   isSending = true;
-  let pause = 500;
   for (let item; item = outbox.find(item => !item.id && !item.isRefused);) {
-    if (await send(item)) { pause = 500; continue; }
-    await Promise.race([wait(pause), new Promise(now => { retry = now; })]);
-    pause = Math.min(pause * 2, 8000);
+    if (!await send(item)) await Promise.race([wait(2000), new Promise(now => { retry = now; })]);
   }
   isSending = false;
 }

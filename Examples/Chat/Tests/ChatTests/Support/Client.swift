@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Testing
 
 /// A chat on this machine, to which its tests send requests, each over a connection of its own.
 protocol Client: Sendable {
@@ -13,7 +14,6 @@ struct Answer {
     let head: String
     let body: String
 
-    /// Why the request was refused.
     var error: String? { try? decoded(as: [String: String].self)["error"] }
 
     func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
@@ -27,14 +27,11 @@ extension Client {
         over socket: Socket? = nil
     ) async throws -> Answer {
         let socket = try socket ?? Socket(port: port)
-        let length = ["Content-Length": "\(body.count)", "Content-Type": "application/json"]
-        let fields = length.merging(headers) { $1 }
+        let fields = ["Content-Length": "\(body.count)", "Content-Type": "application/json"]
         // The server may answer and close before it has read all.
-        try? socket.send(Self.head(method, path, fields) + body)
+        try? socket.send(Self.head(method, path, fields.merging(headers) { $1 }) + body)
         let (status, head) = try await Self.head(from: socket)
-        let count =
-            try head.firstMatch(of: /content-length: (\d+)/.ignoresCase()).flatMap { Int($0.1) }
-            ?? { throw Incomplete() }()
+        let count = try #require(head.firstMatch(of: /content-length: (\d+)/.ignoresCase()).flatMap { Int($0.1) })
         return Answer(status: status, head: head, body: String(decoding: try await socket.bytes(count), as: UTF8.self))
     }
 
@@ -51,7 +48,6 @@ extension Client {
         try await send("GET", "/rooms/\(encoded(room))/messages?\(query)").decoded()
     }
 
-    /// Opens a stream of a room's events.
     func events(of room: String = "lobby", _ query: String = "", headers: [String: String] = [:]) async throws -> Events
     {
         let socket = try Socket(port: port)
@@ -62,14 +58,17 @@ extension Client {
         return events
     }
 
-    /// Sends bytes as they are, and returns what comes back until the server closes, or answers `reply`.
-    func sendRaw(_ bytes: [UInt8], until reply: String) async throws -> String {
+    /// Sends bytes as they are, and returns the first line of the answer, or `nil` if the server closes without one.
+    func sendRaw(_ bytes: [UInt8]) async throws -> String? {
         let socket = try Socket(port: port)
         try socket.send(bytes)
-        return try await socket.read { $0.contains(reply) }
+        do {
+            return try await socket.line()
+        } catch is Incomplete {
+            return nil
+        }
     }
 
-    /// Posts messages of almost the longest kind.
     func postLongTexts(_ count: Int, in room: String = "lobby") async throws {
         try await concurrently(count) { _ in _ = try await post(String(repeating: "x", count: 3_900), in: room) }
     }
@@ -85,5 +84,8 @@ extension Client {
         return (Int(lines[0].split(separator: " ")[1]) ?? 0, lines.joined(separator: "\n"))
     }
 }
+
+let messagesPath = "/rooms/lobby/messages"
+let eventsPath = "/rooms/lobby/events"
 
 func encoded(_ text: some StringProtocol) -> String { text.utf8.map { String(format: "%%%02X", $0) }.joined() }

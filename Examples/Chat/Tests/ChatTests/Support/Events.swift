@@ -22,7 +22,6 @@ final class Events: @unchecked Sendable {
         var count: Int
     }
 
-    /// How many bytes were read.
     private(set) var byteCount = 0
     private let socket: Socket
 
@@ -80,9 +79,7 @@ final class Events: @unchecked Sendable {
         return false
     }
 
-    /// Returns the next line.
-    ///
-    /// It comes in a chunk, whose size and end stand on lines of their own, with carriage returns. The last one is empty.
+    /// Returns the next line, but none of those that frame the chunks, which have carriage returns.
     private func line() async throws -> String? {
         while case let line = try await socket.line(), line != "0\r" {
             guard line.last == "\r" else {

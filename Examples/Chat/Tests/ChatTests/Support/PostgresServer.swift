@@ -10,18 +10,10 @@ final class PostgresServer: @unchecked Sendable {
     private let folder: String
     private var process: Program?
 
-    /// The URL of its database.
     var url: String { "postgres:///postgres?host=\(folder)&user=postgres" }
-
-    private static let binaries: String = {
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
-        let newest = versions.max { Int($0) ?? 0 < Int($1) ?? 0 }
-        return newest.map { "/usr/lib/postgresql/\($0)/bin" } ?? "/usr/local/bin"
-    }()
 
     private init(folder: String) { self.folder = folder }
 
-    /// Runs a database for as long as `body` runs.
     static func run<R: Sendable>(_ body: (PostgresServer) async throws -> R) async throws -> R {
         try await withTemporaryFolder { folder in
             let database = PostgresServer(folder: folder)
@@ -31,20 +23,19 @@ final class PostgresServer: @unchecked Sendable {
             let creation = try database.run(
                 "initdb", "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
                 "--pgdata=\(folder)/data")
-            #expect(await creation.status() == 0, "\(creation.errors)")
+            #expect(try await creation.status() == 0, "\(creation.errors)")
             defer { database.stop() }
             try await database.start()
             return try await body(database)
         }
     }
 
-    /// Runs a database and two servers on it.
     static func runWithTwoServers(
-        _ settings: [Setting] = [], body: @Sendable (PostgresServer, TestServer, TestServer) async throws -> Void
+        _ configure: Configure = { _ in }, body: @Sendable (PostgresServer, TestServer, TestServer) async throws -> Void
     ) async throws {
         try await run { database in
-            try await withServer(settings, database: database.url) { first in
-                try await withServer(settings, database: database.url) { second in
+            try await withServer(configure, database: database.url) { first in
+                try await withServer(configure, database: database.url) { second in
                     try await body(database, first, second)
                 }
             }
@@ -71,10 +62,10 @@ final class PostgresServer: @unchecked Sendable {
         process = nil
     }
 
-    /// The server refuses to run as root.
-    private func run(_ program: String, _ arguments: String...) throws -> Program {
-        let command = ["\(Self.binaries)/\(program)"] + arguments
+    /// Runs a program of the newest version, but not as root, which the server refuses.
+    private func run(_ command: String...) throws -> Program {
         let user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        return try Program(getuid() == 0 ? user + command : command)
+        let setup = "PATH=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1):$PATH"
+        return try Program(getuid() == 0 ? user + command : command, setup: setup)
     }
 }

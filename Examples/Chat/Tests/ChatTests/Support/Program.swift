@@ -5,8 +5,7 @@ import Testing
 /// A program that a test runs as a user would.
 final class Program: Sendable {
     private let process = Process()
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
-    private let exit: AsyncStream<Int32>
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
 
     /// The server, which was built with these tests and lies beside them.
     static var path: String {
@@ -16,8 +15,6 @@ final class Program: Sendable {
 
     /// Runs a command, after others that set it up, in a folder of its own.
     init(_ command: [String], setup: String = ":") throws {
-        let (exit, ended) = AsyncStream.makeStream(of: Int32.self)
-        self.exit = exit
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", setup + #"; exec "$@""#, "sh"] + command
         process.currentDirectoryURL = folder
@@ -26,10 +23,6 @@ final class Program: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.standardOutput = try Self.newFile(folder.appendingPathComponent("output"))
         process.standardError = try Self.newFile(folder.appendingPathComponent("errors"))
-        process.terminationHandler = { process in
-            ended.yield(process.terminationStatus)
-            ended.finish()
-        }
         try process.run()
     }
 
@@ -49,10 +42,11 @@ final class Program: Sendable {
 
     func wait() { process.waitUntilExit() }
 
-    /// Waits for the end, and returns the status.
-    func status() async -> Int32 { await exit.first { _ in true } ?? -1 }
+    func status() async throws -> Int32 {
+        try #require(await eventually(within: .seconds(600)) { !isRunning })
+        return process.terminationStatus
+    }
 
-    /// What the program has written until now.
     var output: String { (try? String(contentsOf: folder.appendingPathComponent("output"), encoding: .utf8)) ?? "" }
     var errors: String { (try? String(contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)) ?? "" }
 
@@ -62,14 +56,12 @@ final class Program: Sendable {
         return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }) / 1_024
     }
 
-    /// The processor time that the program took so far, in seconds.
     func processorTime() throws -> Double {
         // The fields after the name, which stands in parentheses.
         let fields = try read("stat").split(separator: ")").last?.split(separator: " ").map { Double($0) ?? 0 } ?? []
         return (fields[11] + fields[12]) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// How many files, connections included, the program has open.
     func openFiles() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
     }
@@ -85,7 +77,7 @@ struct RunningProgram: Client {
     let port: Int
     let streams = NIOLockedValueBox<[Events]>([])
 
-    /// Waits for the line that says where the chat is, with its messages in the program's folder unless an option says else.
+    /// Waits until the chat says where it is; its messages are in the program's folder unless an option says else.
     init(_ options: String..., setup: String = ":") async throws {
         let program = try Program([Program.path, "--port", "0"] + options, setup: setup)
         _ = try await eventually(within: .seconds(90)) { program.output.contains("\n") || !program.isRunning }
@@ -94,9 +86,8 @@ struct RunningProgram: Client {
         self.program = program
     }
 
-    /// Ends the program with a signal, and returns its status.
-    func end(_ signal: Int32 = SIGTERM) async -> Int32 {
+    func end(_ signal: Int32 = SIGTERM) async throws -> Int32 {
         program.send(signal: signal)
-        return await program.status()
+        return try await program.status()
     }
 }

@@ -48,43 +48,31 @@ final class Socket {
     /// Says that nothing more will be sent, or read either.
     func finish(reading: Bool = false) { shutdown(descriptor, CInt(reading ? SHUT_RDWR : SHUT_WR)) }
 
-    /// Reads until the server closes or the text is as wanted, and returns the text.
-    func read(
-        within limit: Duration = .seconds(90), until isWanted: (String) -> Bool = { _ in false }
-    ) async throws -> String {
-        while try await receive(within: limit), !isWanted(String(decoding: unread, as: UTF8.self)) {}
-        return String(decoding: unread, as: UTF8.self)
-    }
-
-    /// Returns the next line without its line feed.
     func line() async throws -> String {
         while true {
             if let end = unread.firstIndex(of: 10) {
                 return String(decoding: try await bytes(end + 1).dropLast(), as: UTF8.self)
             }
-            guard try await receive() else { throw Incomplete() }
+            try await receive()
         }
     }
 
-    /// Returns the next bytes, all of them.
     func bytes(_ count: Int) async throws -> [UInt8] {
-        while unread.count < count {
-            guard try await receive() else { throw Incomplete() }
-        }
+        while unread.count < count { try await receive() }
         defer { unread.removeFirst(count) }
         return Array(unread.prefix(count))
     }
 
-    /// Waits for bytes, and returns `false` when the server has closed, even without reading all.
-    private func receive(within limit: Duration = .seconds(90)) async throws -> Bool {
-        let deadline = ContinuousClock.now + limit
+    /// Waits for bytes, and throws when the server has closed, even without reading all.
+    private func receive() async throws {
+        let deadline = ContinuousClock.now + .seconds(90)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var pause = Duration.microseconds(200)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
             if count >= 0 || errno != EAGAIN {
-                unread += buffer[..<max(count, 0)]
-                return count > 0
+                guard count > 0 else { throw Incomplete() }
+                return unread += buffer[..<count]
             }
             guard ContinuousClock.now < deadline else { throw Late() }
             try await Task.sleep(for: pause)
@@ -93,7 +81,6 @@ final class Socket {
     }
 }
 
-/// What was to come didn't.
 struct Late: Error {}
 
 /// The server closed before it sent all.

@@ -8,53 +8,60 @@ import Testing
 
 @testable import Chat
 
-/// A server of the test's own, on a free port, with a broadcaster of its own.
+/// A server of the test's own, on a free port.
+///
+/// It shows a broadcaster for each test: tests that run at the same time don't receive each other's broadcasts.
 struct TestServer: Client {
     let port: Int
     let broadcaster: Broadcaster
     let group: ServiceGroup
+    let database: String
     let streams = NIOLockedValueBox<[Events]>([])
 
-    /// How many connections there are.
-    var attendees: Int {
-        broadcaster.channels.reduce(0) { $0 + ($1.name == "ChatChannels.Attendee" ? $1.observers.count : 0) }
-    }
+    var attendees: Int { ChatTests.attendees(in: broadcaster.description) }
 }
 
-typealias Setting = @Sendable (inout Configuration) -> Void
+/// How many connections the description of a broadcaster lists.
+func attendees(in description: String) -> Int {
+    description.matches(of: /ChatChannels\.Attendee for \S+: (\d+)/).reduce(0) { $0 + (Int($1.1) ?? 0) }
+}
 
-func set<V: Sendable>(_ path: WritableKeyPath<Configuration, V> & Sendable, _ value: V) -> Setting {
-    { $0[keyPath: path] = value }
+typealias Configure = @Sendable (inout Configuration) -> Void
+
+let withoutSignsOfLife: Configure = {
+    $0.keepAlive = .seconds(3_600)
+    $0.timeout = .seconds(3_600)
 }
 
 /// Runs a test, or each of its cases, with a server and a database of its own.
 struct ServerTrait: TestTrait, TestScoping {
     @TaskLocal static var current: TestServer?
-    let settings: [Setting]
+    let configure: Configure
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
-        try await withServer(settings) { try await Self.$current.withValue($0, operation: body) }
+        try await withServer(configure) { try await Self.$current.withValue($0, operation: body) }
     }
 }
 
 extension Trait where Self == ServerTrait {
-    static func server(_ settings: Setting...) -> Self { Self(settings: settings) }
+    static var server: Self { server { _ in } }
+    static func server(_ configure: @escaping Configure) -> Self { Self(configure: configure) }
 }
 
-/// The server of the test that runs.
 var server: TestServer { ServerTrait.current! }
 
 /// Runs a server for as long as `body` runs, by default with a database of its own.
 func withServer<R: Sendable>(
-    _ settings: [Setting] = [], database: String? = nil, _ body: @Sendable (TestServer) async throws -> R
+    _ configure: Configure = { _ in }, database: String? = nil, _ body: @Sendable (TestServer) async throws -> R
 ) async throws -> R {
     try await withTemporaryFolder { folder in
-        let location = try #require(DatabaseLocation(database ?? folder + "/chat.sqlite"))
+        let database = database ?? folder + "/chat.sqlite"
+        let location = try #require(DatabaseLocation(database))
         var configuration = Configuration(port: 0, database: location, rosterInterval: .milliseconds(100))
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        for set in settings { set(&configuration) }
+        configure(&configuration)
 
         let broadcaster = Broadcaster()
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
@@ -66,16 +73,13 @@ func withServer<R: Sendable>(
                 try await services.run()
             }
             defer { group.cancelAll() }
-            guard let port = await ports.first(where: { _ in true }) else {
-                try await group.waitForAll()
-                throw CancellationError()
-            }
-            return try await body(TestServer(port: port, broadcaster: broadcaster, group: services))
+            let port = try #require(await ports.first { _ in true })
+            return try await body(
+                TestServer(port: port, broadcaster: broadcaster, group: services, database: database))
         }
     }
 }
 
-/// Makes a folder that is deleted afterwards.
 func withTemporaryFolder<R>(_ body: (String) async throws -> R) async throws -> R {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("chat-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,20 +1,16 @@
 import Foundation
 
-/// Says why a message is refused.
+/// Says why a message is refused: it breaks a rule of form, or the moderators object.
 package enum Refusal: Error {
-    /// The message breaks a rule of form.
     case malformed(String)
-    /// The moderators object.
     case objection(String)
 }
 
 /// Checks the name of a room or a person, and returns it in its one canonical form.
 ///
-/// An accented letter may be one scalar or two. Strings that differ only in that are equal in Swift, but not in a database.
-/// Names that look the same must be the same, so a name has no invisible characters, and no white space at its ends. The
-/// script of the page does the same.
-///
-/// - Throws: ``Refusal/malformed(_:)``.
+/// An accented letter may be one scalar or two. Strings that differ only in that are equal in Swift, but not in a
+/// database. Names that look the same must be the same, so a name has no invisible characters, and no white space at
+/// its ends. The script of the page does the same.
 package func checkedName(_ name: String, of field: String) throws -> String {
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
         throw Refusal.malformed("The \(field) has a control character.")
