@@ -4,9 +4,9 @@ import Broadcasts
 
 /// How often ten calls allocate memory, which doesn't depend on the machine or its load, so it has thresholds.
 ///
-/// It is an average over a thousand calls, rounded, so that what Dispatch allocates now and then doesn't count. Each case fails
-/// for a fault that no other one notices: without observers, an operation takes paths of its own; with ten, what is allocated
-/// for each observer shows; with a thousand, the index of the registrations does.
+/// It is an average over a thousand calls, rounded, so that what Dispatch allocates now and then doesn't count. Each
+/// case fails for a fault that no other one notices: without observers, an operation takes paths of its own; with ten,
+/// what is allocated for each observer shows; with a thousand, the index of the registrations does.
 ///
 /// The metric `objectAllocCount` crashes with the runtime of Swift 6.3 on Linux, so it isn't used.
 let benchmarks: @Sendable () -> Void = {

@@ -4,8 +4,8 @@ import Heap
 package func bytesPerObserver(_ row: Row, observers count: Int) -> Double {
     let observers = countingObservers(count)
     func workload(_ tally: Tally) -> Workload { row.workload(observers, tally) }
-    // Some contenders keep what they make once in a process. And the first weak reference to an object moves its reference
-    // counts to memory of their own, in every contender.
+    // Some contenders keep what they make once in a process. And the first weak reference to an object moves its
+    // reference counts to memory of their own, in every contender.
     let first = workload(Tally(count))
     first.run(1)
     first.end(1)

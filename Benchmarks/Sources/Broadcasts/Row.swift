@@ -137,8 +137,8 @@ package struct Row: Sendable {
         _ makeSecond: @escaping @Sendable (Tally) -> Second
     ) -> Row {
         Row(name) { observers, tally in
-            // The first weak reference to an object moves its reference counts to memory of their own. What is made between
-            // the two threads' observers keeps these counts in separate cache lines.
+            // The first weak reference to an object moves its reference counts to memory of their own. What is made
+            // between the two threads' observers keeps these counts in separate cache lines.
             let others = countingObservers(observers.count)
             let all = observers + countingObservers(64) + others
             Team(name, all, Tally(all.count), WeakLoop.init).end(afterRuns: 0)

@@ -37,7 +37,7 @@ package enum Rows {
     }
     package static let notifySet = Row.onMainQueue("`set.notify`") { HeldSet.Notify(held: HeldSet(tally: $0)) }
     static let subjectOnMainQueue = Row.onMainQueue("OpenCombine") { Subject.OnMainQueue(base: Subject(tally: $0)) }
-    // `NotificationCenter` blocks the poster until the observers were called, so the main queue can't be blocked meanwhile.
+    // The main queue can't be blocked, because `NotificationCenter` blocks the poster until the observers were called.
     package static let mainQueuePeers = [
         .broadcast("NotificationCenter") { Posts($0, queue: .main) }, subjectOnMainQueue,
     ]

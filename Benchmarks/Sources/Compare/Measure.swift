@@ -23,8 +23,8 @@ struct Measured: Sendable {
 
 /// Measures rows side by side, and checks that all observers were called.
 ///
-/// Rows take turns in short slices, in another order each round. So other load on the machine, and the state in which one row
-/// leaves the heap and the caches, affect all alike.
+/// Rows take turns in short slices, in another order each round. So other load on the machine, and the state in which
+/// one row leaves the heap and the caches, affect all alike.
 func measure(_ rows: [Row], observers count: Int, rounds: Int = 101, slice: Double = 500_000) -> Measured {
     let observers = countingObservers(count)
     let entrants = rows.map { row in
@@ -64,8 +64,8 @@ private func nanoseconds(_ work: () -> Void) -> Double {
 
 /// Measures each row in a process of its own, several times.
 ///
-/// With a million observers, one contender would inherit from another a heap in which neighbors are far apart, and miss the
-/// caches for it. An app has one contender.
+/// With a million observers, one contender would inherit from another a heap in which neighbors are far apart, and miss
+/// the caches for it. An app has one contender.
 func measureAlone(_ rows: [Row], observers count: Int) -> Measured {
     var measured = Measured()
     for _ in 0..<(isQuick ? 1 : 5) {

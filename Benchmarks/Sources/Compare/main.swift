@@ -1,8 +1,8 @@
 import Broadcasts
 import Foundation
 
-// While a process has one thread, the C library drops the atomics from its locks, which flatters every figure with a lock
-// in it. No app has one thread.
+// While a process has one thread, the C library drops the atomics from its locks, which flatters every figure with a
+// lock in it. No app has one thread.
 Thread.detachNewThread { while true { sleep(1000) } }
 
 let isQuick = CommandLine.arguments.contains("quick")
@@ -10,8 +10,8 @@ let arguments = CommandLine.arguments.dropFirst().filter { $0 != "quick" }
 if arguments == ["growth"] { measureGrowth() }
 runAlone(Rows.registeringAll)
 
-// Memory is measured first, because in a heap with holes, an allocation may get a few bytes more than it needs. Synchronous
-// broadcasts need the main thread. The others need a running main queue, and a thread of their own.
+// Memory is measured first, because in a heap with holes, an allocation may get a few bytes more than it needs.
+// Synchronous broadcasts need the main thread. The others need a running main queue, and a thread of their own.
 let memory = Section.memory.map { $0.run() }
 let synchronous = Section.synchronous.run()
 Thread.detachNewThread {
