@@ -110,8 +110,8 @@ struct Membership: ~Copyable {
 /// purge, and when there are at least eight.
 ///
 /// So a purge visits at most three elements for every two additions, which is amortized O(1). Until then, there are at
-/// most three times as many elements as were alive at the last purge, or eight more. With fewer than
-/// eight, the memory saved isn't worth a purge, which may be a hop to the main queue.
+/// most three times as many elements as were alive at the last purge, or eight more. With fewer than eight, the memory
+/// saved isn't worth a purge, which may be a hop to the main queue.
 struct PurgeSchedule {
     private static let fewest = 8
     private var additionsLeft = fewest

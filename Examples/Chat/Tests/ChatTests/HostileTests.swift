@@ -89,8 +89,8 @@ struct HostileTests {
             var bytes = Array(head.utf8) + body.prefix(40) + Array("\r\n\r\nhello".utf8)
             bytes[Int.random(in: 0..<head.utf8.count, using: &random)] = .random(in: 0...255, using: &random)
             bytes += Array("\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-            let answer = try await server.sendRaw(bytes) ?? "HTTP/1.1 4"
-            #expect(answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
+            let answer = try await server.sendRaw(bytes)
+            #expect(answer.map { $0.hasPrefix("HTTP/1.1 4") || $0.hasPrefix("HTTP/1.1 200") } ?? true, "\(bytes)")
         }
     }
 }
