@@ -21,9 +21,8 @@ extension String {
 
     /// This path as seen from the current directory.
     var relativePath: String {
-        let directory = FileManager.default.currentDirectoryPath.realPath
-        let (own, base) = (split(separator: "/"), directory.split(separator: "/"))
-        let common = zip(own, base).prefix { $0 == $1 }.count
-        return (base.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
+        let paths = [FileManager.default.currentDirectoryPath.realPath, self].map { $0.split(separator: "/") }
+        let common = zip(paths[0], paths[1]).prefix { $0 == $1 }.count
+        return (paths[0].dropFirst(common).map { _ in ".." } + paths[1].dropFirst(common)).joined(separator: "/")
     }
 }

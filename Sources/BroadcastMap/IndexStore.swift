@@ -5,10 +5,7 @@ import Foundation
 /// `indexstore.h` documents its functions. Nothing is disposed of, because the program ends soon.
 final class IndexStore {
     typealias Item = UnsafeMutableRawPointer
-    // A C function type can't name a Swift structure. `iovec` has the layout of `indexstore_string_ref_t`.
-    private typealias Text = @convention(c) (Item) -> iovec
     private typealias Number = @convention(c) (Item) -> UInt64
-    private typealias Part = @convention(c) (Item) -> Item
     private typealias Place = @convention(c) (Item, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void
     private typealias Each = @convention(c) (Item, Item?, @convention(c) (Item?, Item) -> Bool) -> Bool
     private typealias OpenStore = @convention(c) (UnsafePointer<CChar>, Item?) -> Item?
@@ -43,14 +40,15 @@ final class IndexStore {
     }
 
     func text(_ function: String, of item: Item) -> String {
-        let text = load(function, Text.self)(item)
+        // A C function type can't name a Swift structure. `iovec` has the layout of `indexstore_string_ref_t`.
+        let text = load(function, (@convention(c) (Item) -> iovec).self)(item)
         return String(decoding: UnsafeRawBufferPointer(start: text.iov_base, count: text.iov_len), as: UTF8.self)
     }
 
     /// Leaves out the upper half, which an enumeration doesn't set.
     func number(_ name: String, of item: Item) -> Int { Int(UInt32(truncatingIfNeeded: load(name, Number.self)(item))) }
 
-    func part(_ function: String, of item: Item) -> Item { load(function, Part.self)(item) }
+    func part(_ function: String, of item: Item) -> Item { load(function, (@convention(c) (Item) -> Item).self)(item) }
 
     func place(of occurrence: Item) -> (line: Int, column: Int) {
         var (line, column): (UInt32, UInt32) = (0, 0)

@@ -17,7 +17,7 @@ extension Map {
                 + rows("  sent by        ", channel.senders.filter(\.methods.isEmpty))
                 + rows("  observed by    ", channel.observers).sorted()
         }
-        let open = ["Unresolved:"] + unresolved.map { row("  \($0.userName)", $0) }
+        let open = ["Unresolved (each may account for a problem):"] + unresolved.map { row("  \($0.userName)", $0) }
         let faults = ["Problems:"] + problems.map { "  \($0)" }
         let all = (parts + [open, faults]).filter { $0.count > 1 }
         return all.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -33,14 +33,15 @@ extension Map {
             groups["    subgraph \(column)_\(module)[\(module)]", default: []].insert("        \(id)\(label)")
             return id
         }
-        for channel in channels {
-            let names = channel.name.split(separator: ".", maxSplits: 1).map(String.init)
+        for (channel, use) in channels.flatMap({ channel in channel.uses.map { (channel, $0) } }) {
+            let names = channel.fullName(for: use).split(separator: ".", maxSplits: 1).map(String.init)
             let middle = node(1, names[0], names[names.count - 1])
-            edges.formUnion(channel.senders.map { "    \(node(0, $0.module, $0.node)) --> \(middle)" })
-            edges.formUnion(channel.observers.map { "    \(middle) --> \(node(2, $0.module, $0.node))" })
+            let party = node(use.isSender ? 0 : 2, use.module, use.node)
+            edges.insert(use.isSender ? "    \(party) --> \(middle)" : "    \(middle) --> \(party)")
         }
         let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1.sorted() + ["    end"] }
-        return (["flowchart LR"] + subgraphs + edges.sorted()).joined(separator: "\n")
+        let faults = unresolved.map { "    %% unresolved: \($0.userName)" } + problems.map { "    %% \($0)" }
+        return (["flowchart LR"] + subgraphs + edges.sorted() + faults).joined(separator: "\n")
     }
 
     /// The map for other programs.
@@ -50,10 +51,10 @@ extension Map {
             return ["name": name, "file": file ?? NSNull(), "line": line ?? NSNull()].merging(more) { $1 }
         }
         func object(_ use: Use) -> [String: Any] {
-            var more: [String: Any] = ["module": use.module, "how": use.entry.how]
+            var more: [String: Any] = ["module": use.module, "how": use.how]
             more["form"] = use.form
-            more[use.entry.isSender ? "methods" : "type"] =
-                use.entry.isSender ? use.methods.map(\.name) : use.observer?.fullName ?? NSNull()
+            more[use.isSender ? "methods" : "type"] =
+                use.isSender ? use.methods.map(\.name) : use.observer?.fullName ?? NSNull()
             return object(use.occurrence.userName, use.occurrence, more)
         }
         let channels = channels.map { channel in
@@ -76,12 +77,9 @@ extension Use {
 
     /// The sender, or the observer and where it begins to observe.
     fileprivate var party: String {
-        let mark = form.map { " [\($0)]" } ?? ""
-        if entry.isSender { return occurrence.userName + mark }
-        guard let observer else {
-            let things = ["register": "an object", "observe": "a closure", "messages": "a stream"]
-            return "\(things[entry.how] ?? "a publisher") in \(occurrence.userName)\(mark)"
-        }
+        if isSender { return occurrence.userName + mark }
+        let thing = ["register": "an object", "observe": "a closure", "messages": "a stream"][how] ?? "a publisher"
+        guard let observer else { return "\(thing) in \(occurrence.userName)\(mark)" }
         let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.baseName)" : nil }
         return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
     }

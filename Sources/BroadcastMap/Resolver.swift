@@ -6,20 +6,22 @@ struct Entry: Hashable {
     /// Which of its parameters is the type or the message, and which the observer.
     let channel: Int
     let observer: Int?
-
-    var isSender: Bool { ["notify", "observers"].contains(how) }
 }
 
 /// A use of a channel.
 struct Use {
-    let entry: Entry
+    /// The name of the library's method.
+    let how: String
     let occurrence: Occurrence
     /// How the channel is written if it is a composition, or has generic arguments.
     let form: String?
+    var mark: String { form.map { " [\($0)]" } ?? "" }
     /// What a sender calls, which is empty for a message that isn't known before the program runs.
     let methods: [Symbol]
     /// The class of the observer, if it is known.
     let observer: Symbol?
+
+    var isSender: Bool { ["notify", "observers"].contains(how) }
 }
 
 /// Finds the uses of channels.
@@ -43,8 +45,7 @@ struct Resolver {
     }
 
     private mutating func follow(_ entry: Entry) {
-        guard known.insert(entry).inserted else { return }
-        unresolved += entry.function.references.filter { !resolve(entry, at: $0) }
+        if known.insert(entry).inserted { unresolved += entry.function.references.filter { !resolve(entry, at: $0) } }
     }
 
     /// Adds a use, or follows the function around it and what that overrides if it passes on a type of its callers.
@@ -52,44 +53,48 @@ struct Resolver {
         var rest = Tokens(at: occurrence)
         guard occurrence.isWrittenCall, let arguments = rest.arguments(of: entry.function) else { return false }
         guard let expression = arguments[entry.channel] else { return false }
-        // A question to the set isn't a use.
-        let member = rest.prefix(2).map(\.text).joined()
-        if entry.how == "observers", [".isEmpty", ".count", ".contains"].contains(member) { return true }
-
-        let (user, observer) = (occurrence.user, entry.observer.flatMap { arguments[$0] })
+        var (how, observer, user) = (entry.how, entry.observer.flatMap { arguments[$0] }, occurrence.user)
+        // The closure behind the call, or what is done with the set.
+        let chain = rest.prefix {
+            ".?!([{".contains($0.text.prefix(1)) || rest.file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
+        }
+        let code = occurrence.offset..<(chain.last?.range.upperBound ?? rest.offset)
+        let inside = occurrence.file.occurrences.filter { code.contains($0.offset) }.map(\.symbol)
+        if how == "observers", chain.count > 1 {
+            // A question that calls no message isn't a use, nor is a removal.
+            let isOther = ["isEmpty", "count", "contains", "remove", "removeAll"].contains(chain[1].text)
+            if isOther, !inside.contains(where: \.isRequirement) { return true }
+            if chain[1].text == "add" { (how, observer) = ("register", chain.dropFirst(2).first?.inside[...]) }
+        }
         let named = expression.last?.text == "self" ? index.type(in: expression.dropLast(2)) : nil
         let type = named?.symbol ?? index.type(ofValue: expression, in: user)
         let send = type?.sendMethod
         if named == nil, send == nil, let user, let passed = index.parameter(in: expression, of: user) {
             let observer = observer.flatMap { index.parameter(in: $0, of: user)?.offset }
-            for function in user.withOverridden {
-                follow(Entry(function: function, how: entry.how, channel: passed.offset, observer: observer))
-            }
-            return !user.withOverridden.allSatisfy(\.references.isEmpty)
+            let functions = user.withOverridden
+            functions.forEach { follow(Entry(function: $0, how: how, channel: passed.offset, observer: observer)) }
+            return !functions.allSatisfy(\.references.isEmpty)
         }
         // The channel of a message is the type of the parameter of `send(to:)`.
         let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
         guard let channel, let type else { return false }
-        let end = rest.prefix(1).first { $0.text.hasPrefix("{") }?.range.upperBound ?? rest.offset
-        let methods = entry.isSender ? methods(of: channel, type, at: occurrence, before: end) : []
+        let methods = methods(of: channel, type, inside, at: occurrence)
         // A set that is handed on, and used elsewhere.
-        if entry.how == "observers", methods.isEmpty { return false }
+        if how == "observers", methods.isEmpty { return false }
         let object = observer.flatMap { index.type(ofValue: $0, in: user) }.flatMap { $0.isProtocol ? nil : $0 }
-        let use = Use(entry: entry, occurrence: occurrence, form: named?.form, methods: methods, observer: object)
+        let use = Use(how: how, occurrence: occurrence, form: named?.form, methods: methods, observer: object)
         uses[channel, default: []].append(use)
         return true
     }
 
     /// Returns what a sender calls on the channel, or which messages it builds.
-    private func methods(of channel: Symbol, _ type: Symbol, at use: Occurrence, before end: Int) -> [Symbol] {
-        let inside = use.file.occurrences.filter { (use.offset..<end).contains($0.offset) }.map(\.symbol)
+    private func methods(of channel: Symbol, _ type: Symbol, _ inside: [Symbol], at use: Occurrence) -> [Symbol] {
         if let send = type.sendMethod {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
             let cases = inside.filter { $0.isCase && $0.parent == type }.map(\.baseName)
             return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
         }
-        let function = use.file.occurrences.filter { $0.user == use.user }.map(\.symbol)
-        let called = [inside, function].map { symbols in channel.requirements.filter(symbols.contains) }
-        return called.first { !$0.isEmpty } ?? []
+        let around = use.file.occurrences.filter { $0.user == use.user }.map(\.symbol)
+        return [inside, around].map { channel.requirements.filter($0.contains) }.first { !$0.isEmpty } ?? []
     }
 }

@@ -32,6 +32,8 @@ package final class Listener: @MainActor Silent, @MainActor Half {
         Broadcaster.notify(Orphan.self) { $0.heard() }
         Broadcaster.notify(Half.self) { $0.called() }
         Broadcaster.notify(Base.self) { $0.move() }
+        // A composition is a channel of its own, which nothing observes.
+        Broadcaster.notify((Half & Named).self) { $0.called() }
     }
 }
 

@@ -88,4 +88,16 @@ package enum Room {
         let guests = Broadcaster.observers(of: Attendee.self)
         for guest in guests { guest.left() }
     }
+
+    /// What is done with the set in one place isn't done in the other.
+    package static func close() -> Bool {
+        Broadcaster.observers(of: Attendee.self, for: "room").forEach { $0.left() }
+        return Broadcaster.observers(of: Attendee.self).contains { $0.name == "Guest" }
+    }
+
+    package static func swap(_ guest: Guest, for other: Guest) {
+        if Broadcaster.observers(of: Attendee.self).contains(guest) { print("in") }
+        Broadcaster.observers(of: Attendee.self).remove(guest)
+        Broadcaster.observers(of: Attendee.self).add(other)
+    }
 }
