@@ -153,7 +153,7 @@ extension Broadcaster {
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
     /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
     /// returns an ``Observation``. What the closure captures is released on the main queue: by a purge, or at the
-    /// latest by the first broadcast that is sent after one has found the owner deallocated.
+    /// latest by the second broadcast that is sent after one has found the owner deallocated.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.

@@ -48,13 +48,14 @@
         /// The `nonisolated` of the protocol, or of a type around it.
         ///
         /// An extension doesn't inherit it in a module whose default is the main actor. A nested protocol does, unless
-        /// it states a global actor. A macro can't tell which attributes are global actors, so each that starts with a
-        /// capital letter counts.
+        /// it states a global actor. A macro can't tell which attributes are global actors, so each counts whose first
+        /// letter is a capital.
         private static func isolation(in scopes: [Syntax]) -> String {
             for scope in scopes where !scope.is(ExtensionDeclSyntax.self) {
                 if scope.declaredModifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
                 let names = scope.declaredAttributes.compactMap(\.name)
-                let types = names.compactMap { $0.split(separator: ".").last }.filter { $0.first?.isUppercase == true }
+                let types = names.compactMap { $0.split(separator: ".").last }
+                    .filter { $0.first(where: \.isLetter)?.isUppercase == true }
                 if !types.allSatisfy({ ["Multicast", "Messages"].contains($0) }) { return "" }
             }
             return ""

@@ -442,7 +442,7 @@
                 ("nonisolated extension O", "", ""), ("@MainActor enum O", "nonisolated ", "nonisolated "),
                 ("@MainActor enum O", "", ""), ("nonisolated enum O", "@preconcurrency ", "nonisolated "),
                 ("nonisolated enum O", "@Messages ", "nonisolated "),
-                ("nonisolated enum O", "@dynamicMemberLookup ", "nonisolated "),
+                ("nonisolated enum O", "@dynamicMemberLookup ", "nonisolated "), ("nonisolated enum O", "@_DB ", ""),
             ])
         func nestedIsolation(outer: String, inner: String, modifier: String) {
             expand(

@@ -96,6 +96,19 @@ struct OwnerTests {
         #expect(log.entries == ["called"])
     }
 
+    @Test("an observer from a set that was kept can be added again after its owner was deallocated")
+    func keptObserverIsAdded() {
+        var owner: Canary? = Canary()
+        broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
+        let set = broadcaster.observers(of: OrderObserver.self)
+        let kept = set.allObjects
+        owner = nil
+        #expect(set.isEmpty)
+        set.add(kept)
+        #expect(set.contains(kept[0]))
+        #expect(set.count == 1)
+    }
+
     @Test("a closure with an owner takes a key, and without one receives broadcasts of every key")
     func keys() async {
         let lobby = Screen(broadcaster, key: "lobby")
@@ -222,8 +235,10 @@ struct OwnerTests {
         withExtendedLifetime((screen, owner)) {}
     }
 
-    @Test("what a closure captures is released by the first broadcast after one has found its owner deallocated")
-    func releasedByBroadcast() async {
+    @Test(
+        "what a closure captures is released at the latest by the second broadcast after one that found its owner gone",
+        arguments: [false, true])
+    func releasedByBroadcast(isListReplaced: Bool) async {
         weak var captured: Canary?
         var owner: Canary? = Canary()
         var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
@@ -232,31 +247,57 @@ struct OwnerTests {
             captured = canary
             broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in withExtendedLifetime(canary) {} }
         }
+        // A pending broadcast finds the owner deallocated in a buffer that the additions have replaced.
+        if isListReplaced { broadcaster.notify(UploadObserverMessage.uploadDidFail) }
         for _ in 0..<100 { others.append(broadcaster.observe(UploadObserverMessage.self) { _ in }) }
         owner = nil
         #expect(captured != nil)
         for _ in 0..<2 {
-            broadcaster.notify(UploadObserverMessage.uploadDidFail)
             await broadcaster.settled()
+            broadcaster.notify(UploadObserverMessage.uploadDidFail)
         }
         #expect(captured == nil)
     }
 
-    @Test("what a closure captures is released when its observer is removed from the set as the last one")
+    @Test("what a closure captures may use the broadcaster when a broadcast releases it, or a registration")
+    func releasedByBroadcastOrRegistration() async {
+        let log = Log<Int>()
+        func observeAndEnd() {
+            let canary = Canary { [broadcaster] in log.write(broadcaster.channels.count) }
+            broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in withExtendedLifetime(canary) {} }
+        }
+        observeAndEnd()
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        #expect(log.entries == [0])
+
+        // A list of two, which the third observer makes compact.
+        observeAndEnd()
+        var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        #expect(log.entries == [0])
+        others.append(broadcaster.observe(UploadObserverMessage.self) { _ in })
+        #expect(log.entries == [0, 1])
+    }
+
+    @Test("what a closure captures is released when it and all other observers are removed from the set")
     func removedFromTheSet() async {
         weak var captured: Canary?
         let owner = Canary()
+        var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
         do {
             let canary = Canary()
             captured = canary
             broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in withExtendedLifetime(canary) {} }
         }
-        let other = broadcaster.observe(UploadObserverMessage.self) { _ in }
+        others.append(broadcaster.observe(UploadObserverMessage.self) { _ in })
         let set = broadcaster.observers(of: UploadObserver.self)
         for observer in set { set.remove(observer) }
         await broadcaster.settled()
         #expect(captured == nil)
-        withExtendedLifetime((owner, other)) {}
+        withExtendedLifetime((owner, others)) {}
     }
 
     @Test("owners that come and go without a broadcast leave few closures behind")

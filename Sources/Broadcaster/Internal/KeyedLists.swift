@@ -47,11 +47,12 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
 
     /// The present keys.
     ///
-    /// Retain one list at a time, because a list in use can't be removed.
+    /// To visit the lists, look up one at a time, because a list in use can't be removed.
     var keys: [ChannelKey] { lock.withLock { Array(lists.keys) } }
 
-    /// Changes the list of a key, if there is one; `change` returns whether no registration is left, and then the key
-    /// is removed.
+    /// Changes the list of a key, if there is one.
+    ///
+    /// `change` returns whether no registration is left. Then the key is removed, unless its list is in use.
     func changeList(of key: ChannelKey, _ change: (ObserverList) -> Bool) {
         if withList(of: key, change) == true { removeUnused([key]) }
     }

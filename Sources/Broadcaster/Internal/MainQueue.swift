@@ -30,8 +30,8 @@ enum MainQueue {
 
     /// Purges at once if the caller is on the main thread, or else later, on the main queue.
     ///
-    /// While the main queue is blocked, nothing is purged. But what waits for the queue stays small: one
-    /// item of it, and a weak reference to each living object that is due.
+    /// While the main queue is blocked, nothing that waits for it is purged. But what waits stays small: one item of
+    /// the queue, and a weak reference to each living object that is due.
     static func purge(_ purgeable: any Purgeable) {
         if isCurrent { return purgeable.purge() }
         let isFirst = lock.withLock {

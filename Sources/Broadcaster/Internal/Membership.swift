@@ -8,9 +8,12 @@
 /// registrations that haven't ended are copied to a new one, when all were removed at once, after a purge, and in the
 /// three cases in which that costs no more than what happened since the last time:
 /// - The buffer is full: as many were added as there is room.
-/// - At least half were removed, and there are at least sixteen slots.
+/// - At least half were removed, and at least sixteen slots are filled.
 /// - Readers found ended registrations as often as half the buffer is long. A reader that finds an observer deallocated
 ///   ends its registration, so compacting loads no observer and may run on any thread.
+///
+/// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
+/// deallocated, and the removal of the last registration of a list with closures.
 struct Membership: ~Copyable {
     private(set) var buffer = SlotBuffer.make(slotCount: 0)
 
@@ -50,7 +53,7 @@ struct Membership: ~Copyable {
         buffer.withSlot(position) { $0.end() }
         purges.countRemoval(leaving: count)
         let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
-        // What closures capture mustn't wait for sixteen slots: if no registration is left, no reader comes.
+        // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
         return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
     }
 
@@ -88,7 +91,7 @@ struct Membership: ~Copyable {
     private mutating func compact(minimumSlotCount: Int = 0) -> SlotBuffer {
         let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
         let copy = SlotBuffer.make(slotCount: max(minimumSlotCount, 2 * present.count))
-        // A dictionary keeps its capacity when it shrinks, and may have registrations that readers ended.
+        // A dictionary keeps its capacity when it shrinks. It may also still have registrations that readers ended.
         let isRebuilt = positions.count > present.count || positions.capacity > max(4 * present.count, 32)
         if isRebuilt { positions = Dictionary(minimumCapacity: present.count) }
         for position in present {
@@ -102,7 +105,7 @@ struct Membership: ~Copyable {
         return buffer
     }
 
-    /// In fewer slots than this, ended registrations may stay.
+    /// With fewer filled slots than this, a removal doesn't compact, except for closures.
     private static var smallSlotCount: Int { 16 }
 }
 

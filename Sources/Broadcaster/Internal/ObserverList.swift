@@ -10,7 +10,7 @@ final class ObserverList {
     private let lock: NSLock
     @exclusivity(unchecked) private var membership = Membership()
 
-    /// The number of the protocol's latest registration; not used in the list of a key.
+    /// The number of the latest registration, in this list and in those of its keys; not used in the list of a key.
     @exclusivity(unchecked) private var latestNumber = 0
 
     /// The protocol's list without a key, in the list of a key.
@@ -98,7 +98,7 @@ final class ObserverList {
         try snapshot()?.forEach(body)
     }
 
-    /// Removes registrations under the lock, as `remove` says; returns whether none is left.
+    /// Removes registrations under the lock, and releases the replaced buffer after it; returns whether none is left.
     @discardableResult
     private func removeRegistrations(_ remove: (inout Membership) -> SlotBuffer?) -> Bool {
         let (replaced, isEmpty) = lock.withLock { (remove(&membership), membership.count == 0) }

@@ -56,8 +56,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, so releasing it here isn't its last release. If not, it meant an
-    /// earlier object. The owner of a closure isn't loaded, because the caller holds a lock, and this could be the
-    /// owner's last reference. Its stand-in is retained, so no other object gets its address.
+    /// earlier object. The stand-in of a closure is retained, so no other object gets its address, but its registration
+    /// may have ended. Its owner isn't loaded, because the caller holds a lock, and this could be the last reference.
     var isIdentityValid: Bool {
         withUnsafeMutablePointerToHeader { $0.pointee.standInKeeper == nil ? $0.pointee.object != nil : !hasEnded }
     }

@@ -40,7 +40,8 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
 
     /// Notes that a reader found the registration in a slot ended.
     func foundEnded(at position: Int) {
-        // What an owner's closure captures mustn't wait until readers have found many: the next snapshot compacts.
+        // What an owner's closure captures mustn't wait until readers have found many: the next snapshot of this buffer
+        // compacts it.
         let weight = withSlot(position) { $0.header.standInKeeper == nil ? 1 : UInt(slotCount) }
         withUnsafeMutablePointerToHeader {
             // Relaxed: see `endedFound` and `firstSlot`.

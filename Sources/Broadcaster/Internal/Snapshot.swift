@@ -1,6 +1,6 @@
 /// The registrations that a broadcast or an iteration covers: those that a list had when it started.
 ///
-/// The snapshot of a key's list includes the registrations without a key. If there are no others, `slots` has those.
+/// The snapshot of a key's list includes the registrations without a key. If the key has none, `slots` has those.
 @usableFromInline
 struct Snapshot: Sendable {
     let slots: FilledSlots
@@ -54,8 +54,9 @@ struct Snapshot: Sendable {
     /// Calls `body` with each observer that is still registered and alive when its turn comes.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        // Until the last value is taken, even if `body` throws.
+        defer { withExtendedLifetime(self) {} }
         var position = Position()
-        // The next step keeps the snapshot until this step's value is taken.
         while let observer = retainNext(&position) { try body(observer.takeValue(as: T.self)) }
     }
 }

@@ -80,5 +80,20 @@ extension DeliveryContract {
             #expect(log.entries == ["observer 1"])
             #expect(held == nil)
         }
+
+        @Test("a broadcast that is pending on another queue retains its broadcaster")
+        func broadcasterOfPendingBroadcastOnQueue() async {
+            let queue = DispatchQueue(label: "test")
+            let observer = Counter()
+            queue.suspend()
+            do {
+                let broadcaster = Broadcaster()
+                broadcaster.register(Counting.self, observer: observer)
+                broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+            }
+            queue.resume()
+            await withCheckedContinuation { done in queue.async { done.resume() } }
+            #expect(observer.value == 1)
+        }
     }
 }

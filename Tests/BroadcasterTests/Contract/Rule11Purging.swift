@@ -53,6 +53,21 @@ extension DeliveryContract {
             #expect(broadcaster.observers(of: Counting.self).list.count == 0)
         }
 
+        @Test("broadcasts with a key purge the deallocated observers without one")
+        @MainActor
+        func withKey() async {
+            let broadcaster = Broadcaster()
+            let observer = Counter()
+            broadcaster.register(Counting.self, for: 1, observer: observer)
+            for other in (0..<100).map({ _ in Counter() }) { broadcaster.register(Counting.self, observer: other) }
+            for _ in 0..<2 {
+                broadcaster.notify(Counting.self, for: 1) { $0.count("") }
+                await broadcaster.settled()
+            }
+            #expect(broadcaster.channels(of: Counting.self).list.count == 0)
+            #expect(observer.value == 2)
+        }
+
         @Test("a list that is filled on another queue is purged on the main queue")
         func filledElsewhere() async {
             var observers = (0..<24).map { _ in Counter() }
