@@ -59,7 +59,7 @@ struct Resolver {
             ".?!([{".contains($0.text.prefix(1)) || rest.file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
         }
         let code = occurrence.offset..<(chain.last?.range.upperBound ?? rest.offset)
-        let inside = occurrence.file.occurrences.filter { code.contains($0.offset) }.map(\.symbol)
+        let inside = occurrence.file.symbols.filter { code.contains($0.key) }.flatMap(\.value)
         if how == "observers", chain.count > 1 {
             // A question that calls no message isn't a use, nor is a removal.
             let isOther = ["isEmpty", "count", "contains", "remove", "removeAll"].contains(chain[1].text)
