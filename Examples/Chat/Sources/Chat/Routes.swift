@@ -37,20 +37,20 @@ func makeRouter(
         let content = try await request.object(
             MessageContent.self, description: "a JSON object with the strings 'name' and 'text'")
         let draft = Draft(
-            room: try roomName(of: context), name: content.name, text: content.text,
+            room: try roomName(of: request, context), name: content.name, text: content.text,
             key: request.headers[.idempotencyKey] ?? UUID().uuidString)
         return json(try await rooms.post(draft), status: .created)
     }
 
     room.get("/messages") { request, context in
-        let room = try roomName(of: context)
+        let room = try roomName(of: request, context)
         let limit = Int(try request.number("limit", in: 1...1_000) ?? 100)
         let id = try request.number("after", in: 0...Int64.max)
         return json(try await store.messages(in: room, after: id, limit: limit))
     }
 
     room.get("/events") { request, context in
-        let room = try roomName(of: context)
+        let room = try roomName(of: request, context)
         let name = try request.uri.queryParameters.get("name").map { try checkedName($0, of: "name") }
         let seen = try request.number("Last-Event-ID", request.headers[.lastEventID], in: 0...Int64.max)
         let id = try seen ?? request.number("after", in: 0...Int64.max)
@@ -64,11 +64,11 @@ private struct MessageContent: Decodable {
     let text: String
 }
 
-private func roomName(of context: BasicRequestContext) throws -> String {
-    guard let room = context.parameters.get("room")?.removingPercentEncoding else {
-        throw HTTPError.malformed("The room is not UTF-8 in percent-encoding.")
+private func roomName(of request: Request, _ context: BasicRequestContext) throws -> String {
+    guard request.uri.string.removingPercentEncoding != nil else {
+        throw HTTPError.malformed("The path or the query is not UTF-8 in percent-encoding.")
     }
-    return try checkedName(room, of: "room")
+    return try checkedName(context.parameters.get("room")?.removingPercentEncoding ?? "", of: "room")
 }
 
 extension HTTPField.Name {

@@ -22,7 +22,7 @@ package final class Cluster: Sendable {
     private let here = NIOLockedValueBox<[String: [String]]>([:])
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// What can change in the database, which is the payload of the notification.
+    /// What has changed in the database, as the payload of a notification says it.
     private enum Change: String, CaseIterable { case messages, rosters }
 
     /// Creates the bridge, which says at each heartbeat that this process is alive.

@@ -84,9 +84,8 @@ struct MessageTable: Sendable {
     }
 
     func lastID() async throws -> Int64 {
-        try await database.read { query in
-            try query("SELECT coalesce(max(id), 0) FROM message", []).first.flatMap { Int64($0[0]) } ?? 0
-        }
+        let rows = try await database.read { try $0("SELECT coalesce(max(id), 0) FROM message", []) }
+        return rows.first.flatMap { Int64($0[0]) } ?? 0
     }
 }
 

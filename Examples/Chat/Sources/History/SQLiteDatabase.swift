@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A database in a file, for one process.
+/// A database in a file, for one process, which reads and writes one after the other.
 struct SQLiteDatabase: SQLDatabase {
     let idType = "INTEGER PRIMARY KEY AUTOINCREMENT"
     private let queue: DatabaseQueue

@@ -41,7 +41,7 @@ package final class Connection: Attendee {
         broadcaster.notify(AttendanceObserver.self, for: room) { [room] in $0.attendeeDidLeave(room) }
     }
 
-    /// Sends events until the stream ends, each time when the browser has taken what was sent before.
+    /// Sends events until the stream ends, and waits each time until the browser has taken them.
     package func run(send: (ByteBuffer) async throws -> Void) async throws {
         try await catchUp(send)
         for await _ in wakeUps.stream {
@@ -70,7 +70,8 @@ package final class Connection: Attendee {
     /// All streams share the bytes of an event that is alone.
     private static func joined(_ events: [StreamEvent]) -> ByteBuffer {
         guard events.count > 1 else { return events[0].bytes }
-        return events.reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1.bytes) }
+        let size = events.reduce(0) { $0 + $1.bytes.readableBytes }
+        return events.reduce(into: ByteBufferAllocator().buffer(capacity: size)) { $0.writeImmutableBuffer($1.bytes) }
     }
 
     private func update(_ change: (inout Feed) -> Void) {

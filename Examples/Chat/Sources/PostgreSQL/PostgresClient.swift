@@ -2,7 +2,7 @@ import Dispatch
 
 /// A session on its own queue, so that no thread of Swift's pool waits for the database.
 ///
-/// A lost session is replaced when it is next needed. If that fails, the calls of the next half second fail at once.
+/// A lost session is replaced when it is next needed. If that fails, calls fail at once for half a second.
 package final class PostgresClient: @unchecked Sendable {
     // `@unchecked` because only `queue` uses the variables.
     private let url: String

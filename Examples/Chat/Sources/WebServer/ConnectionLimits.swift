@@ -57,7 +57,7 @@ package func httpServer(timeout: Duration) -> HTTPServerBuilder {
             idleTimeout: TimeAmount(timeout)))
 }
 
-/// Closes a connection on which nothing has been written for a time, in which even a quiet stream gets a sign of life.
+/// Closes a connection on which nothing has been written for longer than a quiet stream waits for a sign of life.
 private final class WriteDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

@@ -72,7 +72,7 @@ struct LimitsTests {
         arguments: 60...63)
     func fileDescriptors(limit: Int) async throws {
         let server = try await RunningProgram("--timeout", "600", setup: "ulimit -n \(limit)")
-        // libdispatch opens files to watch busy threads, and traps if it can't. So it has no work in the meantime.
+        // libdispatch opens files to watch busy threads, and traps if it can't. So let it become idle first.
         try await Task.sleep(for: .seconds(3))
         do {
             let sockets = try (0..<80).map { _ in try Socket(port: server.port) }

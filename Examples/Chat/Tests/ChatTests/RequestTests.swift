@@ -42,7 +42,7 @@ struct RequestTests {
     static let rooms = ["%FF", "a%0Ab", "%00", "%20", "a%", "a%4", "a%4g", String(repeating: "r", count: 65)]
     static let numbers = [
         "messages?limit=0", "messages?limit=1001", "messages?limit=x", "messages?after=-1", "messages?after=",
-        "messages?after=9223372036854775808", "messages?after=%FF", "events?after=x", "events?name=%07",
+        "messages?after=9223372036854775808", "events?after=x", "events?name=%07", "events?name=%FF",
     ]
     static let injections = [
         "\(eventsPath)?name=\(encoded("Ann\r\nSet-Cookie: a=b\r\n\r\nevent: message"))",

@@ -19,7 +19,7 @@ function create(tag, className, text) {
   return element;
 }
 
-// Appends an element, and removes the first ones when there are more than that.
+// Appends an element, and removes the first ones when there are more than `most`.
 function append(list, element, most) {
   list.append(element);
   while (list.childElementCount > most) list.firstElementChild.remove();
@@ -45,8 +45,8 @@ $('room').value = new URLSearchParams(location.hash.slice(1)).get('room') ?? 'lo
 function checkNames() {
   for (const input of fields) {
     // A browser drops the path segments "." and "..", so no room has such a name.
-    const isName = !/\p{Cc}/u.test(input.value) && !/^\.{0,2}$/.test(cleaned(input.value));
-    input.setCustomValidity(isName ? '' : 'Please write a name.');
+    const isName = input.id === 'room' ? !/^\.{0,2}$/.test(cleaned(input.value)) : cleaned(input.value) !== '';
+    input.setCustomValidity(isName && !/\p{Cc}/u.test(input.value) ? '' : 'Please write a name.');
   }
 }
 checkNames();
@@ -111,7 +111,7 @@ function show(message, isHistory) {
 
 const announce = text => append($('announcer'), create('p', '', text), 5);
 
-// Counts the messages below what a person who has scrolled up reads.
+// Counts the new messages below the part that is in view.
 function countFresh(number) {
   fresh = number;
   $('newest').hidden = !fresh;
@@ -212,7 +212,7 @@ function reconnect(error) {
 
 // MARK: Sending
 
-// The messages that the server hasn't confirmed, in order. Under the key of each, the server stores one message,
+// The messages that the server hasn't confirmed, in order. Each has a key, under which the server stores one message,
 // however often it is asked.
 let outbox = [], isSending = false, retry = () => {};
 

@@ -79,7 +79,7 @@ final class Events: @unchecked Sendable {
         return false
     }
 
-    /// Returns the next line, but none of those that frame the chunks, which have carriage returns.
+    /// Returns the next line, skipping those that frame the chunks, which have carriage returns.
     private func line() async throws -> String? {
         while case let line = try await socket.line(), line != "0\r" {
             guard line.last == "\r" else {

@@ -23,7 +23,7 @@ struct TestServer: Client {
 
 /// How many connections the description of a broadcaster lists.
 func attendees(in description: String) -> Int {
-    description.matches(of: /ChatChannels\.Attendee for \S+: (\d+)/).reduce(0) { $0 + (Int($1.1) ?? 0) }
+    description.matches(of: /ChatChannels\.Attendee for .+?: (\d+) observer/).reduce(0) { $0 + (Int($1.1) ?? 0) }
 }
 
 typealias Configure = @Sendable (inout Configuration) -> Void
