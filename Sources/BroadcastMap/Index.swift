@@ -27,7 +27,7 @@ final class Symbol: NSObject {
     var isCase: Bool { kind == 15 }
     var isProperty: Bool { kind == 13 || (19...21).contains(kind) }
     var isParameter: Bool { kind == 25 }
-    var isRequirement: Bool { (kind == 16 || kind == 19) && container?.isProtocol == true }
+    private var isRequirement: Bool { (kind == 16 || kind == 19) && container?.isProtocol == true }
     /// Whether it is a type, except one without requirements that only marks others.
     var isType: Bool { (5...8).contains(kind) && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
     /// Whether it is a type, an alias, or a module.

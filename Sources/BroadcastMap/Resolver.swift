@@ -58,18 +58,17 @@ struct Resolver {
         let chain = rest.prefix {
             ".?!([{".contains($0.text.prefix(1)) || rest.file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
         }
-        let code = occurrence.offset..<(chain.last?.range.upperBound ?? rest.offset)
-        let inside = occurrence.file.symbols.filter { code.contains($0.key) }.flatMap(\.value)
-        if how == "observers", chain.count > 1 {
-            // A question that calls no message isn't a use, nor is a removal.
-            let isOther = ["isEmpty", "count", "contains", "remove", "removeAll"].contains(chain[1].text)
-            if isOther, !inside.contains(where: \.isRequirement) { return true }
-            if chain[1].text == "add" { (how, observer) = ("register", chain.dropFirst(2).first?.inside[...]) }
-        }
+        let member = how == "observers" ? chain.dropFirst().first?.text : nil
+        if ["isEmpty", "remove", "removeAll"].contains(member) { return true }
+        if member == "add" { (how, observer) = ("register", chain.dropFirst(2).first?.inside[...]) }
+        // It is a use only if it calls a message itself, and not if the statement behind it does.
+        let isQuestion = ["count", "contains"].contains(member)
+        let end = (isQuestion ? chain.prefix(3) : chain[...]).last?.range.upperBound ?? rest.offset
+        let inside = occurrence.file.symbols.filter { (occurrence.offset..<end).contains($0.key) }.flatMap(\.value)
         let named = expression.last?.text == "self" ? index.type(in: expression.dropLast(2)) : nil
         let type = named?.symbol ?? index.type(ofValue: expression, in: user)
         let send = type?.sendMethod
-        if named == nil, send == nil, let user, let passed = index.parameter(in: expression, of: user) {
+        if named == nil, send == nil, !isQuestion, let user, let passed = index.parameter(in: expression, of: user) {
             let observer = observer.flatMap { index.parameter(in: $0, of: user)?.offset }
             let functions = user.withOverridden
             functions.forEach { follow(Entry(function: $0, how: how, channel: passed.offset, observer: observer)) }
@@ -77,24 +76,24 @@ struct Resolver {
         }
         // The channel of a message is the type of the parameter of `send(to:)`.
         let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
-        guard let channel, let type else { return false }
-        let methods = methods(of: channel, type, inside, at: occurrence)
+        guard let channel, let type else { return isQuestion }
+        let methods = methods(of: channel, type, inside, at: isQuestion ? nil : occurrence)
         // A set that is handed on, and used elsewhere.
-        if how == "observers", methods.isEmpty { return false }
+        if how == "observers", methods.isEmpty { return isQuestion }
         let object = observer.flatMap { index.type(ofValue: $0, in: user) }.flatMap { $0.isProtocol ? nil : $0 }
         let use = Use(how: how, occurrence: occurrence, form: named?.form, methods: methods, observer: object)
         uses[channel, default: []].append(use)
         return true
     }
 
-    /// Returns what a sender calls on the channel, or which messages it builds.
-    private func methods(of channel: Symbol, _ type: Symbol, _ inside: [Symbol], at use: Occurrence) -> [Symbol] {
+    /// Returns what a sender calls on the channel, or which messages it builds: inside a use, or else around it.
+    private func methods(of channel: Symbol, _ type: Symbol, _ inside: [Symbol], at use: Occurrence?) -> [Symbol] {
         if let send = type.sendMethod {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
             let cases = inside.filter { $0.isCase && $0.parent == type }.map(\.baseName)
             return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
         }
-        let around = use.file.occurrences.filter { $0.user == use.user }.map(\.symbol)
+        let around = use?.file.occurrences.filter { $0.user == use?.user }.map(\.symbol) ?? []
         return [inside, around].map { channel.requirements.filter($0.contains) }.first { !$0.isEmpty } ?? []
     }
 }
