@@ -107,6 +107,7 @@ struct OwnerTests {
         set.add(kept)
         #expect(set.contains(kept[0]))
         #expect(set.count == 1)
+        withExtendedLifetime(kept) {}
     }
 
     @Test("a closure with an owner takes a key, and without one receives broadcasts of every key")
@@ -257,6 +258,7 @@ struct OwnerTests {
             broadcaster.notify(UploadObserverMessage.uploadDidFail)
         }
         #expect(captured == nil)
+        withExtendedLifetime(others) {}
     }
 
     @Test("what a closure captures may use the broadcaster when a broadcast releases it, or a registration")
@@ -280,6 +282,7 @@ struct OwnerTests {
         #expect(log.entries == [0])
         others.append(broadcaster.observe(UploadObserverMessage.self) { _ in })
         #expect(log.entries == [0, 1])
+        withExtendedLifetime(others) {}
     }
 
     @Test("what a closure captures is released when it and all other observers are removed from the set")
