@@ -31,8 +31,8 @@ extension Index {
             let symbol = name.prefix { $0.isName || $0.text == "." }.flatMap(\.symbols).last(where: \.isPartOfType)
             guard let found = symbol.flatMap({ $0.isType ? ($0, nil) : aliased(by: $0) }) else { continue }
             // At run time, a composition with `Sendable` is one without it.
-            let form = type.map { ["&": " & ", ",": ", ", "any": "any "][$0.text] ?? $0.text }.joined()
-                .replacingOccurrences(of: #"any |\w+\.|Sendable & | & Sendable"#, with: "", options: .regularExpression)
+            let form = type.map { ["&": " & ", ",": ", ", "any": ""][$0.text] ?? $0.text }.joined()
+                .replacingOccurrences(of: #"\w+\.|\bSendable & | & Sendable\b"#, with: "", options: .regularExpression)
             return (found.symbol, form.contains("&") || form.contains("<") ? form : found.form)
         }
         return nil

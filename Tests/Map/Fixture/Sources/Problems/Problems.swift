@@ -14,6 +14,11 @@ package protocol Half {
     func neverCalled()
 }
 
+/// Its name ends like a keyword.
+package protocol Company {
+    func founded()
+}
+
 @MainActor
 package class Base {
     package func move() {}
@@ -34,6 +39,7 @@ package final class Listener: @MainActor Silent, @MainActor Half {
         Broadcaster.notify(Base.self) { $0.move() }
         // A composition is a channel of its own, which nothing observes.
         Broadcaster.notify((Half & Named).self) { $0.called() }
+        Broadcaster.notify((any Company & Named).self) { $0.founded() }
     }
 }
 
