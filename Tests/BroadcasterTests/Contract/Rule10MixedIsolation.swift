@@ -30,7 +30,8 @@ extension DeliveryContract {
             "a channel that was used on the main actor isn't handed out off it, with and without a key",
             arguments: Use.allCases, [false, true])
         func handOut(use: Use, hasKey: Bool) async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use, hasKey] in
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [use, hasKey] in
                 await MainActor.run {
                     let title = Title()
                     switch use {
