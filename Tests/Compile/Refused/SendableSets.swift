@@ -10,7 +10,7 @@ nonisolated protocol Job: AnyObject, Sendable { func run() }
 nonisolated func send(_ value: some Sendable) {}
 
 nonisolated func send(
-    jobs: WeakObjectSet<any Job>, titles: WeakObjectSet<any TitleObserver>, delegates: MulticastDelegate<any Job>
+    jobs: WeakObjectSet<any Job>, titles: Broadcaster.Observers<any TitleObserver>, delegates: MulticastDelegate<any Job>
 ) {
     send(jobs)
     send(jobs.makeIterator())

@@ -10,7 +10,7 @@ protocol TitleObserver { func titleDidChange(_ title: String) }
 func register(_ stranger: Stranger) {
     Broadcaster.register((any TitleObserver).self, observer: stranger)
     // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
-    WeakObjectSet<any TitleObserver>().add(stranger)
+    Broadcaster.Observers<any TitleObserver>().add(stranger)
     // expected-error@-1 {{no exact matches in call to instance method 'add'}}
     MulticastDelegate<any TitleObserver>().add(stranger)
     // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
