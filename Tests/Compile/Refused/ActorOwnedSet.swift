@@ -5,7 +5,7 @@ import Broadcaster
 nonisolated protocol TitleObserver { func titleDidChange(_ title: String) }
 
 actor Owner {
-    private let titles = Broadcaster.Observers<any TitleObserver>()
+    private let titles = WeakObjectSet<any TitleObserver>()
 
     func rename() async {
         await titles.notify { $0.titleDidChange("") }

@@ -11,7 +11,7 @@ extension TitleBar: @MainActor TitleObserver {
     func titleDidChange(_ title: String) {}
 }
 
-nonisolated func look(_ bar: TitleBar, in set: Broadcaster.Observers<any TitleObserver>) -> Bool {
+nonisolated func look(_ bar: TitleBar, in set: WeakObjectSet<any TitleObserver>) -> Bool {
     set.contains(bar)
     // expected-mode5-warning@-1 {{main actor-isolated conformance of 'TitleBar' to 'TitleObserver' cannot be used in nonisolated context}}
     // expected-mode6-error@-2 {{main actor-isolated conformance of 'TitleBar' to 'TitleObserver' cannot be used in nonisolated context}}

@@ -10,8 +10,8 @@ nonisolated enum Center {
     // expected-mode6-error@-1 {{static property 'delegates' is not concurrency-safe because non-'Sendable' type 'MulticastDelegate<any TitleObserver>' may have shared mutable state}}
     // expected-mode6-note@-2 {{add '@MainActor' to make static property 'delegates' part of global actor 'MainActor'}}
     // expected-mode6-note@-3 {{disable concurrency-safety checks if accesses are protected by an external}}
-    static let observers = Broadcaster.Observers<any TitleObserver>()
-    // expected-mode6-error@-1 {{static property 'observers' is not concurrency-safe because non-'Sendable' type 'Broadcaster.Observers<any TitleObserver>' may have shared mutable state}}
+    static let observers = WeakObjectSet<any TitleObserver>()
+    // expected-mode6-error@-1 {{static property 'observers' is not concurrency-safe because non-'Sendable' type 'WeakObjectSet<any TitleObserver>' may have shared mutable state}}
     // expected-mode6-note@-2 {{add '@MainActor' to make static property 'observers' part of global actor 'MainActor'}}
     // expected-mode6-note@-3 {{disable concurrency-safety checks if accesses are protected by an external}}
 }

@@ -10,8 +10,8 @@ protocol TitleObserver { func titleDidChange(_ title: String) }
 func register(_ stranger: Stranger) {
     Broadcaster.register((any TitleObserver).self, observer: stranger)
     // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
-    Broadcaster.Observers<any TitleObserver>().add(stranger)
-    // expected-error@-1 {{no exact matches in call to instance method 'add'}}
+    WeakObjectSet<any TitleObserver>().add(stranger)
+    // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
     MulticastDelegate<any TitleObserver>().add(stranger)
     // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
 }
