@@ -40,7 +40,7 @@ extension Broadcaster {
 
         /// Calls `body` with each observer, in order, synchronously.
         ///
-        /// It calls the same observers as `for … in`. It rethrows the first error that `body` throws, and stops there.
+        /// It calls the same observers as a loop, rethrows the first error that `body` throws, and stops there.
         ///
         /// - Complexity: O(n) in the observers of this channel.
         @inlinable
