@@ -36,8 +36,8 @@ struct BroadcasterTestingTests {
 
     @Test("both traits of a suite apply to each of its tests")
     func recursive() {
-        #expect(IsolatedBroadcaster.isolatedBroadcaster.isRecursive)
-        #expect(AllowsSharedBroadcasts.allowsSharedBroadcasts.isRecursive)
+        #expect(IsolatedBroadcasterTrait.isolatedBroadcaster.isRecursive)
+        #expect(AllowsSharedBroadcastsTrait.allowsSharedBroadcasts.isRecursive)
     }
 
     @Suite("Reports")
@@ -81,7 +81,7 @@ struct BroadcasterTestingTests {
             .reports("AllowedBeforeObserver", times: 1))
         func allowedBefore() async throws {
             let test = try #require(Test.current)
-            let allows = AllowsSharedBroadcasts.allowsSharedBroadcasts
+            let allows = AllowsSharedBroadcastsTrait.allowsSharedBroadcasts
             try await allows.provideScope(for: test, testCase: Test.Case.current) {}
             await #expect(throws: CancellationError.self) {
                 try await allows.provideScope(for: test, testCase: Test.Case.current) { throw CancellationError() }
@@ -131,7 +131,7 @@ private protocol UnisolatedObserver {}
 /// Does what the runner does for an isolated test.
 private func isolated(_ function: @Sendable () async throws -> Void) async throws {
     let test = try #require(Test.current)
-    try await IsolatedBroadcaster.isolatedBroadcaster
+    try await IsolatedBroadcasterTrait.isolatedBroadcaster
         .provideScope(for: test, testCase: Test.Case.current, performing: function)
 }
 

@@ -9,9 +9,7 @@ struct CurrentWhereObserved {
 
         func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { current.write(ObjectIdentifier(Broadcaster.current)) }
 
-        func broadcastWasDelivered(
-            _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-        ) {
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
             current.write(ObjectIdentifier(Broadcaster.current))
         }
     }

@@ -10,7 +10,7 @@ extension DeliveryContract {
         @MainActor
         func offMainQueue() async {
             let broadcaster = Broadcaster()
-            let list = broadcaster.observers(of: Counting.self).list
+            let list = broadcaster.list(of: Counting.self)
             // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread {
@@ -28,12 +28,13 @@ extension DeliveryContract {
         @MainActor
         func onMainQueue() {
             let broadcaster = Broadcaster()
-            let set = broadcaster.observers(of: Hearing.self)
             // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Named("living", Log()) }
-            for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
+            for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) {
+                broadcaster.register(Hearing.self, observer: observer)
+            }
             for observer in living { broadcaster.register(Hearing.self, observer: observer) }
-            #expect(set.list.count == 200)
+            #expect(broadcaster.list(of: Hearing.self).count == 200)
             withExtendedLifetime(living) {}
         }
 
@@ -51,8 +52,8 @@ extension DeliveryContract {
                     sendable.add(counter)
                     delegates += counter
                 }
-                set.add(living)
-                sendable.add(counters)
+                set.add(contentsOf: living)
+                sendable.add(contentsOf: counters)
                 for counter in counters { delegates.add(counter) }
                 return withExtendedLifetime((living, counters)) {
                     [set.list.count, sendable.list.count, delegates.delegates.list.count]

@@ -29,7 +29,7 @@ extension DeliveryContract {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
                     let title = Title()
-                    Broadcaster.observers(of: Titled.self).add(title)
+                    Broadcaster.register(Titled.self, observer: title)
                     _ = Broadcaster.observers(of: (any Titled & Sendable).self)
                 }
             }

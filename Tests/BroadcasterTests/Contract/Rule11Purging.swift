@@ -50,7 +50,7 @@ extension DeliveryContract {
             broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) { $0.count("") }
             await broadcaster.settled()
             #expect(broadcaster.observers(of: Counting.self).isEmpty)
-            #expect(broadcaster.observers(of: Counting.self).list.count == 0)
+            #expect(broadcaster.list(of: Counting.self).count == 0)
         }
 
         @Test("broadcasts with a key purge the deallocated observers without one")
@@ -76,7 +76,7 @@ extension DeliveryContract {
             blockingOnNewThread { [broadcaster, last = observers[22]] in
                 broadcaster.register(Counting.self, observer: last)
             }
-            let list = broadcaster.observers(of: Counting.self).list
+            let list = broadcaster.list(of: Counting.self)
             #expect(list.count == 24)
             await broadcaster.settled()
             #expect(list.count == 23)
@@ -132,7 +132,7 @@ extension DeliveryContract {
             let set = WeakObjectSet<any Hearing>(observers[0])
             weak let buffer = set.makeIterator().snapshot?.slots.buffer
             set.forEach { _ in
-                set.add(observers)
+                set.add(contentsOf: observers)
                 #expect(buffer != nil)
             }
             #expect(buffer == nil)
@@ -162,7 +162,7 @@ extension DeliveryContract {
         }
 
         private func capacity(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).list.capacity
+            broadcaster.list(of: Hearing.self).capacity
         }
     }
 }

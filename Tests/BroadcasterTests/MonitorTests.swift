@@ -22,14 +22,12 @@ struct BroadcastObserverTests {
             sentBroadcasts.write(ObjectIdentifier(broadcast))
         }
 
-        func broadcastWasDelivered(
-            _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-        ) {
-            events.write("delivered \(broadcast.channel) to \(observerCount)")
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+            events.write("delivered \(broadcast.channel) to \(delivery.observerCount)")
             deliveredBroadcasts.write(ObjectIdentifier(broadcast))
             deliveryTimes.write(.now())
-            queueTimes.write(queueTime)
-            durations.write(duration)
+            queueTimes.write(delivery.queueTime)
+            durations.write(delivery.duration)
         }
     }
 
