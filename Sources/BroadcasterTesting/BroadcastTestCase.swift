@@ -30,7 +30,7 @@ open class BroadcastTestCase: XCTestCase {
         Broadcaster.$current.withValue(Broadcaster()) {
             SharedBroadcasts.$isInTestCase.withValue(true) { super.invokeTest() }
         }
-        for broadcast in SharedBroadcasts.isolatedTestEnds() { XCTFail(broadcast.complaint) }
+        for complaint in SharedBroadcasts.isolatedTestEnds() { XCTFail(complaint) }
         if isSharing { SharedBroadcasts.sharingTestEnds() }
     }
 }

@@ -14,8 +14,8 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         SharedBroadcasts.isolatedTestStarts()
         defer {
-            for broadcast in SharedBroadcasts.isolatedTestEnds() {
-                Issue.record(Comment(rawValue: broadcast.complaint), sourceLocation: test.sourceLocation)
+            for complaint in SharedBroadcasts.isolatedTestEnds() {
+                Issue.record(Comment(rawValue: complaint), sourceLocation: test.sourceLocation)
             }
         }
         try await Broadcaster.$current.withValue(Broadcaster()) { try await function() }
