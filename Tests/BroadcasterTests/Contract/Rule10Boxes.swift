@@ -30,7 +30,7 @@ extension DeliveryContract {
             let channel =
                 switch kind {
                 case .text: "Any"
-                case .amongObjects: "Foundation.NSObject"
+                case .amongObjects: String(reflecting: NSObject.self)  // differs by platform
                 default: "Swift.AnyObject"
                 }
             expectMessage(

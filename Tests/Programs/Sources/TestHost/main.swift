@@ -3,8 +3,13 @@
 import Broadcaster
 import Foundation
 
-let library = Bundle.main.bundleURL.appendingPathComponent("libHostedTests.so").path
-guard let tests = dlopen(library, RTLD_NOW), let symbol = dlsym(tests, "complaintsOfTest") else {
+#if canImport(Darwin)
+    let library = "libHostedTests.dylib"
+#else
+    let library = "libHostedTests.so"
+#endif
+let path = Bundle.main.bundleURL.appendingPathComponent(library).path
+guard let tests = dlopen(path, RTLD_NOW), let symbol = dlsym(tests, "complaintsOfTest") else {
     fatalError(String(cString: dlerror()))
 }
 let complaintsOfTest = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
