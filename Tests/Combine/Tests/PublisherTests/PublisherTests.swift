@@ -57,7 +57,7 @@ struct PublisherTests {
     @Test("a subscription ends when its AnyCancellable is released, and with it what its closure captured")
     func releasing() async {
         var document: Document? = Document()
-        weak let captured = document
+        @Weak var captured = document
         var subscription: AnyCancellable? = broadcaster.publisher(UploadObserverMessage.self)
             .sink { [document] _ in withExtendedLifetime(document) {} }
         document = nil
@@ -230,7 +230,7 @@ struct PublisherTests {
     @Test("an owner that keeps its subscription and is captured weakly is deallocated, and ends the registration")
     func owner() async {
         var screen: Screen? = Screen(broadcaster)
-        weak let weakScreen = screen
+        @Weak var weakScreen = screen
         await broadcaster.deliver("photo")
         #expect(screen?.names == ["photo"])
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
@@ -243,7 +243,7 @@ struct PublisherTests {
     @Test("a publisher retains its broadcaster, and so does a subscription until it ends")
     func retainsBroadcaster() {
         var own: Broadcaster? = Broadcaster()
-        weak let weakOwn = own
+        @Weak var weakOwn = own
         var publisher = own.map { AnyPublisher($0.publisher(UploadObserverMessage.self)) }
         own = nil
         #expect(weakOwn != nil)
