@@ -1,0 +1,67 @@
+/// A declaration, as the index knows it.
+final class Symbol {
+    /// What identifies it in all files.
+    let usr: String
+    /// The name with its labels, such as `send(to:)`.
+    let name: String
+    let kind: SymbolKind
+    private(set) var definition: Occurrence?
+    private(set) var references: [Occurrence] = []
+    /// The declarations inside this one and its extensions, in order.
+    private(set) var members: [Symbol] = []
+    /// The types that it inherits from and conforms to.
+    private(set) var bases: [Symbol] = []
+    /// The requirements that it witnesses, and what it overrides.
+    private(set) var overridden: [Symbol] = []
+    private var container: Symbol? { didSet { parent?.members.append(self) } }
+    private var extended: Symbol?
+    private(set) lazy var fullName = demangledName
+
+    init(usr: String, name: String, kind: Int) {
+        (self.usr, self.name, self.kind) = (usr, name, SymbolKind(rawValue: kind) ?? .other)
+    }
+
+    func add(_ occurrence: Occurrence) {
+        if occurrence.roles.contains(.definition) { definition = occurrence } else { references.append(occurrence) }
+    }
+
+    /// Adds what an occurrence of this symbol says of another.
+    func relate(to other: Symbol, _ relation: Roles, isDefined: Bool) {
+        if relation.contains(.childOf), isDefined { container = other }
+        if relation.contains(.baseOf) { (other.extended ?? other).bases.append(self) }
+        if relation.contains(.overrideOf) { overridden.append(other) }
+        if relation.contains(.extendedBy) { other.extended = self }
+    }
+
+    /// The declaration around this one, which is the extended type for a member of an extension.
+    var parent: Symbol? { container?.extended ?? container }
+
+    /// The type around this declaration.
+    var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
+
+    /// Whether it is a type, except one without requirements that only marks others.
+    var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
+
+    /// Whether it is a type, an alias, or a module.
+    var isPartOfType: Bool { isType || kind == .alias || kind == .module }
+
+    private var isRequirement: Bool {
+        (kind == .instanceMethod || kind == .instanceProperty) && container?.kind == .protocol
+    }
+
+    /// The methods and properties that a protocol requires, and those of the protocols that it refines.
+    var requirements: [Symbol] {
+        kind == .protocol ? members.filter(\.isRequirement) + bases.flatMap(\.requirements) : []
+    }
+
+    /// The parameters, and not those of functions inside.
+    var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
+
+    /// This member, and all that it witnesses or overrides.
+    var withOverridden: [Symbol] { [self] + overridden.flatMap(\.withOverridden) }
+}
+
+extension Symbol: Hashable {
+    static func == (left: Symbol, right: Symbol) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

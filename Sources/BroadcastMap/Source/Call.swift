@@ -1,0 +1,62 @@
+/// A call of a function that takes a channel, as it is written.
+struct Call {
+    let entry: EntryPoint
+    let occurrence: Occurrence
+    private(set) var verb: Verb
+    private(set) var arguments: [Role: Expression]
+    /// What stands behind the arguments: a closure, or what is done with the result.
+    let chain: [Token]
+
+    /// Reads what stands at an occurrence, which is `nil` if no call with a channel is written there.
+    init?(of entry: EntryPoint, at occurrence: Occurrence) {
+        var rest = Tokens(at: occurrence)
+        guard occurrence.isWrittenCall, let written = rest.arguments(of: entry.function) else { return nil }
+        (self.entry, self.occurrence, verb) = (entry, occurrence, entry.verb)
+        arguments = entry.parameters.compactMapValues { written[$0] }
+        let file = occurrence.file
+        chain = rest.prefix {
+            ".?!([{".contains($0.text.prefix(1)) || file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
+        }
+        end = rest.offset
+        if arguments[.channel] == nil { return nil }
+        if verb == .observers, member == "add" {
+            (verb, arguments[.observer]) = (.register, chain.dropFirst(2).first?.inside[...])
+        }
+    }
+
+    private let end: Int
+
+    /// What is done with a set of observers.
+    private var member: String? { verb == .observers ? chain.dropFirst().first?.text : nil }
+
+    /// Whether it calls no observer, such as `isEmpty`.
+    var isQuestion: Bool { ["isEmpty", "remove", "removeAll"].contains(member) }
+
+    /// Whether it is a use only if it calls a message itself, and not if the statement behind it does.
+    var mayBeQuestion: Bool { ["count", "contains"].contains(member) }
+
+    /// The symbols inside the call and what stands behind it.
+    var symbols: [Symbol] {
+        let end = (mayBeQuestion ? chain.prefix(3) : chain[...]).last?.range.upperBound ?? end
+        return occurrence.file.symbols(in: occurrence.offset..<end)
+    }
+}
+
+extension Tokens {
+    /// Reads a call until its closing parenthesis, and returns its arguments in the order of the parameters.
+    ///
+    /// An argument that the call leaves out is `nil`.
+    fileprivate mutating func arguments(of function: Symbol) -> [Expression?]? {
+        // A generic type may have arguments between its name and the parenthesis.
+        var token = next()
+        while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
+        guard let token, token.isList else { return nil }
+        let elements = token.inside.split { $0.text == "," }
+        var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
+        return function.labels.map { label in
+            guard let index = labels.firstIndex(of: String(label)) else { return nil }
+            labels = labels[(index + 1)...]
+            return elements[index].dropFirst(label == "_" ? 0 : 2)
+        }
+    }
+}
