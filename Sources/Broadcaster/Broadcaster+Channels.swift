@@ -1,6 +1,6 @@
 extension Broadcaster: CustomStringConvertible {
     /// A protocol, or a protocol and a key, and the observers that are registered for it.
-    public struct Channel: Sendable, Hashable {
+    public struct ChannelDescription: Sendable, Hashable {
         /// The full name of the protocol, followed by ` (2)` for a second type that prints the same name.
         ///
         /// The name of a class or an actor starts with `class`, because such a channel is usually a mistake.
@@ -25,11 +25,11 @@ extension Broadcaster: CustomStringConvertible {
     /// another thread.
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
-    public var channels: [Channel] {
+    public var channels: [ChannelDescription] {
         let protocols = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
         return protocols.flatMap { channels in
             channels.observerClasses.filter { !$0.classes.isEmpty }.map { key, classes in
-                Channel(name: channels.name, key: key?.description, observers: classes.map { typeName($0) })
+                ChannelDescription(name: channels.name, key: key?.description, observers: classes.map { typeName($0) })
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
             .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }

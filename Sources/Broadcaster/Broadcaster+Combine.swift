@@ -30,7 +30,7 @@
         /// - Returns: The publisher. `settled()` waits until its subscribers have received a value, but not for
         ///   operators that deliver it later.
         /// - Complexity: O(1). Subscribing and canceling cost the same as registering and unregistering an observer.
-        public static func publisher<M: BroadcastMessage, Key: Hashable & Sendable>(
+        public static func publisher<M: Message, Key: Hashable & Sendable>(
             _ messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> {
             current.publisher(messageType, for: key)
@@ -39,14 +39,19 @@
         /// Returns a publisher of the broadcasts of a protocol with this broadcaster.
         ///
         /// See the static method of this name.
-        public func publisher<M: BroadcastMessage, Key: Hashable & Sendable>(
+        public func publisher<M: Message, Key: Hashable & Sendable>(
             _ messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> {
             Deferred {
                 // A subject for each subscription, because it counts the demand, and drops what exceeds it.
                 // `nonisolated(unsafe)`: subjects are safe to use from several threads, and only the main actor sends.
                 nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
-                let observation = MainActor.assumeIsolated { self.observe(messageType, for: key) { subject.send($0) } }
+                if !MainQueue.isMainActor {
+                    fatalError(Complaints.offMainActor("A publisher was subscribed to", M.Channel.self))
+                }
+                let observation = MainQueue.assumeMainActor {
+                    self.observe(messageType, for: key) { subject.send($0) }
+                }
                 return subject.handleEvents(receiveCancel: observation.cancel)
             }
         }

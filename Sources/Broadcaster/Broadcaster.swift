@@ -1,219 +1,250 @@
 import Foundation
 
-// The class itself, and the same methods of an instance, are in `Broadcaster+Instance.swift`.
+/// A notification center in which a protocol is the channel and its methods are the messages.
+///
+/// ```swift
+/// protocol UpdateTitle {
+///     func updateWithNewTitle(title: String)
+/// }
+///
+/// Broadcaster.register(UpdateTitle.self, observer: self)
+/// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+/// ```
+///
+/// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
+///
+/// By default, a broadcast calls each observer once, asynchronously, on the main actor, in registration order, and with
+/// no lock held. <doc:DeliveryContract> states the rules in full, and <doc:GettingStarted> shows them in use.
+///
+/// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well. Without a
+/// key, an observer receives every broadcast of the protocol. With one, it receives those that are sent with an equal
+/// key of the same type. A key's `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a
+/// key must be equal to itself. An optional traps as a key: "A 'Swift.Optional<Swift.String>' can't be a key …".
+///
+/// ```swift
+/// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
+/// Broadcaster.notify(RoomObserver.self, for: "lobby") { $0.posted("Hello") }
+/// ```
+///
+/// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
+/// its own. Each of them is also an instance method.
+public final class Broadcaster: Sendable {
+    /// The broadcaster that the static methods use unless another one is bound.
+    public static let shared = Broadcaster(registry: nil)
+
+    /// The broadcaster that the static methods use in the current task, ``shared`` by default.
+    ///
+    /// ```swift
+    /// Broadcaster.$current.withValue(Broadcaster()) {
+    ///     // Registrations and broadcasts in here are separate from the rest of the program.
+    /// }
+    /// ```
+    ///
+    /// Tasks inherit it, but detached tasks and blocks on dispatch queues don't. It follows a broadcast through the
+    /// hop, so inside a delivered block it is the broadcaster that delivers.
+    @TaskLocal public static var current = shared
+
+    /// The default key, which represents a channel without a key.
+    public struct NoKey: Hashable, Sendable {
+        /// Creates the only value of this type.
+        public init() {}
+    }
+
+    /// The registry, or `nil` in the shared broadcaster, whose registry is global.
+    ///
+    /// Every thread that uses the static methods would write the shared broadcaster's reference count, and that
+    /// contention doubles the cost of a short broadcast. All its stored properties are constants, so the compiler lays
+    /// it out statically, and retaining such an object writes nothing. Its registry is global and unmanaged, so that it
+    /// isn't retained either.
+    private let registry: Registry?
+
+    private init(registry: Registry?) { self.registry = registry }
+
+    /// Creates a broadcaster that shares nothing with any other.
+    public convenience init() { self.init(registry: Registry()) }
+}
 
 extension Broadcaster {
-    /// Registers an observer for a protocol, from the main actor.
+    /// Registers an observer with this broadcaster.
     ///
-    /// ```swift
-    /// Broadcaster.register(UpdateTitle.self, observer: self)
-    /// ```
-    ///
-    /// The observer receives every broadcast sent from now on, on the main actor, after the observers that registered
-    /// earlier. If it is registered already, it keeps its place. An observer that isn't `Sendable` can be registered on
-    /// the main actor only.
-    ///
-    /// Registering a value type traps: "'App.Title' is a value type, so it can't be observed through 'App.UpdateTitle'
-    /// …". A channel whose observers are also called, or handed out, off the main actor traps, too: "The observers of
-    /// 'App.UpdateTitle' are bound to the main actor …".
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
-    ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
-    /// - Complexity: Amortized O(1) in the observers of this channel.
+    /// See the static method of this name.
     @preconcurrency @MainActor
-    public static func register<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        current.register(protocolType, for: key, observer: observer)
+    public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        let channels = channels(of: T.self)
+        channels.recordUse(.onMainActor)
+        channels.add(observer, for: Self.channelKey(key))
     }
 
-    /// Registers a `Sendable` observer for a protocol, from any thread.
+    /// Registers a `Sendable` observer with this broadcaster.
     ///
-    /// Otherwise, it behaves like the main-actor form.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
-    ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
-    /// - Complexity: Amortized O(1) in the observers of this channel.
-    public static func register<T: Sendable, Key: Hashable & Sendable>(
+    /// See the static method of this name.
+    public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) {
-        current.register(protocolType, for: key, observer: observer)
+        channels(of: T.self).add(observer, for: Self.channelKey(key))
     }
 
-    /// Removes an observer's registration for one key, or all its registrations for a protocol.
+    /// Removes an observer's registration with this broadcaster.
     ///
-    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
-    /// it. Pending broadcasts skip the observer. After it returns on the thread that delivers, the observer isn't
-    /// called again. On another thread, a call that was already checked may still be made: await
-    /// ``settled()-swift.type.method`` before tearing down what it uses.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol that the observer is registered for.
-    ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
-    ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
-    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
-    ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
-    public static func unregister<T, Key: Hashable & Sendable>(
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) {
-        current.unregister(protocolType, for: key, observer: observer)
+        remove(.observer(ObjectIdentifier(observer)), of: T.self, for: key)
     }
 
-    /// Removes an observer's registration for one key, or all its registrations for a protocol.
+    /// Removes an observer's registration with this broadcaster.
     ///
-    /// Use this form if the observer's static type is a protocol that isn't class-bound. A value type traps, as in
-    /// `register`.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol that the observer is registered for.
-    ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
-    ///   - observer: The observer. Only its identity is used.
-    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
-    ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
+    /// See the static method of this name.
     @_disfavoredOverload
-    public static func unregister<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        current.unregister(protocolType, for: key, observer: observer)
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        remove(.observer(ObserverCheck.identity(of: observer)), of: T.self, for: key)
     }
 
-    /// Removes every observer's registration for one protocol, or for one of its keys.
+    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
-    /// Call it from any thread. Pending broadcasts skip these observers, with the exception described for a single
-    /// observer.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: The key whose registrations are removed. Without a key, removes the registrations without a key and
-    ///     those for every key.
-    /// - Complexity: O(n) in the observers of this channel; without a key, O(n) in those of the protocol's channels.
-    public static func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        current.unregister(protocolType, for: key)
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
+        remove(.all, of: T.self, for: key)
     }
 
-    /// Removes one observer's registrations for all protocols and keys.
+    /// Removes all registrations of one observer with this broadcaster.
     ///
-    /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
-    /// it.
-    ///
-    /// - Parameter observer: The observer. Only its identity is used.
-    /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and their present keys.
-    public static func unregister(observer: AnyObject) {
-        current.unregister(observer: observer)
+    /// See the static method of this name.
+    public func unregister(observer: AnyObject) {
+        for channels in withRegistry({ $0.allChannels }) {
+            channels.removeForEveryKey(.observer(ObjectIdentifier(observer)))
+        }
     }
 
-    /// Calls `block` with each observer of a channel, asynchronously, on the main actor.
+    /// Calls `block` with each observer, asynchronously, on the main actor.
     ///
-    /// ```swift
-    /// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
-    /// ```
-    ///
-    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
-    ///
-    /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
-    /// main run loop, or has an `async` main.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
-    ///   - block: The message. It is called once for each observer, on the main actor.
-    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
+    /// See the static method of this name.
     @inlinable
-    public static func notify<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), block: @escaping @MainActor (T) -> Void
+    public func notify<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
+        block: @escaping @MainActor (T) -> Void
     ) {
-        current.notify(protocolType, for: key, block: block)
+        let observers = snapshot(of: T.self, for: key)
+        let broadcast = announce(to: T.self, hasObservers: observers != nil, fileID: fileID, line: line)
+        guard let observers else { return }
+        MainQueue.deliver { self.deliver(broadcast, to: observers, block) }
     }
 
-    /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
+    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
     ///
-    /// ```swift
-    /// Broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
-    /// ```
-    ///
-    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
-    /// queue; on a concurrent queue, broadcasts may run concurrently.
-    ///
-    /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a
-    /// type that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor
-    /// …".
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
-    ///   - queue: The queue to deliver on.
-    ///   - block: The message. It is called once for each observer, on that queue.
-    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
-    public static func notify<T: Sendable, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue,
-        block: @escaping @Sendable (T) -> Void
+    /// See the static method of this name.
+    public func notify<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
-        current.notify(protocolType, for: key, on: queue, block: block)
+        channels(of: T.self).recordUse(.anywhere)
+        let observers = snapshot(of: T.self, for: key)
+        let broadcast = announce(to: T.self, hasObservers: observers != nil, fileID: fileID, line: line)
+        guard let observers else { return }
+        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
-    /// Returns the live set of a channel's observers, on the main actor.
+    /// Returns the observers of a channel of this broadcaster.
     ///
-    /// ```swift
-    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
-    /// ```
-    ///
-    /// Use the set to call observers synchronously or to collect their answers, and keep it for code that must be fast.
-    /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its
-    /// broadcaster, so ``current`` isn't changed in a block that the set's own `notify` delivers.
-    ///
-    /// In language mode 5, which lets any thread call it, a debug build traps off the main actor: "The observers were
-    /// asked for off the main actor …".
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
-    /// - Complexity: O(1); with a key, amortized O(1).
-    @inlinable
+    /// See the static method of this name.
     @preconcurrency @MainActor
-    public static func observers<T, Key: Hashable & Sendable>(
+    public func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
-    ) -> WeakObjectSet<T> {
-        current.observers(of: protocolType, for: key)
+    ) -> Observers<T> {
+        // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
+        assert(MainQueue.isMainActor, Complaints.offMainActor("The observers were asked for", T.self))
+        return observers(of: T.self, for: key, usedBy: .onMainActor)
     }
 
-    /// Returns the live set of a channel's `Sendable` observers, from any thread.
+    /// Returns the `Sendable` observers of a channel of this broadcaster.
     ///
-    /// ```swift
-    /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
-    /// ```
+    /// See the static method of this name.
+    public func observers<T: Sendable, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> Observers<T> {
+        observers(of: T.self, for: key, usedBy: .anywhere)
+    }
+
+    /// Waits until every earlier broadcast of this broadcaster has been delivered.
     ///
-    /// Traps under the same conditions as `notify(_:for:on:block:)`. Otherwise, it behaves like the main-actor form.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
-    /// - Complexity: O(1); with a key, amortized O(1).
+    /// See the static method of this name.
+    public func settled() async {
+        await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
+        await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }
+    }
+}
+
+extension Broadcaster: CustomReflectable {
+    /// A mirror without children, because reading registrations needs their locks.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Broadcaster {
+    /// Calls `body` with the registry, and keeps it alive until `body` returns.
+    func withRegistry<R>(_ body: (Registry) -> R) -> R {
+        guard let registry else { return Registry.shared._withUnsafeGuaranteedRef(body) }
+        return withExtendedLifetime(registry) { body(registry) }
+    }
+
+    /// Returns the channels of a protocol, creating them at its first use.
+    func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
+        withRegistry { $0.channels(of: T.self) }
+    }
+
+    /// The key of a channel; `nil` for the channel without one.
+    static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+        Key.self == NoKey.self ? nil : ChannelKey.make(key)
+    }
+
+    /// Removes registrations for one key; without a key, for the protocol.
+    private func remove<T, Key: Hashable & Sendable>(
+        _ removal: Membership.Removal, of protocolType: T.Type, for key: Key
+    ) {
+        let channels = channels(of: T.self)
+        if let key = Self.channelKey(key) {
+            channels.remove(removal, for: key)
+        } else {
+            channels.removeForEveryKey(removal)
+        }
+    }
+
+    private func observers<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
+    ) -> Observers<T> {
+        let channels = channels(of: T.self)
+        channels.recordUse(use)
+        return Observers(channels, for: Self.channelKey(key))
+    }
+
+    /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
+    @usableFromInline
+    func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
+        channels(of: T.self).snapshot(for: Self.channelKey(key))
+    }
+
+    /// Announces a broadcast to the monitors, and ends it for them if there is no observer; `nil` without monitors.
+    @usableFromInline
+    func announce<T>(to protocolType: T.Type, hasObservers: Bool, fileID: StaticString, line: UInt) -> Broadcast? {
+        guard let monitors = withRegistry({ $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }) else {
+            return nil
+        }
+        let channel = channels(of: T.self).name
+        let broadcast = Broadcast(on: channel, fileID: fileID, line: line, monitoredBy: monitors)
+        Self.$current.withValue(self) {
+            broadcast.willBeSent()
+            if !hasObservers { broadcast.wasDelivered(.withoutObservers) }
+        }
+        return broadcast
+    }
+
+    /// Calls `block` with each observer, with this broadcaster as the current one.
     @inlinable
-    public static func observers<T: Sendable, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> WeakObjectSet<T> {
-        current.observers(of: protocolType, for: key)
-    }
-
-    /// Waits until every earlier broadcast has been delivered.
-    ///
-    /// ```swift
-    /// inbox.receive("Hello")
-    /// await Broadcaster.settled()
-    /// assert(title.text == "Inbox (1)")
-    /// ```
-    ///
-    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues. A broadcast that an
-    /// observer sends during its call isn't covered; await `settled()` again.
-    public static func settled() async {
-        await current.settled()
+    func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
+        // Reading a task-local value costs less than binding it.
+        guard Self.current === self else {
+            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
+        }
+        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
     }
 }

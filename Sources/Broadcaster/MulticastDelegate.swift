@@ -53,6 +53,12 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         for delegate in delegates { add(delegate) }
     }
 
+    /// Creates a multicast delegate with the delegates in a sequence, in order.
+    public convenience init(_ delegates: some Sequence<T>) {
+        self.init()
+        for delegate in delegates { add(delegate) }
+    }
+
     /// Adds a delegate at the end, unless it is one already.
     ///
     /// Adding a value type traps, with a message that names it. Adding the multicast delegate to itself traps, too:
@@ -169,3 +175,11 @@ extension MulticastDelegate where T: Sendable {
 
 @available(*, unavailable)
 extension MulticastDelegate: Sendable {}
+
+extension Broadcaster {
+    /// The same type, for programs that have a type of that name themselves.
+    public typealias MulticastDelegate = _MulticastDelegate
+}
+
+/// `Broadcaster.MulticastDelegate` can't be declared without it, because there the name alone means the alias itself.
+public typealias _MulticastDelegate = MulticastDelegate

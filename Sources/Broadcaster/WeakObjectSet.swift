@@ -5,7 +5,7 @@ import Foundation
 /// ```swift
 /// let listeners = WeakObjectSet<any OrderListener>()
 /// listeners.add(kitchen)
-/// listeners.add([till, display])
+/// listeners.add(contentsOf: [till, display])
 /// listeners.forEach { $0.placed(order) }
 /// let ready = listeners.allSatisfy { $0.isReady }
 /// ```
@@ -20,23 +20,14 @@ import Foundation
 ///   held, so the set may be changed, and iterated, inside an iteration and from any thread.
 /// - **Lifetimes.** An object is retained only while it is visited, by the thread that iterates. ``isEmpty`` and
 ///   ``count`` visit objects, too. Deallocated objects are purged while the set is used, on the thread that uses it, so
-///   adding an object may visit the members. The sets of a broadcaster are purged on the main queue instead.
-/// - **A broadcaster's set for a key.** Iterating it also visits the observers that are registered without a key, and
-///   so do ``isEmpty``, ``count`` and ``contains(_:)``. `add`, `remove` and ``removeAll()`` change the registrations
-///   for the key only, so an object may still be a member after you remove it.
+///   adding an object may visit the members.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let list: ObserverList
+    @usableFromInline let list = ObserverList(isPurgedOnMainQueue: false)
 
     /// Creates an empty set.
-    public convenience init() {
-        self.init(ObserverList(isPurgedOnMainQueue: false))
-    }
-
-    init(_ list: ObserverList) {
-        self.list = list
-    }
+    public init() {}
 
     /// Creates a set of one object.
     public convenience init(_ object: T) {
@@ -47,7 +38,13 @@ public final class WeakObjectSet<T>: Sequence {
     /// Creates a set of the objects in an array, in order.
     public convenience init(_ objects: [T]) {
         self.init()
-        add(objects)
+        add(contentsOf: objects)
+    }
+
+    /// Creates a set of the objects in a sequence, in order.
+    public convenience init(_ objects: some Sequence<T>) {
+        self.init()
+        add(contentsOf: objects)
     }
 
     /// Adds an object at the end, unless it is a member.
@@ -56,14 +53,21 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func add(_ object: T) {
-        // Retained meanwhile: a broadcaster removes a key whose list is empty and not in use.
-        withExtendedLifetime(self) { list.add(object) }
+        list.add(object)
     }
 
     /// Adds the objects of an array, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func add(_ objects: [T]) {
+    public func add(contentsOf objects: [T]) {
+        // Beside the form for sequences: a literal of objects of two classes becomes an array of `T` only here.
+        for object in objects { add(object) }
+    }
+
+    /// Adds the objects of a sequence, one after another.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public func add(contentsOf objects: some Sequence<T>) {
         for object in objects { add(object) }
     }
 
@@ -74,20 +78,27 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
     public func remove(_ object: T) {
-        list.remove(ObserverCheck.identity(of: object))
+        list.remove(.observer(ObserverCheck.identity(of: object)))
     }
 
     /// Removes the objects of an array, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func remove(_ objects: [T]) {
+    public func remove(contentsOf objects: [T]) {
+        for object in objects { remove(object) }
+    }
+
+    /// Removes the objects of a sequence, one after another.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public func remove(contentsOf objects: some Sequence<T>) {
         for object in objects { remove(object) }
     }
 
     /// Removes all objects.
     ///
     /// - Complexity: O(n) in the members of the set.
-    public func removeAll() { list.removeAll() }
+    public func removeAll() { list.remove(.all) }
 
     /// Returns whether an object is a member.
     ///
@@ -170,7 +181,7 @@ extension WeakObjectSet {
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
-        MainQueue.async { snapshot.forEach(block) }
+        MainQueue.deliver { snapshot.forEach(block) }
     }
 }
 
@@ -203,3 +214,21 @@ extension WeakObjectSet where T: Sendable {
 extension WeakObjectSet: Sendable where T: Sendable {}
 
 extension WeakObjectSet.Iterator: Sendable where T: Sendable {}
+
+extension WeakObjectSet: CustomReflectable {
+    /// A mirror without children, because reading the members needs a lock.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension WeakObjectSet.Iterator: CustomReflectable {
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Broadcaster {
+    /// The same type, for programs that have a type of that name themselves.
+    public typealias WeakObjectSet = _WeakObjectSet
+}
+
+/// `Broadcaster.WeakObjectSet` can't be declared without it, because there the name alone means the alias itself.
+public typealias _WeakObjectSet = WeakObjectSet

@@ -23,7 +23,7 @@
             let protocolName = declaration.name.text
             let message = declaration.name.unescapedText + "Message"
             let isolation = isChannelSendable ? "nonisolated " : "@MainActor "
-            let conformance = isChannelSendable ? "SendableBroadcastMessage" : "BroadcastMessage"
+            let conformance = isChannelSendable ? "Broadcaster.SendableMessage" : "Broadcaster.Message"
             let sendable = access == "public " && !isChannelSendable && isSendable == nil ? ", Sendable" : ""
             let ownAccess = declaration.accessModifier.map { $0.name.text + " " } ?? ""
             // The observer's code sees the cases, the aliases and the types of values, so its names must differ.

@@ -17,7 +17,7 @@ import XCTest
 ///
 /// It does for XCTest what the trait `isolatedBroadcaster` does for Swift Testing. A test fails if broadcasts from a
 /// dispatch queue or a detached task reached the shared broadcaster while it ran; each channel is reported once in a
-/// run.
+/// run, with the place of a sender.
 open class BroadcastTestCase: XCTestCase {
     /// Whether broadcasts may reach the shared broadcaster while the tests of this class run; `false` by default.
     open class var allowsSharedBroadcasts: Bool { false }
@@ -30,7 +30,7 @@ open class BroadcastTestCase: XCTestCase {
         Broadcaster.$current.withValue(Broadcaster()) {
             SharedBroadcasts.$isInTestCase.withValue(true) { super.invokeTest() }
         }
-        for channel in SharedBroadcasts.isolatedTestEnds() { XCTFail(SharedBroadcasts.complaint(about: channel)) }
+        for broadcast in SharedBroadcasts.isolatedTestEnds() { XCTFail(broadcast.complaint) }
         if isSharing { SharedBroadcasts.sharingTestEnds() }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// A trait that binds a new broadcaster to each test.
 ///
 /// See `isolatedBroadcaster`.
-public struct IsolatedBroadcaster: TestTrait, SuiteTrait, TestScoping {
+public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
     /// A Boolean value that indicates whether the trait of a suite applies to its tests, which is always `true`.
     public var isRecursive: Bool { true }
 
@@ -14,16 +14,15 @@ public struct IsolatedBroadcaster: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         SharedBroadcasts.isolatedTestStarts()
         defer {
-            for channel in SharedBroadcasts.isolatedTestEnds() {
-                Issue.record(
-                    Comment(rawValue: SharedBroadcasts.complaint(about: channel)), sourceLocation: test.sourceLocation)
+            for broadcast in SharedBroadcasts.isolatedTestEnds() {
+                Issue.record(Comment(rawValue: broadcast.complaint), sourceLocation: test.sourceLocation)
             }
         }
         try await Broadcaster.$current.withValue(Broadcaster()) { try await function() }
     }
 }
 
-extension Trait where Self == IsolatedBroadcaster {
+extension Trait where Self == IsolatedBroadcasterTrait {
     /// Binds a new broadcaster to each test, or to each test of a suite.
     ///
     /// ```swift
@@ -45,14 +44,14 @@ extension Trait where Self == IsolatedBroadcaster {
     ///
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
-    /// each channel that was broadcast in this way while isolated tests ran, once in a run.
+    /// each channel that was broadcast in this way while isolated tests ran, and a place that sent it, once in a run.
     public static var isolatedBroadcaster: Self { Self() }
 }
 
 /// A trait for tests that use the shared broadcaster on purpose.
 ///
 /// See `allowsSharedBroadcasts`.
-public struct AllowsSharedBroadcasts: TestTrait, SuiteTrait, TestScoping {
+public struct AllowsSharedBroadcastsTrait: TestTrait, SuiteTrait, TestScoping {
     /// A Boolean value that indicates whether the trait of a suite applies to its tests, which is always `true`.
     public var isRecursive: Bool { true }
 
@@ -66,7 +65,7 @@ public struct AllowsSharedBroadcasts: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-extension Trait where Self == AllowsSharedBroadcasts {
+extension Trait where Self == AllowsSharedBroadcastsTrait {
     /// Accepts broadcasts that reach the shared broadcaster while a test, or a test of a suite, runs.
     ///
     /// `isolatedBroadcaster` reports no issue about them. It can't tell which test sent a broadcast, so it accepts

@@ -11,7 +11,7 @@ import Foundation
 /// ```
 ///
 /// It receives each broadcast that is sent after it was created. Keep it for as long as it should record.
-public final class MessageRecorder<Message: BroadcastMessage> {
+public final class MessageRecorder<Message: Broadcaster.Message> {
     private let lock = NSLock()
     private var received: [Message] = []
     private let arrivals = Arrivals()
@@ -38,7 +38,7 @@ public final class MessageRecorder<Message: BroadcastMessage> {
     ///   - broadcaster: The broadcaster to observe; by default, the one of the test.
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
-    ) where Message: SendableBroadcastMessage {
+    ) where Message: Broadcaster.SendableMessage {
         observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
     }
 
@@ -80,8 +80,26 @@ public final class MessageRecorder<Message: BroadcastMessage> {
 // `@unchecked` because the lock guards what it received, and its observation is set once.
 extension MessageRecorder: @unchecked Sendable where Message: Sendable {}
 
+extension MessageRecorder: CustomReflectable {
+    /// A mirror without children, because reading the messages needs a lock.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 private struct NoMessage: Error, CustomStringConvertible {
     let description: String
+}
+
+/// A call of `next` that waits.
+private struct WaitingCall {
+    let number: Int
+    let continuation: CheckedContinuation<Int?, Never>
+    /// Ends the call when its time is over. A timer that is canceled releases what it retains, at once.
+    let timer: any DispatchSourceTimer
+
+    func resume(returning index: Int?) {
+        timer.cancel()
+        continuation.resume(returning: index)
+    }
 }
 
 /// Numbers what arrives, and gives each number to one caller.
@@ -90,15 +108,15 @@ private final class Arrivals: @unchecked Sendable {
     private var arrived = 0
     private var taken = 0
     private var calls = 0
-    private var waiting: [(call: Int, continuation: CheckedContinuation<Int?, Never>)] = []
+    private var waiting: [WaitingCall] = []
     private let lock = NSLock()
 
     func add() {
         let next = lock.withLock {
             arrived += 1
-            return waiting.isEmpty ? nil : (waiting.removeFirst().continuation, take())
+            return waiting.isEmpty ? nil : (waiting.removeFirst(), take())
         }
-        if let (continuation, index) = next { continuation.resume(returning: index) }
+        if let (call, index) = next { call.resume(returning: index) }
     }
 
     /// Returns the next number, or `nil` if the time is over or the task is canceled.
@@ -111,11 +129,14 @@ private final class Arrivals: @unchecked Sendable {
             await withCheckedContinuation { continuation in
                 let index = lock.withLock {
                     if taken < arrived { return take() as Int? }
-                    waiting.append((call, continuation))
+                    let timer = DispatchSource.makeTimerSource(queue: .global())
+                    timer.setEventHandler { self.end(call) }
+                    timer.schedule(deadline: .now() + timeout)
+                    timer.activate()
+                    waiting.append(WaitingCall(number: call, continuation: continuation, timer: timer))
                     return nil
                 }
                 if let index { return continuation.resume(returning: index) }
-                DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { self.end(call) }
                 // If the task was canceled before the call waited, the handler found nothing to end.
                 if Task.isCancelled { end(call) }
             }
@@ -131,8 +152,8 @@ private final class Arrivals: @unchecked Sendable {
 
     private func end(_ call: Int) {
         let ended = lock.withLock {
-            waiting.firstIndex { $0.call == call }.map { waiting.remove(at: $0) }
+            waiting.firstIndex { $0.number == call }.map { waiting.remove(at: $0) }
         }
-        ended?.continuation.resume(returning: nil)
+        ended?.resume(returning: nil)
     }
 }

@@ -6,56 +6,65 @@ import Testing
 ///
 /// A test that notifies in its own task, and is bound to no broadcaster, means the shared one. Only code that left the
 /// task of a test is unaware of it.
-final class SharedBroadcasts: BroadcastObserver, @unchecked Sendable {
+final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
     /// Whether the code belongs to a test case of XCTest, which has no `Test.current`.
     @TaskLocal static var isInTestCase = false
 
-    private static let observer = {
-        let observer = SharedBroadcasts()
-        Broadcaster.shared.register((any BroadcastObserver).self, observer: observer)
-        return observer
+    private static let monitor = {
+        let monitor = SharedBroadcasts()
+        Broadcaster.shared.register((any Broadcaster.Monitor).self, observer: monitor)
+        return monitor
     }()
 
     // `@unchecked` because the lock guards these.
     private var isolatedTests = 0
     private var sharingTests = 0
-    private var found: Set<String> = []
+    private var found: [String: SharedBroadcast] = [:]
     private var reported: Set<String> = []
     private let lock = NSLock()
 
-    static func isolatedTestStarts() { observer.lock.withLock { observer.isolatedTests += 1 } }
+    static func isolatedTestStarts() { monitor.lock.withLock { monitor.isolatedTests += 1 } }
 
-    /// Returns the channels that no test reported yet.
-    static func isolatedTestEnds() -> [String] {
-        observer.lock.withLock {
-            observer.isolatedTests -= 1
-            let new = observer.found.subtracting(observer.reported)
-            observer.reported.formUnion(new)
-            return new.sorted()
+    /// Returns the first broadcast of each channel that no test reported yet.
+    static func isolatedTestEnds() -> [SharedBroadcast] {
+        monitor.lock.withLock {
+            monitor.isolatedTests -= 1
+            let new = monitor.found.values.filter { monitor.reported.insert($0.channel).inserted }
+            return new.sorted { $0.channel < $1.channel }
         }
     }
 
-    static func sharingTestStarts() { observer.lock.withLock { observer.sharingTests += 1 } }
+    static func sharingTestStarts() { monitor.lock.withLock { monitor.sharingTests += 1 } }
 
-    static func sharingTestEnds() { observer.lock.withLock { observer.sharingTests -= 1 } }
+    static func sharingTestEnds() { monitor.lock.withLock { monitor.sharingTests -= 1 } }
 
-    static func complaint(about channel: String) -> String {
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+        guard Test.current == nil, !Self.isInTestCase else { return }
+        lock.withLock {
+            guard isolatedTests > 0, sharingTests == 0, found[broadcast.channel] == nil else { return }
+            found[broadcast.channel] = SharedBroadcast(broadcast)
+        }
+    }
+
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+}
+
+/// A broadcast that reached the shared broadcaster while isolated tests ran.
+struct SharedBroadcast {
+    let channel: String
+    private let place: String
+
+    init(_ broadcast: Broadcaster.Broadcast) {
+        channel = broadcast.channel
+        place = "\(broadcast.fileID):\(broadcast.line)"
+    }
+
+    var complaint: String {
         """
-        '\(channel)' was broadcast with the shared broadcaster while tests with their own broadcasters ran, by this \
-        test or another one. A dispatch queue and a detached task don't inherit the broadcaster of a test: store \
+        '\(channel)' was broadcast with the shared broadcaster at \(place), by this test or another one, while tests \
+        with their own broadcasters ran. A dispatch queue and a detached task don't inherit the broadcaster of a test: store \
         'Broadcaster.current' when the sender is created, and notify with it. If a test means to use the shared \
         broadcaster, give it the trait '.allowsSharedBroadcasts', or override 'allowsSharedBroadcasts' of its test case.
         """
     }
-
-    func broadcastWillBeSent(_ broadcast: Broadcast) {
-        guard Test.current == nil, !Self.isInTestCase else { return }
-        lock.withLock {
-            if isolatedTests > 0, sharingTests == 0 { found.insert(broadcast.channel) }
-        }
-    }
-
-    func broadcastWasDelivered(
-        _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-    ) {}
 }

@@ -12,7 +12,7 @@
         let broadcaster = Broadcaster()
 
         /// Sends each message to an observer that makes messages of the calls again.
-        private func echo<M: BroadcastMessage>(_ messages: M...) async -> [M] {
+        private func echo<M: Broadcaster.Message>(_ messages: M...) async -> [M] {
             var echo: [M] = []
             let observation = broadcaster.observe(M.self) { echo.append($0) }
             for message in messages {

@@ -28,7 +28,7 @@
                         func uploadDidFail()
                     }
 
-                    nonisolated enum UploadObserverMessage: BroadcastMessage {
+                    nonisolated enum UploadObserverMessage: Broadcaster.Message {
                         case uploadDidFinish(String, bytes: Int)
                         case uploadDidFail
 
@@ -82,7 +82,7 @@
                     }
 
                     @available(iOS 16, *)
-                    public nonisolated enum PMessage: SendableBroadcastMessage {
+                    public nonisolated enum PMessage: Broadcaster.SendableMessage {
                         case f
 
                         nonisolated public func send(to observer: any P) {
@@ -118,22 +118,22 @@
         @Test(
             "the argument, the inheritance and the access level decide about Sendable",
             arguments: [
-                ("@Messages", "protocol P", "nonisolated enum PMessage: BroadcastMessage"),
-                ("@Messages", "@MainActor protocol P: AnyObject", "nonisolated enum PMessage: BroadcastMessage"),
-                ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: SendableBroadcastMessage"),
-                ("@Messages", "protocol P: Swift.Sendable", "nonisolated enum PMessage: SendableBroadcastMessage"),
-                ("@Messages", "protocol P where Self: Sendable", "nonisolated enum PMessage: SendableBroadcastMessage"),
-                ("@Messages(sendable: true)", "protocol P: Q", "nonisolated enum PMessage: SendableBroadcastMessage"),
-                ("@Messages(sendable: false)", "protocol P: Q", "nonisolated enum PMessage: BroadcastMessage"),
-                ("@Messages", "public protocol P", "public nonisolated enum PMessage: BroadcastMessage, Sendable"),
+                ("@Messages", "protocol P", "nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "@MainActor protocol P: AnyObject", "nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
+                ("@Messages", "protocol P: Swift.Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
+                ("@Messages", "protocol P where Self: Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
+                ("@Messages(sendable: true)", "protocol P: Q", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
+                ("@Messages(sendable: false)", "protocol P: Q", "nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "public protocol P", "public nonisolated enum PMessage: Broadcaster.Message, Sendable"),
                 (
                     "@Messages(sendable: false)", "public protocol P",
-                    "public nonisolated enum PMessage: BroadcastMessage"
+                    "public nonisolated enum PMessage: Broadcaster.Message"
                 ),
-                ("@Messages", "package protocol P", "package nonisolated enum PMessage: BroadcastMessage"),
-                ("@Messages", "fileprivate protocol P", "fileprivate nonisolated enum PMessage: BroadcastMessage"),
-                ("@Messages", "private protocol P", "private nonisolated enum PMessage: BroadcastMessage"),
-                ("@Messages", "nonisolated protocol `P`", "nonisolated enum PMessage: BroadcastMessage"),
+                ("@Messages", "package protocol P", "package nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "fileprivate protocol P", "fileprivate nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "private protocol P", "private nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "nonisolated protocol `P`", "nonisolated enum PMessage: Broadcaster.Message"),
             ])
         func headings(attribute: String, heading: String, expected: String) {
             let expanded = expansion("\(attribute)\n\(heading) {\n    func f()\n}")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("BroadcastObserver", .timeLimit(.minutes(10)))
+@Suite("Broadcaster.Monitor", .timeLimit(.minutes(10)))
 @MainActor
 struct BroadcastObserverTests {
     let broadcaster = Broadcaster()
     let log = Log<String>()
 
-    final class Recorder: BroadcastObserver {
+    final class Recorder: Broadcaster.Monitor {
         let events = Log<String>()
         let sentBroadcasts = Log<ObjectIdentifier>()
         let deliveredBroadcasts = Log<ObjectIdentifier>()
@@ -17,13 +17,13 @@ struct BroadcastObserverTests {
         let queueTimes = Log<TimeInterval>()
         let durations = Log<TimeInterval>()
 
-        func broadcastWillBeSent(_ broadcast: Broadcast) {
+        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
             events.write("sent \(broadcast.channel)")
             sentBroadcasts.write(ObjectIdentifier(broadcast))
         }
 
         func broadcastWasDelivered(
-            _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+            _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
         ) {
             events.write("delivered \(broadcast.channel) to \(observerCount)")
             deliveredBroadcasts.write(ObjectIdentifier(broadcast))
@@ -41,7 +41,7 @@ struct BroadcastObserverTests {
         let recorder = Recorder()
         let observers = [Named("1", log), Named("2", log), Named("3", log)]
         for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         observers[0].onHearing = { [broadcaster] _ in broadcaster.unregister(Hearing.self, observer: observers[1]) }
         broadcaster.notify(Hearing.self) { $0.hear("1") }
         #expect(recorder.events.entries == ["sent \(hearing)"])
@@ -57,7 +57,7 @@ struct BroadcastObserverTests {
         let recorders = [Recorder(), Recorder(), Recorder()]
         let observer = Named("1", log)
         broadcaster.register(Hearing.self, observer: observer)
-        for recorder in recorders { broadcaster.register(BroadcastObserver.self, observer: recorder) }
+        for recorder in recorders { broadcaster.register(Broadcaster.Monitor.self, observer: recorder) }
         broadcaster.notify(Hearing.self) { $0.hear("1") }
         await broadcaster.settled()
         for recorder in recorders {
@@ -71,7 +71,7 @@ struct BroadcastObserverTests {
         let recorder = Recorder()
         let observer = Named("1", log)
         broadcaster.register(Hearing.self, observer: observer)
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         broadcaster.notify(Hearing.self) { $0.hear("1") }
         broadcaster.unregister(Hearing.self, observer: observer)
         await broadcaster.settled()
@@ -81,10 +81,10 @@ struct BroadcastObserverTests {
     @Test("an observer of broadcasts is told of those to its own protocol as well")
     func ownChannel() async {
         let recorder = Recorder()
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
-        broadcaster.notify(BroadcastObserver.self) { _ in }
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
+        broadcaster.notify(Broadcaster.Monitor.self) { _ in }
         await broadcaster.settled()
-        let name = "Broadcaster.BroadcastObserver"
+        let name = "Broadcaster.Broadcaster.Monitor"
         #expect(recorder.events.entries == ["sent \(name)", "delivered \(name) to 1"])
     }
 
@@ -93,7 +93,7 @@ struct BroadcastObserverTests {
         let recorder = Recorder()
         let counter = Counter()
         broadcaster.register(Counting.self, observer: counter)
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
         await broadcaster.settled()
         #expect(recorder.events.entries == ["sent \(counting)", "delivered \(counting) to 1"])
@@ -103,7 +103,7 @@ struct BroadcastObserverTests {
     @Test("an observer of broadcasts is told of one without observers before notify returns")
     func withoutObservers() {
         let recorder = Recorder()
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         broadcaster.notify(Hearing.self) { $0.hear("1") }
         broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
         #expect(
@@ -118,7 +118,7 @@ struct BroadcastObserverTests {
         let recorder = Recorder()
         let observer = Named("1", log)
         broadcaster.register(Hearing.self, observer: observer)
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         let calls = Log<DispatchTime>()
         observer.onHearing = { word in
             calls.write(.now())
@@ -156,10 +156,10 @@ struct BroadcastObserverTests {
         let unregistered = Recorder()
         let observer = Named("1", log)
         broadcaster.register(Hearing.self, observer: observer)
-        broadcaster.register(BroadcastObserver.self, observer: unregistered)
+        broadcaster.register(Broadcaster.Monitor.self, observer: unregistered)
         broadcaster.notify(Hearing.self) { $0.hear("1") }
-        broadcaster.register(BroadcastObserver.self, observer: late)
-        broadcaster.unregister(BroadcastObserver.self, observer: unregistered)
+        broadcaster.register(Broadcaster.Monitor.self, observer: late)
+        broadcaster.unregister(Broadcaster.Monitor.self, observer: unregistered)
         await broadcaster.settled()
         #expect(unregistered.events.entries == ["sent \(hearing)"])
         #expect(late.events.entries.isEmpty)
@@ -172,7 +172,7 @@ struct BroadcastObserverTests {
         let other = Broadcaster()
         let observer = Named("1", log)
         other.register(Hearing.self, observer: observer)
-        broadcaster.register(BroadcastObserver.self, observer: recorder)
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         other.notify(Hearing.self) { $0.hear("1") }
         await other.settled()
         #expect(recorder.events.entries.isEmpty)
@@ -183,8 +183,8 @@ struct BroadcastObserverTests {
     func weakly() async {
         var recorder: Recorder? = Recorder()
         weak let held = recorder
-        broadcaster.register(BroadcastObserver.self, observer: recorder!)
-        let name = "Broadcaster.BroadcastObserver"
+        broadcaster.register(Broadcaster.Monitor.self, observer: recorder!)
+        let name = "Broadcaster.Broadcaster.Monitor"
         #expect(
             broadcaster.channels == [
                 .init(name: name, key: nil, observers: ["BroadcasterTests.BroadcastObserverTests.Recorder"])
@@ -207,7 +207,7 @@ struct BroadcastObserverTests {
             let broadcaster = Broadcaster()
             await onThreads(2) { _ in
                 let recorder = Recorder()
-                broadcaster.register(BroadcastObserver.self, observer: recorder)
+                broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
                 broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
                 if recorder.events.entries.isEmpty { missed.count("") }
             }

@@ -7,7 +7,7 @@ protocol UploadObserver {
     func uploadDidFail()
 }
 
-enum UploadObserverMessage: BroadcastMessage, Hashable, Codable {
+enum UploadObserverMessage: Broadcaster.Message, Hashable, Codable {
     case uploadDidFinish(String, bytes: Int)
     case uploadDidFail
 
@@ -38,7 +38,7 @@ protocol OrderObserver: Sendable {
     func orderPlaced(_ number: Int)
 }
 
-enum OrderObserverMessage: SendableBroadcastMessage, Equatable {
+enum OrderObserverMessage: Broadcaster.SendableMessage, Equatable {
     case orderPlaced(Int)
 
     func send(to observer: any OrderObserver) {
@@ -66,7 +66,7 @@ protocol DocumentObserver {
     func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void)
 }
 
-enum DocumentObserverMessage: BroadcastMessage {
+enum DocumentObserverMessage: Broadcaster.Message {
     case documentWillClose(Document, then: (String) -> Void)
 
     @MainActor

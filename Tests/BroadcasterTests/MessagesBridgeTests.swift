@@ -54,7 +54,7 @@ private final class Cable {
 }
 
 @MainActor
-private final class Bridge<Message: BroadcastMessage & Codable> {
+private final class Bridge<Message: Broadcaster.Message & Codable> {
     private let broadcaster: Broadcaster
     private let transport: Cable
     private var isReceiving = false

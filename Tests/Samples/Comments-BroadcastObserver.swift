@@ -1,8 +1,8 @@
 // What the sample in BroadcastObserver.swift uses and doesn't declare.
-final class Statistics: BroadcastObserver {
-    func broadcastWillBeSent(_ broadcast: Broadcast) {}
+final class Statistics: Broadcaster.Monitor {
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
     func broadcastWasDelivered(
-        _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+        _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
     ) {}
 }
 

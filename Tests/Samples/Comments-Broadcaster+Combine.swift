@@ -15,7 +15,7 @@ protocol UploadObserver {
     func uploadDidFinish(_ name: String, bytes: Int)
 }
 
-nonisolated enum UploadObserverMessage: BroadcastMessage {
+nonisolated enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidFinish(String, bytes: Int)
     case uploadDidFail
 

@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 
 /// The channel's one message, written as the macro would write it.
-private enum ListenerMessage: SendableBroadcastMessage {
+private enum ListenerMessage: Broadcaster.SendableMessage {
     case receive(Tally)
 
     private final class Observer: OtherListener {

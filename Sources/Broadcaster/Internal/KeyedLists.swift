@@ -7,8 +7,7 @@ import Foundation
 ///
 /// An observer must not be added to a list that senders can no longer find. So every user retains the list under the
 /// lock, and a key is removed, under the same lock, only if nothing else retains its list and the list has no
-/// registration. A set that was handed out retains its list. A pending broadcast retains only its snapshot, so it keeps
-/// no key.
+/// registration. Senders retain a list only until they have its snapshot, so a pending broadcast keeps no key.
 ///
 /// A key's `==` and `hash(into:)` run under the lock. A key's `deinit` and description don't. The lock of the lists may
 /// be taken while this one is held, and not the other way round.
@@ -20,22 +19,22 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     @exclusivity(unchecked) private var purges = PurgeSchedule()
     private let listWithoutKey: ObserverList
 
-    init(besides listWithoutKey: ObserverList) {
+    init(listWithoutKey: ObserverList) {
         self.listWithoutKey = listWithoutKey
     }
 
-    deinit { MainQueue.cancelPurge(of: self) }
+    deinit { PurgeQueue.cancelPurge(of: self) }
 
-    /// The list of a key, made if there is none; `isAddition` says whether the caller will add to it.
-    func list(of key: ChannelKey, isAddition: Bool) -> ObserverList {
+    /// The list of a key, made if there is none, for a caller that adds to it.
+    func listForAddition(to key: ChannelKey) -> ObserverList {
         let (list, isPurgeDue) = lock.withLock {
             // Each addition counts, even to an existing key, so that traffic on a few keys purges the unused ones.
-            if let list = lists[key] { return (list, isAddition && purges.countAddition(reaching: lists.count)) }
-            let list = ObserverList(besides: listWithoutKey)
+            if let list = lists[key] { return (list, purges.countAddition(reaching: lists.count)) }
+            let list = ObserverList(ofKeyBeside: listWithoutKey)
             lists[key] = list
             return (list, purges.countAddition(reaching: lists.count))
         }
-        if isPurgeDue { MainQueue.purge(self) }
+        if isPurgeDue { PurgeQueue.purge(self) }
         return list
     }
 
@@ -50,21 +49,19 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     /// To visit the lists, look up one at a time, because a list in use can't be removed.
     var keys: [ChannelKey] { lock.withLock { Array(lists.keys) } }
 
-    /// Changes the list of a key, if there is one.
-    ///
-    /// `change` returns whether no registration is left. Then the key is removed, unless its list is in use.
-    func changeList(of key: ChannelKey, _ change: (ObserverList) -> Bool) {
-        if withList(of: key, change) == true { removeUnused([key]) }
+    /// Removes registrations for a key, and the key if none is left and its list isn't in use.
+    func remove(_ removal: Membership.Removal, for key: ChannelKey) {
+        if withList(of: key, { $0.remove(removal) }) == true { removeUnused([key]) }
     }
 
-    /// Changes the lists of all keys, as ``changeList(of:_:)`` does.
-    func changeAllLists(_ change: (ObserverList) -> Bool) {
-        let unused = keys.filter { withList(of: $0, change) == true }
-        if !unused.isEmpty { removeUnused(unused) }
+    /// Removes registrations for every key, as ``remove(_:for:)`` does.
+    func removeForEveryKey(_ removal: Membership.Removal) {
+        removeUnused(keys.filter { key in withList(of: key) { $0.remove(removal) } == true })
     }
 
     /// Removes those keys whose lists aren't in use and have no registration.
     private func removeUnused(_ keys: [ChannelKey]) {
+        if keys.isEmpty { return }
         // Returned and kept, so that keys are released after the lock: a key's `deinit` may use the broadcaster.
         let removed = lock.withLock {
             let unused = keys.compactMap { takeUnused($0) }
@@ -92,6 +89,6 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     ///
     /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
     func purge() {
-        changeAllLists { $0.purgeIfEmpty() }
+        removeUnused(keys.filter { key in withList(of: key) { $0.purgeIfEmpty() } == true })
     }
 }

@@ -29,8 +29,7 @@ struct Membership: ~Copyable {
 
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
     ///
-    /// Returns whether to purge, which means to look for deallocated observers by loading each, and then to call
-    /// ``endPurge(living:)``.
+    /// Returns whether to purge, which means to look for deallocated observers by loading each, and then to remove those.
     mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
         let identity = registration.identity
         if let position = positions[identity] {
@@ -48,27 +47,34 @@ struct Membership: ~Copyable {
         return (purges.countAddition(reaching: count), replaced)
     }
 
-    mutating func remove(_ identity: ObjectIdentifier) -> SlotBuffer? {
-        guard let position = positions.removeValue(forKey: identity) else { return nil }
-        buffer.withSlot(position) { $0.end() }
-        purges.countRemoval(leaving: count)
-        let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
-        // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
-        return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+    /// Which registrations to remove.
+    enum Removal {
+        case observer(ObjectIdentifier)
+        case all
+        /// Those whose observers a purge found deallocated, which counted the living ones.
+        case deallocated(living: Int)
+    }
+
+    mutating func remove(_ removal: Removal) -> SlotBuffer? {
+        switch removal {
+        case .observer(let identity):
+            guard let position = positions.removeValue(forKey: identity) else { return nil }
+            buffer.withSlot(position) { $0.end() }
+            purges.countRemoval(leaving: count)
+            let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
+            // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
+            return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+        case .all:
+            for position in 0..<buffer.count { buffer.withSlot(position) { $0.end() } }
+            return compact()
+        case .deallocated(let living):
+            defer { purges.restart(with: count) }
+            return living < count ? compact() : nil
+        }
     }
 
     private var hasClosure: Bool {
         (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.header.standInKeeper != nil } }
-    }
-
-    mutating func removeAll() -> SlotBuffer {
-        for position in 0..<buffer.count { buffer.withSlot(position) { $0.end() } }
-        return compact()
-    }
-
-    mutating func endPurge(living: Int) -> SlotBuffer? {
-        defer { purges.restart(with: count) }
-        return living < count ? compact() : nil
     }
 
     /// The registration of an object, which the caller retains, if it has one.
@@ -107,34 +113,4 @@ struct Membership: ~Copyable {
 
     /// With fewer filled slots than this, a removal doesn't compact, except for closures.
     private static var smallSlotCount: Int { 16 }
-}
-
-/// When to look for what was deallocated: after twice as many additions as the lowest number of elements since the last
-/// purge, and when there are at least eight.
-///
-/// So a purge visits at most three elements for every two additions, which is amortized O(1). Until then, there are at
-/// most three times as many elements as were alive at the last purge, or eight more. With fewer than eight, the memory
-/// saved isn't worth a purge, which may be a hop to the main queue.
-struct PurgeSchedule {
-    private static let fewest = 8
-    private var additionsLeft = fewest
-
-    /// Counts an addition, and returns whether a purge is due.
-    mutating func countAddition(reaching count: Int) -> Bool {
-        additionsLeft -= 1
-        guard additionsLeft <= 0, count >= Self.fewest else { return false }
-        restart(with: count)
-        return true
-    }
-
-    /// Counts removals that leave this many elements.
-    mutating func countRemoval(leaving count: Int) {
-        additionsLeft = min(additionsLeft, Self.additions(for: count))
-    }
-
-    mutating func restart(with count: Int) {
-        additionsLeft = Self.additions(for: count)
-    }
-
-    private static func additions(for count: Int) -> Int { max(2 * count, fewest) }
 }

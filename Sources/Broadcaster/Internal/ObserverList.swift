@@ -29,14 +29,14 @@ final class ObserverList {
         self.isPurgedOnMainQueue = isPurgedOnMainQueue
     }
 
-    /// Creates the list of a key.
-    init(besides listWithoutKey: ObserverList) {
+    /// Creates the list of a key, beside the list without one.
+    init(ofKeyBeside listWithoutKey: ObserverList) {
         lock = listWithoutKey.lock
         self.listWithoutKey = listWithoutKey
         isPurgedOnMainQueue = true
     }
 
-    deinit { if isPurgedOnMainQueue { MainQueue.cancelPurge(of: self) } }
+    deinit { if isPurgedOnMainQueue { PurgeQueue.cancelPurge(of: self) } }
 
     /// How many registrations there are, without those of other lists.
     ///
@@ -60,16 +60,16 @@ final class ObserverList {
         }
         withExtendedLifetime(replaced) {}
         guard isPurgeDue else { return }
-        if isPurgedOnMainQueue { MainQueue.purge(self) } else { purge() }
+        if isPurgedOnMainQueue { PurgeQueue.purge(self) } else { purge() }
     }
 
-    /// Ends the registration of an observer, if it has one; returns whether none is left.
+    /// Removes registrations, and returns whether none is left.
     @discardableResult
-    func remove(_ identity: ObjectIdentifier) -> Bool { removeRegistrations { $0.remove(identity) } }
-
-    /// Ends all registrations; always returns `true`, because none is left.
-    @discardableResult
-    func removeAll() -> Bool { removeRegistrations { $0.removeAll() } }
+    func remove(_ removal: Membership.Removal) -> Bool {
+        // The replaced buffer is released after the lock.
+        let (replaced, isEmpty) = lock.withLock { (membership.remove(removal), membership.count == 0) }
+        return withExtendedLifetime(replaced) { isEmpty }
+    }
 
     /// Whether an object, which the caller retains, is registered.
     func contains(_ identity: ObjectIdentifier) -> Bool {
@@ -98,13 +98,6 @@ final class ObserverList {
         try snapshot()?.forEach(body)
     }
 
-    /// Removes registrations under the lock, and releases the replaced buffer after it; returns whether none is left.
-    @discardableResult
-    private func removeRegistrations(_ remove: (inout Membership) -> SlotBuffer?) -> Bool {
-        let (replaced, isEmpty) = lock.withLock { (remove(&membership), membership.count == 0) }
-        return withExtendedLifetime(replaced) { isEmpty }
-    }
-
     /// Calls `body` with the registrations, under the lock, without changing them.
     func inspect<R>(_ body: (borrowing Membership) -> R) -> R { lock.withLock { body(membership) } }
 
@@ -126,7 +119,7 @@ final class ObserverList {
     /// Purges if none of the list's own observers is alive; returns whether no registration is left.
     func purgeIfEmpty() -> Bool {
         guard ownSnapshot()?.isEmpty ?? true else { return false }
-        return removeRegistrations { $0.endPurge(living: 0) }
+        return remove(.deallocated(living: 0))
     }
 }
 
@@ -135,7 +128,7 @@ extension ObserverList: Purgeable {
     func purge() {
         var living = 0
         ownSnapshot()?.forEach { (_: AnyObject) in living += 1 }
-        removeRegistrations { $0.endPurge(living: living) }
+        remove(.deallocated(living: living))
     }
 }
 

@@ -2,8 +2,8 @@ internal import BroadcasterAtomics
 
 /// The channels of one protocol: the list of the observers without a key, and those of each key.
 ///
-/// `@unchecked` because locks guard what changes. The sets need not be `Sendable`: the signatures of `Broadcaster` say
-/// who may use the observers of which protocol, and from where.
+/// `@unchecked` because locks guard what changes. The signatures of `Broadcaster` say who may use the observers of which
+/// protocol, and from where.
 final class ProtocolChannels: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String
@@ -11,25 +11,16 @@ final class ProtocolChannels: @unchecked Sendable {
     let list = ObserverList(isPurgedOnMainQueue: true)
     let keyed: KeyedLists
 
-    /// The typed set around the list without a key, kept because it is handed out often.
-    private let set: AnyObject
-
     /// How the channels have been used, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
-    init<T>(of protocolType: T.Type, name: String) {
+    init(name: String) {
         self.name = name
-        set = WeakObjectSet<T>(list)
-        keyed = KeyedLists(besides: list)
+        keyed = KeyedLists(listWithoutKey: list)
         uses.initialize(to: BroadcasterWord())
     }
 
     deinit { uses.deallocate() }
-
-    /// The set of a channel, a `WeakObjectSet<T>`.
-    func set<T>(of protocolType: T.Type, for key: ChannelKey?) -> AnyObject {
-        key.map { WeakObjectSet<T>(keyed.list(of: $0, isAddition: false)) } ?? set
-    }
 
     /// The observers that a broadcast calls, if there are any: those of its key, and those without a key.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
@@ -42,20 +33,25 @@ final class ProtocolChannels: @unchecked Sendable {
     }
 
     func add<T>(_ observer: T, for key: ChannelKey?, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil) {
-        let list = key.map { keyed.list(of: $0, isAddition: true) } ?? list
+        let list = key.map { keyed.listForAddition(to: $0) } ?? list
         // Retained meanwhile: a key is removed if its list is empty and not in use.
         withExtendedLifetime(list) { list.add(observer, owner: owner) }
     }
 
-    /// Ends registrations for one key, or those without a key; `end` returns whether none is left.
-    func endRegistrations(for key: ChannelKey?, _ end: (ObserverList) -> Bool) {
-        if let key { keyed.changeList(of: key, end) } else { _ = end(list) }
+    /// Removes registrations for one key, or those without a key.
+    func remove(_ removal: Membership.Removal, for key: ChannelKey?) {
+        if let key { keyed.remove(removal, for: key) } else { list.remove(removal) }
     }
 
-    /// Ends registrations for all keys, and those without a key; `end` returns whether none is left.
-    func endAllRegistrations(_ end: (ObserverList) -> Bool) {
-        _ = end(list)
-        keyed.changeAllLists(end)
+    /// Removes registrations for every key, and those without a key.
+    func removeForEveryKey(_ removal: Membership.Removal) {
+        list.remove(removal)
+        keyed.removeForEveryKey(removal)
+    }
+
+    /// Whether an object, which the caller retains, is registered for a key or without one.
+    func contains(_ identity: ObjectIdentifier, for key: ChannelKey?) -> Bool {
+        key.flatMap { keyed.withList(of: $0) { $0.contains(identity) } } ?? list.contains(identity)
     }
 
     /// The classes of each channel's observers.
@@ -72,18 +68,11 @@ final class ProtocolChannels: @unchecked Sendable {
         // once, the later change gets the earlier bit back.
         guard BroadcasterLoadRelaxed(uses) & use.rawValue == 0 else { return }
         guard BroadcasterOrRelaxed(uses, use.rawValue) & ~use.rawValue == 0 else {
-            fatalError(
-                """
-                The observers of '\(name)' are bound to the main actor, because they were registered or handed out as \
-                a type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they \
-                may be used on any thread, declare the protocol itself ': Sendable', and constrain generic functions \
-                that pass it on: '<T: Sendable>'. If not, notify without 'on:', and don't write '& Sendable'.
-                """)
+            fatalError(Complaints.mixedIsolation(of: name))
         }
     }
 }
 
-@usableFromInline
 enum ChannelUse: UInt {
     /// The observers aren't known to be `Sendable`: they are registered and used on the main actor.
     case onMainActor = 1

@@ -79,7 +79,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
                 _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
                 object.release()
             }
-            return RetainedObserver(bits: bits)
+            return RetainedObserver(bits: bits, registration: .passUnretained(self))
         }
     }
 
@@ -94,6 +94,14 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
                 return nil
             }
             return .passRetained(consume object)
+        }
+    }
+
+    /// The class of the observer, which the caller retains, or of the owner of a closure.
+    fileprivate var observerClass: AnyClass {
+        withUnsafeMutablePointers { reference, bits in
+            // The owner may have been deallocated since the stand-in was loaded.
+            type(of: reference.pointee.object ?? UnsafeRawPointer(bits).load(as: AnyObject.self))
         }
     }
 }
@@ -113,6 +121,10 @@ struct ObserverReference {
 @usableFromInline
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
+    fileprivate let registration: Unmanaged<Registration>
+
+    /// The class of the observer, or of the owner of a closure; before the value is taken.
+    var observerClass: AnyClass { registration._withUnsafeGuaranteedRef { $0.observerClass } }
 
     // Moved from the registration's bits, which stay as they are: a class-backed `T` is trivial but for its reference.
     @inlinable

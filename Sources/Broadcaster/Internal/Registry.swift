@@ -40,7 +40,7 @@ final class Registry: @unchecked Sendable {
                 number += 1
                 name = "\(printedName) (\(number))"
             }
-            let channels = ProtocolChannels(of: T.self, name: name)
+            let channels = ProtocolChannels(name: name)
             channelsByName[name] = channels
             channelsByType.insert(Unmanaged.passUnretained(channels).toOpaque(), for: ObjectIdentifier(T.self))
             return channels

@@ -1,6 +1,7 @@
 #ifndef BROADCASTER_ATOMICS_H
 #define BROADCASTER_ATOMICS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// A word that one thread changes while others read it.
@@ -36,5 +37,17 @@ static inline uintptr_t BroadcasterAddRelaxed(BroadcasterWord *word, uintptr_t b
 static inline uintptr_t BroadcasterOrRelaxed(BroadcasterWord *word, uintptr_t bits) {
     return __atomic_fetch_or(&word->bits, bits, __ATOMIC_RELAXED);
 }
+
+/// Marks the thread while it delivers a broadcast on the main queue.
+///
+/// Swift has no thread-local variables, and a task-local value would be inherited by tasks on other threads.
+void BroadcasterBeginDelivery(void);
+void BroadcasterEndDelivery(void);
+
+/// Whether the thread delivers a broadcast on the main queue.
+bool BroadcasterIsDelivering(void);
+
+/// Whether the current task runs on a serial executor, given as the two words of an `UnownedSerialExecutor`.
+bool BroadcasterIsCurrentExecutor(uintptr_t identity, uintptr_t implementation);
 
 #endif

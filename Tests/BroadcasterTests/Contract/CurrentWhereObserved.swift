@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The current broadcaster, where broadcasts are observed", .timeLimit(.minutes(10)))
 struct CurrentWhereObserved {
-    final class Statistics: BroadcastObserver {
+    final class Statistics: Broadcaster.Monitor {
         let current = Log<ObjectIdentifier>()
 
-        func broadcastWillBeSent(_ broadcast: Broadcast) { current.write(ObjectIdentifier(Broadcaster.current)) }
+        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { current.write(ObjectIdentifier(Broadcaster.current)) }
 
         func broadcastWasDelivered(
-            _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+            _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
         ) {
             current.write(ObjectIdentifier(Broadcaster.current))
         }
@@ -23,7 +23,7 @@ struct CurrentWhereObserved {
 
     init() {
         broadcaster.register(Counting.self, observer: counter)
-        broadcaster.register(BroadcastObserver.self, observer: statistics)
+        broadcaster.register(Broadcaster.Monitor.self, observer: statistics)
     }
 
     @Test("the current broadcaster is the one that is bound, even after another one is deallocated")

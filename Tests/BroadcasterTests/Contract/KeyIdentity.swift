@@ -262,11 +262,11 @@ extension DeliveryContract {
             withExtendedLifetime((named, counter)) {}
         }
 
-        final class BroadcastNames: BroadcastObserver {
+        final class BroadcastNames: Broadcaster.Monitor {
             let log = Log<String>()
-            func broadcastWillBeSent(_ broadcast: Broadcast) { log.write("sends \(broadcast.channel)") }
+            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { log.write("sends \(broadcast.channel)") }
             func broadcastWasDelivered(
-                _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+                _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
             ) {
                 log.write("delivered \(broadcast.channel) to \(observerCount)")
             }
@@ -276,7 +276,7 @@ extension DeliveryContract {
         func broadcastChannel() async {
             let names = BroadcastNames()
             let observer = Named("observer", log)
-            broadcaster.register(BroadcastObserver.self, observer: names)
+            broadcaster.register(Broadcaster.Monitor.self, observer: names)
             broadcaster.register(Hearing.self, for: "secret", observer: observer)
             broadcaster.notify(Hearing.self, for: "secret") { $0.hear("1") }
             broadcaster.notify(Hearing.self, for: "unknown") { $0.hear("2") }

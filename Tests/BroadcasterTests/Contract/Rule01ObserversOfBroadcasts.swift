@@ -6,7 +6,7 @@ import Testing
 extension DeliveryContract {
     @Suite("1. Order: observers of broadcasts")
     struct ObserversOfBroadcasts {
-        final class Answering: BroadcastObserver {
+        final class Answering: Broadcaster.Monitor {
             let broadcaster: Broadcaster
             let log: Log<String>
             let sentMayReturn: DispatchSemaphore?
@@ -15,7 +15,7 @@ extension DeliveryContract {
                 (self.broadcaster, self.log, self.sentMayReturn) = (broadcaster, log, sentMayReturn)
             }
 
-            func broadcastWillBeSent(_ broadcast: Broadcast) {
+            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
                 log.write("sent")
                 sentMayReturn?.wait()
                 if log.entries == ["sent"], sentMayReturn == nil {
@@ -24,7 +24,7 @@ extension DeliveryContract {
             }
 
             func broadcastWasDelivered(
-                _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+                _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
             ) {
                 log.write("delivered to \(observerCount)")
             }
@@ -38,7 +38,7 @@ extension DeliveryContract {
             let observer = Named("observer", log)
             let answering = Answering(broadcaster, Log())
             broadcaster.register(Hearing.self, observer: observer)
-            broadcaster.register(BroadcastObserver.self, observer: answering)
+            broadcaster.register(Broadcaster.Monitor.self, observer: answering)
             broadcaster.notify(Hearing.self) { $0.hear("first") }
             await broadcaster.settled()
             #expect(log.entries == ["observer second", "observer first"])
@@ -51,7 +51,7 @@ extension DeliveryContract {
             let answering = Answering(broadcaster, Log(), sentMayReturn: mayReturn)
             let counter = Counter()
             broadcaster.register(Counting.self, observer: counter)
-            broadcaster.register(BroadcastObserver.self, observer: answering)
+            broadcaster.register(Broadcaster.Monitor.self, observer: answering)
             let queue = DispatchQueue(label: "test")
             let sending = Task { await onNewThread { broadcaster.notify(Counting.self, on: queue) { $0.count("") } } }
             while answering.log.entries.isEmpty { await Task.yield() }

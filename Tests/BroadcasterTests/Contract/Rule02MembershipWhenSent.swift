@@ -35,18 +35,18 @@ extension DeliveryContract {
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
 
-        final class Registering: BroadcastObserver {
+        final class Registering: Broadcaster.Monitor {
             let broadcaster: Broadcaster
             let newcomer = Counter()
 
             init(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
 
-            func broadcastWillBeSent(_ broadcast: Broadcast) {
+            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
                 broadcaster.register(Counting.self, observer: newcomer)
             }
 
             func broadcastWasDelivered(
-                _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+                _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
             ) {}
         }
 
@@ -55,7 +55,7 @@ extension DeliveryContract {
             let early = Counter()
             let registering = Registering(broadcaster)
             broadcaster.register(Counting.self, observer: early)
-            broadcaster.register(BroadcastObserver.self, observer: registering)
+            broadcaster.register(Broadcaster.Monitor.self, observer: registering)
             broadcaster.notify(Counting.self) { $0.count("") }
             broadcaster.notify(Counting.self) { $0.count("") }
             await broadcaster.settled()

@@ -142,7 +142,7 @@ extension DeliveryContract {
                 let observer = Observer()
                 broadcaster.register(Local.self, observer: observer)
                 let recorder = BroadcastObserverTests.Recorder()
-                broadcaster.register(BroadcastObserver.self, observer: recorder)
+                broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
                 broadcaster.notify(Local.self) { $0.call() }
                 #expect(recorder.events.entries == ["sent \(context).Local (3)"])
                 return observer

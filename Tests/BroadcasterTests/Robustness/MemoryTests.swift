@@ -57,7 +57,7 @@ struct MemoryTests {
                     broadcaster.notify(Hearing.self) { $0.hear("") }
                     broadcaster.notify(OrderObserver.self) { $0.orderPlaced(1) }
                     broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
-                    broadcaster.notify(BroadcastObserver.self) { _ in }
+                    broadcaster.notify(Broadcaster.Monitor.self) { _ in }
                     broadcaster.register(Counting.self, for: 1, observer: Counter())
                 }
             }

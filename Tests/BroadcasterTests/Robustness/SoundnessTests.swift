@@ -68,7 +68,7 @@ struct SoundnessTests {
 
     protocol Straying { func stray() }
 
-    struct StrayMessage: BroadcastMessage {
+    struct StrayMessage: Broadcaster.Message {
         let object = Canary()
         func send(to observer: any Straying) { observer.stray() }
         static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any Straying { Stray(receive) }
@@ -83,7 +83,7 @@ struct SoundnessTests {
     // MARK: Where a stand-in and a closure are released
 
     /// A message whose observer and closure say on which thread they are deallocated.
-    struct TracedMessage: BroadcastMessage {
+    struct TracedMessage: Broadcaster.Message {
         func send(to observer: any Tracing) { observer.trace() }
         static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any Tracing { Tracer(receive) }
 
@@ -165,7 +165,7 @@ struct SoundnessTests {
     }
 
     /// A message that isn't `Sendable`, whose stand-in also gives its closure away.
-    struct BufferedMessage: BroadcastMessage {
+    struct BufferedMessage: Broadcaster.Message {
         @TaskLocal static var given = Locked<(@Sendable (Self) -> Void)?>(nil)
 
         let content: AnyObject

@@ -9,7 +9,7 @@ nonisolated final class TitleBar: TitleObserver {
     func titleDidChange(_ title: String) {}
 }
 
-nonisolated enum TitleMessage: BroadcastMessage, Sendable {
+nonisolated enum TitleMessage: Broadcaster.Message, Sendable {
     case titleDidChange
 
     @MainActor
@@ -22,9 +22,9 @@ nonisolated enum TitleMessage: BroadcastMessage, Sendable {
 @MainActor
 func use(_ bar: TitleBar) {
     Broadcaster.notify(TitleMessage.titleDidChange, on: .main)
-    // expected-error@-1 {{static method 'notify(_:for:on:)' requires that 'TitleMessage' conform to 'SendableBroadcastMessage'}}
+    // expected-error@-1 {{static method 'notify(_:for:on:)' requires that 'TitleMessage' conform to 'Broadcaster.SendableMessage'}}
     Broadcaster.notify((any TitleObserver).self)
-    // expected-error@-1 {{type '(any TitleObserver).Type' cannot conform to 'BroadcastMessage'}}
+    // expected-error@-1 {{type '(any TitleObserver).Type' cannot conform to 'Broadcaster.Message'}}
     // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
     Broadcaster.register((any TitleObserver).self, bar)
     // expected-error@-1 {{static method 'register(_:for:observer:)' requires that 'TitleBar' conform to 'Hashable'}}

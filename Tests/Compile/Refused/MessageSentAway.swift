@@ -11,7 +11,7 @@ nonisolated final class Upload {
     var name = ""
 }
 
-nonisolated enum UploadObserverMessage: BroadcastMessage {
+nonisolated enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidStart(Upload)
 
     @MainActor

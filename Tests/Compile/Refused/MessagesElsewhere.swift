@@ -11,7 +11,7 @@ nonisolated final class Upload {
     var name = ""
 }
 
-nonisolated enum UploadObserverMessage: BroadcastMessage {
+nonisolated enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidStart(Upload)
 
     @MainActor
@@ -37,7 +37,7 @@ nonisolated enum UploadObserverMessage: BroadcastMessage {
 
 nonisolated func notify(_ upload: Upload) {
     let message = UploadObserverMessage.uploadDidStart(upload)
-    // expected-error@+1 {{requires that 'UploadObserverMessage' conform to 'SendableBroadcastMessage'}}
+    // expected-error@+1 {{requires that 'UploadObserverMessage' conform to 'Broadcaster.SendableMessage'}}
     Broadcaster.notify(message, on: .global())
 }
 

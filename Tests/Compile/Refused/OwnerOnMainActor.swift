@@ -6,7 +6,7 @@ nonisolated protocol OrderObserver: Sendable {
     func orderPlaced()
 }
 
-nonisolated enum OrderObserverMessage: SendableBroadcastMessage {
+nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
     case orderPlaced
 
     nonisolated func send(to observer: any OrderObserver) { observer.orderPlaced() }

@@ -2,7 +2,7 @@
 
 import Broadcaster
 
-enum UploadObserverMessage: BroadcastMessage {
+enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidFail
 
     @MainActor

@@ -5,19 +5,19 @@ import Metrics
 /// Counts and times the broadcasts of each channel.
 ///
 /// It shows an observer of the broadcaster itself, which is told of every broadcast and knows no channel.
-final class BroadcastMetrics: BroadcastObserver {
+final class BroadcastMetrics: Broadcaster.Monitor {
     private let factory = MetricsSystem.factory
 
     init(broadcaster: Broadcaster) {
-        broadcaster.register(BroadcastObserver.self, observer: self)
+        broadcaster.register(Broadcaster.Monitor.self, observer: self)
     }
 
-    func broadcastWillBeSent(_ broadcast: Broadcast) {
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
     }
 
     func broadcastWasDelivered(
-        _ broadcast: Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
+        _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
     ) {
         let channel = [("channel", broadcast.channel)]
         Recorder(label: "broadcast_observers", dimensions: channel, factory: factory).record(observerCount)

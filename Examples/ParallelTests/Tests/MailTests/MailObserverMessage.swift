@@ -5,7 +5,7 @@ import Broadcaster
 /// The broadcasts of `MailObserver` as values, to record and compare them.
 ///
 /// With the package trait `Macros`, `@Messages` before the protocol generates it.
-enum MailObserverMessage: BroadcastMessage, Equatable {
+enum MailObserverMessage: Broadcaster.Message, Equatable {
     case mailArrived(String)
 
     @MainActor

@@ -19,7 +19,7 @@ extension Screen: @MainActor UpdateTitle {
     }
 }
 
-enum UpdateTitleMessage: BroadcastMessage {
+enum UpdateTitleMessage: Broadcaster.Message {
     case updateWithNewTitle(title: String)
 
     func send(to observer: any UpdateTitle) {

@@ -1,102 +1,6 @@
 import Foundation
 
-/// A broadcast as a value: a case for each method of a protocol, with the method's arguments.
-///
-/// `@Messages` generates it from the protocol, and names it after the protocol with the suffix `Message`:
-///
-/// ```swift
-/// @Messages
-/// protocol UploadObserver {
-///     func uploadDidFinish(_ name: String, bytes: Int)
-///     func uploadDidFail()
-/// }
-///
-/// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
-/// ```
-///
-/// <doc:BroadcastsAsValues> shows how to write one by hand.
-///
-/// The observers of the protocol are called on the main actor. If the protocol is `Sendable`, its messages conform to
-/// ``SendableBroadcastMessage``. A message that doesn't conform traps as soon as the observers are also used off the
-/// main actor.
-public protocol BroadcastMessage: SendableMetatype {
-    /// The protocol, as a type: `any UploadObserver`.
-    associatedtype Channel
-
-    /// Calls the method that this message stands for.
-    ///
-    /// - Parameter observer: The observer to call.
-    @MainActor
-    func send(to observer: Channel)
-
-    /// Creates an observer that turns each call into a message.
-    ///
-    /// The observer must call `receive` on the main actor. Elsewhere, it traps: "A message was received off the main
-    /// actor …".
-    ///
-    /// - Parameter receive: The closure to call with each message. The observer retains it.
-    /// - Returns: An observer that nothing else retains.
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
-}
-
-/// A broadcast as a value, of a protocol whose observers may be called on any thread.
-///
-/// ```swift
-/// @Messages
-/// nonisolated protocol OrderObserver: Sendable {
-///     func orderPlaced(_ number: Int)
-/// }
-///
-/// Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: kitchenQueue)
-/// ```
-public protocol SendableBroadcastMessage: BroadcastMessage, Sendable where Channel: Sendable {
-    /// Calls the method that this message stands for, on any thread.
-    ///
-    /// - Parameter observer: The observer to call.
-    nonisolated func send(to observer: Channel)
-
-    /// Creates an observer that turns each call into a message, on any thread.
-    ///
-    /// - Parameter receive: The closure to call with each message. The observer retains it.
-    /// - Returns: An observer that nothing else retains.
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
-}
-
 extension Broadcaster {
-    /// The registration of a closure, which ends with this object.
-    ///
-    /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
-    /// the observation is canceled.
-    public final class Observation: @unchecked Sendable {
-        // `@unchecked` because `lock` guards it. It retains the observer, and may be called on several threads at once.
-        private var end: (() -> Void)?
-        private let lock = NSLock()
-
-        init(end: @escaping () -> Void) {
-            self.end = end
-        }
-
-        deinit { cancel() }
-
-        /// Ends the registration and releases the closure.
-        ///
-        /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
-        /// thread other than the one that delivers, a call that was already checked may still run: await
-        /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
-        /// captures, is released on the main thread: at once if you call this method there.
-        public func cancel() {
-            // Cleared only after the call, so that the registration has ended when any of several concurrent calls
-            // returns.
-            guard let end = lock.withLock({ self.end }) else { return }
-            // Harmless twice: it retains the observer, so the observer's address isn't reused.
-            end()
-            // `end` still retains the closure, so it is released after the lock.
-            lock.withLock { self.end = nil }
-            withExtendedLifetime(end) {}
-        }
-    }
-
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
     ///
     /// ```swift
@@ -115,7 +19,7 @@ extension Broadcaster {
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
-    public static func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
+    public static func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
         current.observe(messageType, for: key, block: block)
@@ -131,7 +35,7 @@ extension Broadcaster {
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
-    public static func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+    public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation {
         current.observe(messageType, for: key, block: block)
@@ -162,7 +66,7 @@ extension Broadcaster {
     ///   - block: The closure to call, with the owner.
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
-    public static func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
+    public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
         current.observe(messageType, for: key, owner: owner, block: block)
@@ -182,7 +86,7 @@ extension Broadcaster {
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Complexity: The same as for registering an observer.
     public static func observe<
-        M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
+        M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
@@ -213,7 +117,7 @@ extension Broadcaster {
     ///   body of the loop.
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
-    public static func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
+    public static func messages<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
@@ -230,7 +134,7 @@ extension Broadcaster {
     ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
     /// - Returns: The sequence.
     /// - Complexity: The same as for registering an observer.
-    public static func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+    public static func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
@@ -249,10 +153,10 @@ extension Broadcaster {
     ///   - message: The message to send.
     ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
-    public static func notify<M: BroadcastMessage, Key: Hashable & Sendable>(
-        _ message: sending M, for key: Key = NoKey()
+    public static func notify<M: Message, Key: Hashable & Sendable>(
+        _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        current.notify(message, for: key)
+        current.notify(message, for: key, fileID: fileID, line: line)
     }
 
     /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue that you choose.
@@ -262,10 +166,11 @@ extension Broadcaster {
     ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
     /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
-    public static func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
-        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
+    public static func notify<M: SendableMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        current.notify(message, for: key, on: queue)
+        current.notify(message, for: key, on: queue, fileID: fileID, line: line)
     }
 }
 
@@ -274,7 +179,7 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
-    public func observe<M: BroadcastMessage, Key: Hashable & Sendable>(
+    public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation {
         observation(for: key, block)
@@ -283,7 +188,7 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
     ///
     /// See the static method of this name.
-    public func observe<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+    public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation {
         observation(for: key, block)
@@ -293,7 +198,7 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
-    public func observe<M: BroadcastMessage, Owner: AnyObject, Key: Hashable & Sendable>(
+    public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
         let observer = makeObserver { [weak owner] (message: M) in
@@ -307,7 +212,7 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
     ///
     /// See the static method of this name.
-    public func observe<M: SendableBroadcastMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
+    public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
         let observer = M.makeObserver { [weak owner] message in
@@ -320,18 +225,18 @@ extension Broadcaster {
     ///
     /// See the static method of this name.
     @preconcurrency @MainActor
-    public func messages<M: BroadcastMessage, Key: Hashable & Sendable>(
+    public func messages<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        assert(MainQueue.isCurrent, MainQueue.complaint("Messages were asked for", M.Channel.self))
+        assert(MainQueue.isMainActor, Complaints.offMainActor("Messages were asked for", M.Channel.self))
         return stream(bufferingPolicy) { yield in observation(for: key) { yield($0) } }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
     ///
     /// See the static method of this name.
-    public func messages<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+    public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
@@ -341,21 +246,24 @@ extension Broadcaster {
     /// Sends a message to each observer that is registered with this broadcaster.
     ///
     /// See the static method of this name.
-    public func notify<M: BroadcastMessage, Key: Hashable & Sendable>(_ message: sending M, for key: Key = NoKey()) {
-        notify(M.Channel.self, for: key) { message.send(to: $0) }
+    public func notify<M: Message, Key: Hashable & Sendable>(
+        _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) }
     }
 
     /// Sends a message to each observer that is registered with this broadcaster, on a queue that you choose.
     ///
     /// See the static method of this name.
-    public func notify<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
-        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue
+    public func notify<M: SendableMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        notify(M.Channel.self, for: key, on: queue) { message.send(to: $0) }
+        notify(M.Channel.self, for: key, on: queue, fileID: fileID, line: line) { message.send(to: $0) }
     }
 
     @MainActor
-    private func observation<M: BroadcastMessage, Key: Hashable & Sendable>(
+    private func observation<M: Message, Key: Hashable & Sendable>(
         for key: Key, _ receive: @escaping @MainActor (M) -> Void
     ) -> Observation {
         let observer = makeObserver(receive)
@@ -363,7 +271,7 @@ extension Broadcaster {
         return observation(of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer))
     }
 
-    private func observation<M: SendableBroadcastMessage, Key: Hashable & Sendable>(
+    private func observation<M: SendableMessage, Key: Hashable & Sendable>(
         for key: Key, _ receive: @escaping @Sendable (M) -> Void
     ) -> Observation {
         let observer = M.makeObserver(receive)
@@ -378,7 +286,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
-                self.channels(of: T.self).endRegistrations(for: Self.channelKey(key)) { $0.remove(identity) }
+                self.channels(of: T.self).remove(.observer(identity), for: Self.channelKey(key))
             }
         }
     }
@@ -388,15 +296,15 @@ extension Broadcaster {
     /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
     /// calling it on any thread, with a message that isn't `Sendable`.
     @MainActor
-    private func makeObserver<M: BroadcastMessage>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
+    private func makeObserver<M: Message>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
         // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
         // there, together with what `receive` retains: captured objects, or buffered messages.
         let receive = MainActorBox(receive)
         return M.makeObserver { message in
-            if !MainQueue.isCurrent { fatalError(MainQueue.complaint("A message was received", M.Channel.self)) }
+            if !MainQueue.isMainActor { fatalError(Complaints.offMainActor("A message was received", M.Channel.self)) }
             // `nonisolated(unsafe)`: the message stays on the main actor.
             nonisolated(unsafe) let message = message
-            MainActor.assumeIsolated { receive.value(message) }
+            MainQueue.assumeMainActor { receive.value(message) }
         }
     }
 
@@ -411,33 +319,5 @@ extension Broadcaster {
         }
         continuation.onTermination = { _ in observation.cancel() }
         return stream
-    }
-}
-
-/// Retains a value of the main actor on any thread, and releases it on the main queue.
-///
-/// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value
-/// were released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.
-///
-/// `@unchecked` because only the main actor may use the value. It is unmanaged, because `deinit` would release a strong
-/// property on its own thread, possibly after the main queue has released its reference.
-private final class MainActorBox<Value>: @unchecked Sendable {
-    private final class Contents {
-        let value: Value
-
-        init(_ value: Value) { self.value = value }
-    }
-
-    private let contents: Unmanaged<Contents>
-
-    init(_ value: Value) {
-        contents = .passRetained(Contents(value))
-    }
-
-    @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
-
-    deinit {
-        nonisolated(unsafe) let contents = contents
-        MainQueue.run { contents.release() }
     }
 }

@@ -1,0 +1,27 @@
+/// Retains a value of the main actor on any thread, and releases it on the main queue.
+///
+/// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value
+/// were released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.
+///
+/// `@unchecked` because only the main actor may use the value. It is unmanaged, because `deinit` would release a strong
+/// property on its own thread, possibly after the main queue has released its reference.
+final class MainActorBox<Value>: @unchecked Sendable {
+    private final class Contents {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let contents: Unmanaged<Contents>
+
+    init(_ value: Value) {
+        contents = .passRetained(Contents(value))
+    }
+
+    @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
+
+    deinit {
+        nonisolated(unsafe) let contents = contents
+        MainQueue.run { contents.release() }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+extension Broadcaster {
+    /// The registration of a closure, which ends with this object.
+    ///
+    /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
+    /// the observation is canceled.
+    public final class Observation: @unchecked Sendable {
+        // `@unchecked` because `lock` guards it. It retains the observer, and may be called on several threads at once.
+        private var end: (() -> Void)?
+        private let lock = NSLock()
+
+        init(end: @escaping () -> Void) {
+            self.end = end
+        }
+
+        deinit { cancel() }
+
+        /// Ends the registration and releases the closure.
+        ///
+        /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
+        /// thread other than the one that delivers, a call that was already checked may still run: await
+        /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
+        /// captures, is released on the main actor: at once if you call this method there.
+        public func cancel() {
+            // Cleared only after the call, so that the registration has ended when any of several concurrent calls
+            // returns.
+            guard let end = lock.withLock({ self.end }) else { return }
+            // Harmless twice: it retains the observer, so the observer's address isn't reused.
+            end()
+            // `end` still retains the closure, so it is released after the lock.
+            lock.withLock { self.end = nil }
+            withExtendedLifetime(end) {}
+        }
+    }
+}
+
+extension Broadcaster.Observation: CustomReflectable {
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
