@@ -21,8 +21,8 @@ struct Problem {
 extension Channel {
     var problems: [Problem] {
         let uncalled = methods.filter { !senders.isEmpty && !isCalled($0) && !$0.kind.isProperty }
-        // The library itself sends to `BroadcastObserver`.
-        let sent = Set(senders.map(fullName) + ["Broadcaster.BroadcastObserver"].filter { $0 == name })
+        // The library itself sends to monitors.
+        let sent = Set(senders.map(fullName) + ["Broadcaster.Broadcaster.Monitor"].filter { $0 == name })
         let observed = Set(observers.map(fullName))
         return (id.kind == .protocol ? [] : [Problem(kind: .notAProtocol, name: name)])
             + sent.subtracting(observed).map { Problem(kind: .unobserved, name: $0) }

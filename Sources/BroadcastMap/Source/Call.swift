@@ -2,8 +2,7 @@
 struct Call {
     let entry: EntryPoint
     let occurrence: Occurrence
-    private(set) var verb: Verb
-    private(set) var arguments: [Role: Expression]
+    let arguments: [Role: Expression]
     /// What stands behind the arguments: a closure, or what is done with the result.
     let chain: [Token]
 
@@ -11,7 +10,7 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
         guard occurrence.isWrittenCall, let written = rest.arguments(of: entry.function) else { return nil }
-        (self.entry, self.occurrence, verb) = (entry, occurrence, entry.verb)
+        (self.entry, self.occurrence) = (entry, occurrence)
         arguments = entry.parameters.compactMapValues { written[$0] }
         let file = occurrence.file
         chain = rest.prefix {
@@ -19,21 +18,16 @@ struct Call {
         }
         end = rest.offset
         if arguments[.channel] == nil { return nil }
-        if verb == .observers, member == "add" {
-            (verb, arguments[.observer]) = (.register, chain.dropFirst(2).first?.inside[...])
-        }
     }
 
     private let end: Int
 
-    /// What is done with a set of observers.
-    private var member: String? { verb == .observers ? chain.dropFirst().first?.text : nil }
-
-    /// Whether it calls no observer, such as `isEmpty`.
-    var isQuestion: Bool { ["isEmpty", "remove", "removeAll"].contains(member) }
-
-    /// Whether it is a use only if it calls a message itself, and not if the statement behind it does.
-    var mayBeQuestion: Bool { ["count", "contains"].contains(member) }
+    /// Whether it may ask for observers without calling one, as `isEmpty` does.
+    ///
+    /// It is a use only if it calls a message itself, and not if the statement behind it does.
+    var mayBeQuestion: Bool {
+        entry.verb == .observers && ["isEmpty", "count", "contains"].contains(chain.dropFirst().first?.text)
+    }
 
     /// The symbols inside the call and what stands behind it.
     var symbols: [Symbol] {

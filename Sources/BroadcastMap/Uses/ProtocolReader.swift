@@ -19,7 +19,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     func read(_ call: Call) -> Reading {
-        guard let argument = call.arguments[.channel], !call.isQuestion else { return .question }
+        guard let argument = call.arguments[.channel] else { return .question }
         let user = call.occurrence.user
         let named = argument.last?.text == "self" ? index.type(in: argument.dropLast(2)) : nil
         let type = named?.symbol ?? index.type(ofValue: argument, in: user)
@@ -32,10 +32,10 @@ struct ProtocolReader: ChannelReader {
         guard let channel, let type else { return call.mayBeQuestion ? .question : .unresolved }
         let methods = methods(of: channel, type, at: call)
         // A set that is handed on, and used elsewhere.
-        if call.verb == .observers, methods.isEmpty { return call.mayBeQuestion ? .question : .unresolved }
+        if call.entry.verb == .observers, methods.isEmpty { return call.mayBeQuestion ? .question : .unresolved }
         let observer = call.arguments[.observer].flatMap { index.type(ofValue: $0, in: user) }
         let use = Use(
-            verb: call.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
+            verb: call.entry.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
             observer: observer?.kind == .protocol ? nil : observer)
         let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
         return .use(use, of: Channel.ID(kind: kind, name: channel.fullName, symbol: channel))

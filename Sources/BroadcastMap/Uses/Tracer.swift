@@ -42,7 +42,7 @@ struct Tracer {
         parameters[.channel] = parameter
         let functions = user.withOverridden
         for function in functions {
-            follow(EntryPoint(function: function, verb: call.verb, parameters: parameters))
+            follow(EntryPoint(function: function, verb: call.entry.verb, parameters: parameters))
         }
         return !functions.allSatisfy(\.references.isEmpty)
     }
