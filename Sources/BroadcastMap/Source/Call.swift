@@ -5,22 +5,30 @@ struct Call {
     let arguments: [Role: Expression]
     /// What stands behind the arguments: a closure, or what is done with the result.
     let chain: [Token]
+    private let end: Int
 
-    /// Reads what stands at an occurrence, which is `nil` if no call with a channel is written there.
+    /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
         guard occurrence.isWrittenCall, let written = rest.arguments(of: entry.function) else { return nil }
         (self.entry, self.occurrence) = (entry, occurrence)
-        arguments = entry.parameters.compactMapValues { written[$0] }
+        arguments = entry.arguments.compactMapValues {
+            if case .parameter(let position) = $0 { written[position] } else { nil }
+        }
         let file = occurrence.file
         chain = rest.prefix {
             ".?!([{".contains($0.text.prefix(1)) || file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
         }
         end = rest.offset
-        if arguments[.channel] == nil { return nil }
     }
 
-    private let end: Int
+    /// The code of an argument, which may stand in a function that passes on a channel.
+    func code(_ role: Role) -> String? {
+        if case .written(let code)? = entry.arguments[role] { return code }
+        guard let argument = arguments[role], let first = argument.first, let last = argument.last else { return nil }
+        let code = occurrence.file.code(first.range.lowerBound..<last.range.upperBound)
+        return code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 
     /// Whether it may ask for observers without calling one, as `isEmpty` does.
     ///
