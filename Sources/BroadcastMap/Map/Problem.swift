@@ -11,12 +11,13 @@ struct Problem {
     let occurrence: Occurrence
     var conformers: [Symbol] = []
 
+    private var unregistered: String {
+        conformers.isEmpty ? "" : "; never registered: " + conformers.map(\.fullName).joined(separator: ", ")
+    }
+
     var text: String {
         switch kind {
-        case .unobserved:
-            "\(name) is sent, but never observed"
-                + (conformers.isEmpty ? "" : "; never registered: ")
-                + conformers.map(\.fullName).joined(separator: ", ")
+        case .unobserved: "\(name) is sent, but never observed" + unregistered
         case .unsent: "\(name) is observed, but never sent"
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"

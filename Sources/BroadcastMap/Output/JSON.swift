@@ -35,15 +35,13 @@ extension Map {
     }
 
     private func object(_ use: Use) -> [String: Any] {
-        var more: [String: Any?] =
-            use.isSender
-            ? ["methods": use.methods.map(\.name)]
-            : ["type": use.observer?.fullName, "handles": use.handled?.map(\.name)]
-        if let form = use.form { more["form"] = form }
-        let place: [String: Any?] = [
+        var more: [String: Any?] = [
             "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.verb.rawValue,
             "key": use.arguments[.key],
         ]
-        return object(use.occurrence.userName, use.occurrence, place.merging(more) { $1 })
+        if let form = use.form { more["form"] = form }
+        if use.isSender { more["methods"] = use.methods.map(\.name) }
+        let observer: [String: Any?] = ["type": use.observer?.fullName, "handles": use.handled?.map(\.name)]
+        return object(use.occurrence.userName, use.occurrence, use.isSender ? more : more.merging(observer) { $1 })
     }
 }
