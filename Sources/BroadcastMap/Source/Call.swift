@@ -54,8 +54,8 @@ extension Tokens {
         // A generic type may have arguments between its name and the parenthesis.
         var token = next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
-        guard let token, token.isList else { return nil }
-        let elements = token.inside.split { $0.text == "," }
+        guard let token, token.isList || token.text.hasPrefix("{") else { return nil }
+        let elements = token.isList ? token.inside.split { $0.text == "," } : []
         var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
         return function.labels.map { label in
             guard let index = labels.firstIndex(of: String(label)) else { return nil }

@@ -25,6 +25,7 @@ struct Tracer {
     /// Adds what an occurrence of an entry point is, or returns why that isn't known.
     private mutating func add(_ entry: EntryPoint, at occurrence: Occurrence) -> Unresolved.Reason? {
         guard let call = Call(of: entry, at: occurrence) else {
+            if occurrence.isRepeatedByMacro { return nil }
             return occurrence.roles.contains(.implicit) ? .generated : .notCalled
         }
         switch reader.read(call) {
@@ -50,5 +51,13 @@ struct Tracer {
             follow(EntryPoint(function: function, verb: call.entry.verb, arguments: arguments))
         }
         return !functions.allSatisfy(\.references.isEmpty)
+    }
+}
+
+extension Occurrence {
+    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
+    fileprivate var isRepeatedByMacro: Bool {
+        let end = Array(Tokens(at: self).prefix(4)).last?.range.upperBound ?? offset
+        return roles.contains(.implicit) && file.symbols(in: offset..<end).contains(symbol)
     }
 }

@@ -45,6 +45,20 @@ package struct Unresolved<Element> {
     }
 
     package func callsLocal() { local(Life.self) }
+
+    package func standard<T>(_ type: T.Type = (any Theme).self, _ done: () -> Void = {}) {
+        Broadcaster.notify(type) { _ in }
+    }
+
+    package func callsStandard() {
+        standard()
+        standard { print("done") }
+    }
+
+    /// A function as a value, which is called elsewhere.
+    package func function() -> (sending Beep) -> Void { Self.pass }
+
+    private static func pass<M: Broadcaster.Message>(_ message: sending M) { Broadcaster.notify(message) }
 }
 
 nonisolated package struct Beep: Broadcaster.Message {
