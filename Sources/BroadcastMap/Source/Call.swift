@@ -10,9 +10,7 @@ struct Call {
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        // What a macro generates is implicit.
-        let isWritten = occurrence.roles.isSuperset(of: .call) && occurrence.roles.isDisjoint(with: .implicit)
-        guard isWritten, let written = rest.arguments(of: entry.function) else { return nil }
+        guard occurrence.roles.contains(.call), !occurrence.isGenerated, let written = rest.arguments(of: entry.function) else { return nil }
         (self.entry, self.occurrence) = (entry, occurrence)
         arguments = entry.arguments.compactMapValues {
             if case .parameter(let position) = $0 { written[position] } else { nil }

@@ -26,7 +26,7 @@ struct Tracer {
     private mutating func add(_ entry: EntryPoint, at occurrence: Occurrence) -> Unresolved.Reason? {
         guard let call = Call(of: entry, at: occurrence) else {
             if occurrence.isRepeatedByMacro { return nil }
-            return occurrence.roles.contains(.implicit) ? .generated : .notCalled
+            return occurrence.isGenerated ? .generated : .notCalled
         }
         switch reader.read(call) {
         case .use(let use, let channel): uses[channel, default: []].append(use)
@@ -58,6 +58,6 @@ extension Occurrence {
     /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
     fileprivate var isRepeatedByMacro: Bool {
         let end = Array(Tokens(at: self).prefix(4)).last?.range.upperBound ?? offset
-        return roles.contains(.implicit) && file.symbols(in: offset..<end).contains(symbol)
+        return isGenerated && file.symbols(in: offset..<end).contains(symbol)
     }
 }

@@ -55,6 +55,9 @@ package struct Unresolved<Element> {
         standard { print("done") }
     }
 
+    /// What a macro generates isn't in the source.
+    package func generated() { #announce(Theme.self) }
+
     /// A function as a value, which is called elsewhere.
     package func function() -> (sending Beep) -> Void { Self.pass }
 
@@ -70,3 +73,6 @@ nonisolated package struct Beep: Broadcaster.Message {
         func heard() {}
     }
 }
+
+@freestanding(expression)
+macro announce<T>(_ type: T.Type) = #externalMacro(module: "Announcements", type: "Announce")
