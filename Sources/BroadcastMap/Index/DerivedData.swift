@@ -10,10 +10,10 @@ enum DerivedData {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let found = names.compactMap { name -> (path: String, time: Date)? in
             let path = "\(folder)/\(name)"
-            let list = NSDictionary(contentsOfFile: "\(path)/info.plist")
-            guard let workspace = (list?["WorkspacePath"] as? String)?.realPath,
-                let time = list?["LastAccessedDate"] as? Date
-            else { return nil }
+            let data = FileManager.default.contents(atPath: "\(path)/info.plist") ?? Data()
+            let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            let (place, time) = (list?["WorkspacePath"] as? String, list?["LastAccessedDate"] as? Date)
+            guard let workspace = place?.realPath, let time else { return nil }
             // A package is its own workspace; a project or a workspace stands beside its sources.
             let places = [workspace, NSString(string: workspace).deletingLastPathComponent]
             return roots.contains { root in places.contains { root == $0 || root.hasPrefix($0 + "/") } }
