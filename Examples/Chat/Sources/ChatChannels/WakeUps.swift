@@ -2,8 +2,6 @@
 package struct WakeUps: Sendable {
     package let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
-
     package init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
     package func wakeUp() { continuation.yield() }
 }
