@@ -1,0 +1,11 @@
+#include "Foundation.h"
+
+@interface UIApplication : NSObject
+@end
+
+__attribute__((swift_attr("@MainActor")))
+@interface UIViewController : NSObject
+@end
+
+extern const NSNotificationName _Nonnull UIApplicationDidBecomeActiveNotification
+    NAME(UIApplication.didBecomeActiveNotification);
