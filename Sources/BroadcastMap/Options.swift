@@ -7,19 +7,34 @@ struct Options {
     }
 
     static let usage = """
-        usage: swift package broadcast-map [--json | --mermaid] [--strict] [--allow NAME]… [--including-tests]
-               broadcast-map --index-store PATH --root DIR… [--tests DIR…] [--compiler PATH] [the same options]
+        usage: swift package broadcast-map [--json | --mermaid] [--strict] [--allow NAME | --allow @FILE]…
+                   [--including-tests] [--index-store PATH | --derived-data [DIR]] [--compiler PATH] [FILTER…]
+               broadcast-map --index-store PATH --root DIR… [--tests DIR…] [the same options]
+               broadcast-map --derived-data [DIR] --root DIR… [--tests DIR…] [the same options]
 
-        Shows who sends to each channel and who observes it, from the index that a debug build writes.
+        Shows who sends to each channel and who observes it, from the index that a debug build writes. A filter
+        is a part of the name of a channel, a message, a sender, an observer, or a module.
+
+        --strict            ends with status 1 if there is a problem or an unresolved use
+        --allow NAME        accepts those of this name; @FILE has one name a line
+        --including-tests   adds the test targets
+        --index-store PATH  reads this index, and builds nothing
+        --derived-data DIR  reads the newest index that Xcode wrote for these sources, and builds nothing; DIR
+                            contains a slash, and is Xcode's own folder if it is left out
+        --compiler PATH     names the swiftc that wrote the index
         """
+    static let derivedData = "~/Library/Developer/Xcode/DerivedData"
 
     private(set) var format = Format.text
     private(set) var isStrict = false
     private(set) var isIncludingTests = false
     private(set) var allowed: Set<String> = []
-    private(set) var store = ""
+    private(set) var filters: [String] = []
+    private(set) var indexStore: String?
+    private(set) var derivedData: String?
     private(set) var roots: [String] = []
     private(set) var tests: [String] = []
+    private(set) var package = URL(fileURLWithPath: "").lastPathComponent
     /// The compilers whose library may read the index.
     private(set) var compilers: [String] = []
 
@@ -27,21 +42,29 @@ struct Options {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             switch argument {
-            case "--help": fail(Self.usage, status: 0)
+            case "--help":
+                print(Self.usage)
+                exit(0)
             case "--json": format = .json
             case "--mermaid": format = .mermaid
             case "--strict": isStrict = true
             case "--including-tests": isIncludingTests = true
-            case "--allow": allowed.formUnion(rest.values(of: argument))
-            // The first ones count, because the plug-in adds its own behind those of the user.
-            case "--index-store": store = [store, rest.values(of: argument)[0]].first { !$0.isEmpty }!
-            case "--compiler": compilers += rest.values(of: argument)
+            case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))
+            // The first one counts, because the plug-in adds its own behind that of the user.
+            case "--index-store": indexStore = [indexStore, rest.value(of: argument)].lazy.compactMap { $0 }.first
+            case "--derived-data":
+                derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : Self.derivedData
+            case "--compiler": compilers.append(rest.value(of: argument))
+            case "--package": package = rest.value(of: argument)
             case "--root": roots += rest.values(of: argument)
             case "--tests": tests += rest.values(of: argument)
-            default: fail("unknown argument \(argument)\n\n\(Self.usage)", status: 64)
+            case _ where argument.hasPrefix("-"):
+                fail("unknown option \(argument)\n\n\(Self.usage)", status: 64)
+            default: filters.append(argument)
             }
         }
-        if store.isEmpty || roots.isEmpty { fail(Self.usage, status: 64) }
+        if indexStore == nil, derivedData == nil { fail("Name an index.\n\n\(Self.usage)", status: 64) }
+        if roots.isEmpty { fail("Name the folder of the sources with --root.\n\n\(Self.usage)", status: 64) }
         if compilers.isEmpty { compilers = Self.installedCompilers }
     }
 
@@ -50,6 +73,16 @@ struct Options {
         let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
         let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
         return folders.map { "\($0)/swiftc" }
+    }
+
+    /// Returns one name, or those of a file.
+    private static func names(_ value: String) -> [String] {
+        guard value.hasPrefix("@") else { return [value] }
+        guard let text = try? String(contentsOfFile: String(value.dropFirst()), encoding: .utf8) else {
+            fail("--allow \(value): the file can't be read.")
+        }
+        return text.components(separatedBy: .newlines).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
     }
 }
 
@@ -60,5 +93,10 @@ extension ArraySlice<String> {
         if values.isEmpty { fail("\(option) needs a value", status: 64) }
         removeFirst(values.count)
         return Array(values)
+    }
+
+    fileprivate mutating func value(of option: String) -> String {
+        guard let value = first, !value.hasPrefix("-") else { fail("\(option) needs a value", status: 64) }
+        return removeFirst()
     }
 }

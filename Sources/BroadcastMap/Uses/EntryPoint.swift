@@ -5,15 +5,22 @@ enum Verb: String, CaseIterable {
     var isSender: Bool { self == .notify || self == .observers }
 }
 
-/// What a parameter is for.
-enum Role {
+/// What an argument is for.
+enum Role: String {
     case channel, observer
+    case key = "for"
 }
 
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.
 struct EntryPoint: Hashable {
+    enum Argument: Hashable {
+        /// The caller passes it, in the parameter at this position.
+        case parameter(Int)
+        /// The function passes this code itself.
+        case written(String)
+    }
+
     let function: Symbol
     let verb: Verb
-    /// The positions of its parameters.
-    let parameters: [Role: Int]
+    let arguments: [Role: Argument]
 }
