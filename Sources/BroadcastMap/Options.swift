@@ -7,7 +7,7 @@ struct Options {
     }
 
     static let usage = """
-        usage: swift package broadcast-map [--json | --mermaid] [--strict] [--allow NAME | --allow @FILE]…
+        usage: swift package broadcast-map [--notifications] [--json | --mermaid] [--strict] [--allow NAME | --allow @FILE]…
                    [--including-tests] [--index-store PATH | --derived-data [DIR]] [--compiler PATH] [FILTER…]
                broadcast-map --index-store PATH --root DIR… [--tests DIR…] [the same options]
                broadcast-map --derived-data [DIR] --root DIR… [--tests DIR…] [the same options]
@@ -15,6 +15,7 @@ struct Options {
         Shows who sends to each channel and who observes it, from the index that a debug build writes. A filter
         is a part of the name of a channel, a message, a sender, an observer, or a module.
 
+        --notifications     shows who posts and observes the notifications of NotificationCenter, before their move
         --strict            ends with status 1 if there is a problem or an unresolved use
         --allow NAME        accepts those of this name; @FILE has one name a line
         --including-tests   adds the test targets
@@ -26,6 +27,7 @@ struct Options {
     static let derivedData = "~/Library/Developer/Xcode/DerivedData"
 
     private(set) var format = Format.text
+    private(set) var isOfNotifications = false
     private(set) var isStrict = false
     private(set) var isIncludingTests = false
     private(set) var allowed: Set<String> = []
@@ -47,6 +49,7 @@ struct Options {
                 exit(0)
             case "--json": format = .json
             case "--mermaid": format = .mermaid
+            case "--notifications": isOfNotifications = true
             case "--strict": isStrict = true
             case "--including-tests": isIncludingTests = true
             case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))

@@ -8,8 +8,10 @@ struct Map {
     ///
     /// If there are filters, it contains what one of them is part of, and only that.
     init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
-        let all = tracer.uses.map(Channel.init).sorted { $0.name < $1.name }
-        if all.isEmpty, tracer.unresolved.isEmpty { fail("Nothing here uses Broadcaster.") }
+        // What needs no look stands first.
+        let all = tracer.uses.map(Channel.init).map { ($0.notes.count, $0) }
+            .sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }.map(\.1)
+        if all.isEmpty, tracer.unresolved.isEmpty { fail("Nothing here \(tracer.reader.subject).") }
         let methods = all.flatMap { channel in channel.methods.map(channel.fullName) }
         let accepted = all.flatMap(\.problems).map(\.name) + tracer.unresolved.map(\.name)
         if let unknown = allowed.subtracting(all.map(\.name) + methods + accepted).min() {

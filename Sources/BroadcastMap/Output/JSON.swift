@@ -29,12 +29,15 @@ extension Map {
             channel.name, channel.definition,
             [
                 "kind": channel.id.kind.rawValue, "methods": methods,
-                "senders": channel.senders.map(object), "observers": channel.observers.map(object),
+                "senders": channel.senders.map { object($0, of: channel) },
+                "observers": channel.observers.map { object($0, of: channel) },
                 "conformers": channel.conformers.map { object($0.fullName, $0.definition) },
-            ])
+            ].merging(channel.id.kind.isNotification ? ["notes": channel.notes.map(object)] : [:]) { $1 })
     }
 
-    private func object(_ use: Use) -> [String: Any] {
+    private func object(_ note: Note) -> [String: Any] { ["kind": note.kind.rawValue, "text": note.text] }
+
+    private func object(_ use: Use, of channel: Channel) -> [String: Any] {
         var more: [String: Any?] =
             use.isSender
             ? ["methods": use.methods.map(\.name)]
@@ -42,8 +45,15 @@ extension Map {
         if let form = use.form { more["form"] = form }
         let place: [String: Any?] = [
             "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.verb.rawValue,
-            "key": use.arguments[.key],
         ]
-        return object(use.occurrence.userName, use.occurrence, place.merging(more) { $1 })
+        let arguments: [String: Any?] =
+            if !channel.id.kind.isNotification {
+                ["key": use.arguments[.key]]
+            } else if use.isSender {
+                ["object": use.arguments[.object], "userInfo": use.keys]
+            } else {
+                ["object": use.arguments[.object], "queue": use.arguments[.queue]]
+            }
+        return object(use.occurrence.userName, use.occurrence, place.merging(more) { $1 }.merging(arguments) { $1 })
     }
 }

@@ -8,19 +8,32 @@ extension Use {
     var party: String {
         if isSender { return occurrence.userName + mark }
         guard let observer else { return "\(verb.observer) in \(occurrence.userName)\(mark)" }
+        if verb == .selector { return "\(observer.path) (\(verb.observer))" }
         let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.baseName)" : nil }
         return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
     }
 }
 
+extension Use {
+    /// The other arguments in the order of their labels, except a post without an object.
+    var details: [(key: Role, value: String)] {
+        var arguments = arguments
+        if isSender, arguments[.object] == "nil" { arguments[.object] = nil }
+        if isSender, let keys, !keys.isEmpty { arguments[.userInfo] = keys.joined(separator: ", ") }
+        return arguments.sorted { $0.key.rawValue < $1.key.rawValue }
+    }
+}
+
 extension Verb {
     /// An observer whose class isn't known.
-    fileprivate var observer: String {
+    var observer: String {
         switch self {
-        case .observe: "a closure"
+        case .observe, .closure: "a closure"
         case .messages: "a stream"
         case .publisher: "a publisher"
-        case .notify, .observers, .register: "an object"
+        case .selector: "a selector"
+        case .sequence: "a sequence"
+        case .notify, .observers, .register, .post, .enqueue: "an object"
         }
     }
 }

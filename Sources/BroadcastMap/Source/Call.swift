@@ -2,7 +2,8 @@
 struct Call {
     let entry: EntryPoint
     let occurrence: Occurrence
-    let arguments: [Role: Expression]
+    private(set) var arguments: [Role: Expression]
+    var isolation: Isolation
     /// What stands behind the arguments: a closure, or what is done with the result.
     let chain: [Token]
     private let end: Int
@@ -11,9 +12,13 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
         guard occurrence.isWrittenCall, let written = rest.arguments(of: entry.function) else { return nil }
-        (self.entry, self.occurrence) = (entry, occurrence)
+        (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
-            if case .parameter(let position) = $0 { written[position] } else { nil }
+            switch $0 {
+            case .parameter(let position): written[position]
+            case .receiver: Tokens.receiver(at: occurrence)
+            case .written: nil
+            }
         }
         let file = occurrence.file
         chain = rest.prefix {
@@ -22,12 +27,21 @@ struct Call {
         end = rest.offset
     }
 
-    /// The code of an argument, which may stand in a function that passes on a channel.
-    func code(_ role: Role) -> String? {
-        if case .written(let code)? = entry.arguments[role] { return code }
-        guard let argument = arguments[role], let first = argument.first, let last = argument.last else { return nil }
-        let code = occurrence.file.code(first.range.lowerBound..<last.range.upperBound)
-        return code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    /// Returns the code of an argument, which may stand in a function that passes on a channel.
+    func code(_ role: Role) -> String? { expression(role)?.code }
+
+    func expression(_ role: Role) -> Expression? {
+        switch entry.arguments[role] {
+        case .written(let expression): expression
+        case .parameter(let position): arguments[role] ?? entry.function.defaultArgument(position)
+        case .receiver, nil: arguments[role]
+        }
+    }
+
+    /// Adds the parts of a notification that the call passes as a value.
+    mutating func unpack(_ notification: Token) {
+        let parts = notification.arguments(["name", "object", "userInfo"])
+        (arguments[.object], arguments[.userInfo]) = (parts[1], parts[2])
     }
 
     /// Whether it may ask for observers without calling one, as `isEmpty` does.
@@ -52,13 +66,20 @@ extension Tokens {
         // A generic type may have arguments between its name and the parenthesis.
         var token = next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
-        guard let token, token.isList else { return nil }
-        let elements = token.inside.split { $0.text == "," }
-        var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
-        return function.labels.map { label in
-            guard let index = labels.firstIndex(of: String(label)) else { return nil }
-            labels = labels[(index + 1)...]
-            return elements[index].dropFirst(label == "_" ? 0 : 2)
+        guard let token, token.isList || token.text.hasPrefix("{") else { return nil }
+        // A call may pass a closure alone.
+        return token.isList ? token.arguments(function.labels) : function.labels.map { _ in nil }
+    }
+
+    /// Returns what a member is called on: names that are joined by dots, with calls and subscripts; none for `self`.
+    fileprivate static func receiver(at member: Occurrence) -> Expression {
+        let bytes = member.file.bytes
+        var (start, depth) = (member.offset - 1, 0)
+        guard start > 0, bytes[start] == UInt8(ascii: ".") else { return [] }
+        while start > 0, depth > 0 || isInName(Unicode.Scalar(bytes[start - 1])) || ".)]!?".utf8.contains(bytes[start - 1]) {
+            start -= 1
+            depth += ")]".utf8.contains(bytes[start]) ? 1 : "([".utf8.contains(bytes[start]) ? -1 : 0
         }
+        return Tokens(in: member.file, from: start).prefix { $0.range.lowerBound < member.offset - 1 }[...]
     }
 }

@@ -1,6 +1,7 @@
 /// Reads the uses of Broadcaster, whose channels are protocols.
 struct ProtocolReader: ChannelReader {
     let index: Index
+    let subject = "uses Broadcaster"
 
     /// The methods of the class `Broadcaster`, except those that another module adds.
     var entryPoints: [EntryPoint] {
@@ -16,8 +17,8 @@ struct ProtocolReader: ChannelReader {
         }
     }
 
-    func parameter(in argument: Expression, of function: Symbol?) -> Int? {
-        index.parameter(in: argument, of: function)?.offset
+    func parameter(in argument: Expression, of function: Symbol?) -> EntryPoint.Argument? {
+        (index.parameter(in: argument, of: function)?.offset).map { .parameter($0) }
     }
 
     func read(_ call: Call) -> Reading {
@@ -27,7 +28,7 @@ struct ProtocolReader: ChannelReader {
         let type = named?.symbol ?? index.type(ofValue: argument, in: user)
         let send = type?.sendMethod
         if named == nil, send == nil, !call.mayBeQuestion, let parameter = parameter(in: argument, of: user) {
-            return .passedOn(parameter: parameter)
+            return .passedOn(parameter, by: call)
         }
         // The channel of a message is the type of the parameter of `send(to:)`.
         let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
@@ -44,7 +45,7 @@ struct ProtocolReader: ChannelReader {
             observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
             arguments: [Role.key: call.code(.key)].compactMapValues { $0 })
         let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
-        return .use(use, of: Channel.ID(kind: kind, name: channel.fullName, symbol: channel))
+        return .use(use, of: [Channel.ID(kind: kind, name: channel.fullName, symbol: channel)])
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {

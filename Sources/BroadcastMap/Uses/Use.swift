@@ -12,6 +12,12 @@ struct Use {
     let handled: [Symbol]?
     /// Other arguments, as they are written.
     let arguments: [Role: String]
+    /// The keys of a notification's user info, as they are written, or `nil` if they aren't.
+    var keys: [String]? = []
+    /// Whether the call is known to be on the main actor.
+    var isOnMainActor = false
+    /// Whether observers are called after the call returned.
+    var isLater = false
 
     var isSender: Bool { verb.isSender }
     var mark: String { form.map { " [\($0)]" } ?? "" }
@@ -28,6 +34,7 @@ struct Unresolved {
         case typeInVariable = "the type is in a variable"
         case messageInVariable = "the message is in a variable"
         case computed = "an expression chooses it"
+        case everyName = "it observes every name"
         case notPassed = "no caller passes a channel"
     }
 
