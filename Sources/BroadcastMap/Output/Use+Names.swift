@@ -31,6 +31,7 @@ extension Verb {
         case .observe, .closure: "a closure"
         case .messages: "a stream"
         case .publisher: "a publisher"
+        case .record: "a recorder"
         case .selector: "a selector"
         case .sequence: "a sequence"
         case .notify, .observers, .register, .post, .enqueue: "an object"

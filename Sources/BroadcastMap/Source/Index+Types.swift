@@ -21,8 +21,10 @@ extension Index {
         let tokens = variable.definition.map { Array(Tokens(at: $0).prefix(20)) } ?? []
         guard tokens.count > 2, [":", "="].contains(tokens[1].text) else { return nil }
         if tokens[1].text == ":" { return type(in: tokens[2...])?.symbol }
-        let end = tokens[2...].firstIndex { !$0.isName && $0.text != "." } ?? tokens.endIndex
-        return type(ofValue: tokens[2..<min(end + 1, tokens.endIndex)], in: nil)
+        // Names that dots join, and the arguments behind them.
+        let names = tokens[2...].enumerated().prefix { $0 % 2 == 0 ? $1.isName : $1.text == "." }.count
+        let hasList = tokens.dropFirst(names + 2).first?.isList == true
+        return type(ofValue: tokens[2..<names + (hasList ? 3 : 2)], in: nil)
     }
 
     /// Returns the type that tokens begin with, or `nil` if the index has none there.

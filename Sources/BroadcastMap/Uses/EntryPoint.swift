@@ -1,6 +1,6 @@
 /// What a call does with a channel.
 enum Verb: String, CaseIterable {
-    case notify, observers, register, observe, messages, publisher
+    case notify, observers, register, observe, messages, publisher, record
     /// Those of a notification, which has publishers, too.
     case post, enqueue, selector, closure, sequence
 

@@ -3,10 +3,12 @@ struct ProtocolReader: ChannelReader {
     let index: Index
     let subject = "uses Broadcaster"
 
-    /// The methods of the class `Broadcaster`, except those that another module adds.
+    /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
     var entryPoints: [EntryPoint] {
         Verb.allCases.flatMap { verb in
-            let prefix = "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
+            let prefix =
+                verb == .record
+                ? "s:18BroadcasterTesting15MessageRecorderC_" : "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
             return index.symbols.values.filter { $0.usr.hasPrefix(prefix) }.map { function in
                 var arguments = [Role.channel: EntryPoint.Argument.parameter(0)]
                 let observer = function.labels.firstIndex { ["observer", "owner"].contains($0) }

@@ -60,6 +60,8 @@ extension Change: Broadcaster.Message {
 package typealias Done = UploadObserverMessage
 
 package struct Upload {
+    package init() {}
+
     package func finish() {
         Broadcaster.notify(Done.uploadDidFinish("a", bytes: 1))
         Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: "b")
