@@ -5,8 +5,6 @@ struct Channel {
         /// The names of notifications: of a declaration in the sources, by string, and of a framework.
         case declared, literal, framework
 
-        init(of name: Symbol) { self = name.definition == nil ? .framework : .declared }
-
         var isNotification: Bool { [.declared, .literal, .framework].contains(self) }
     }
 

@@ -9,11 +9,16 @@ struct Note {
 }
 
 extension Channel {
-    var notes: [Note] { id.kind == .framework ? [] : keyNotes + selfNotes + threadNotes + objectNotes }
+    /// Notes on the names of a program, because those of a framework aren't moved.
+    var notes: [Note] {
+        [.declared, .literal].contains(id.kind) ? keyNotes + selfNotes + threadNotes + objectNotes : []
+    }
 
     /// Observers of one object, which need a key.
     private var objectNotes: [Note] {
-        let objects = Set(observers.compactMap { $0.arguments[.object] }).filter { $0 != "nil" && !$0.hasSuffix(".self") }
+        let objects = Set(observers.compactMap { $0.arguments[.object] }).filter {
+            $0 != "nil" && !$0.hasSuffix(".self")
+        }
         return objects.sorted().map { Note(kind: .object, text: "object: \($0) becomes a key, also of each post") }
     }
 

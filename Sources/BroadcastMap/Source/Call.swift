@@ -41,7 +41,9 @@ struct Call {
     /// Adds the parts of a notification that the call passes as a value.
     mutating func unpack(_ notification: Token) {
         let parts = notification.arguments(["name", "object", "userInfo"])
-        (arguments[.object], arguments[.userInfo]) = (parts[1], parts[2])
+        for (role, part) in [(Role.object, parts[1]), (.userInfo, parts[2])] where part != nil {
+            arguments[role] = part
+        }
     }
 
     /// Whether it may ask for observers without calling one, as `isEmpty` does.
@@ -76,7 +78,9 @@ extension Tokens {
         let bytes = member.file.bytes
         var (start, depth) = (member.offset - 1, 0)
         guard start > 0, bytes[start] == UInt8(ascii: ".") else { return [] }
-        while start > 0, depth > 0 || isInName(Unicode.Scalar(bytes[start - 1])) || ".)]!?".utf8.contains(bytes[start - 1]) {
+        while start > 0,
+            depth > 0 || isInName(Unicode.Scalar(bytes[start - 1])) || ".)]!?".utf8.contains(bytes[start - 1])
+        {
             start -= 1
             depth += ")]".utf8.contains(bytes[start]) ? 1 : "([".utf8.contains(bytes[start]) ? -1 : 0
         }

@@ -14,9 +14,7 @@ struct Token: Hashable {
     var isList: Bool { text.hasPrefix("(") }
 
     /// The content of a string that interpolates nothing.
-    var literal: String? {
-        text.count > 1 && text.hasPrefix("\"") && !text.contains("\\(") ? String(text.dropFirst().dropLast()) : nil
-    }
+    var literal: String? { text.hasPrefix("\"") && !text.contains("\\(") ? String(text.dropFirst().dropLast()) : nil }
 
     /// What commas separate inside brackets.
     var elements: [Expression] { inside.split { $0.text == "," } }
@@ -39,22 +37,19 @@ typealias Expression = ArraySlice<Token>
 extension Expression {
     var texts: [String] { map(\.text) }
 
-    /// The tokens until the end of the statement that they begin with.
-    var statement: Expression {
-        let end = indices.dropFirst().first { index in
-            ["{", ";", ",", "}"].contains(self[index].text.prefix(1))
-                || self[index].isAfterLineBreak && ![".", "?", ":", "="].contains(self[index].text)
-        }
-        return self[..<(end ?? endIndex)]
+    /// The code in one line.
+    var code: String {
+        let ends = dropFirst().map(\.range.lowerBound) + [0]
+        let words = zip(self, ends).map { $0.text + ($0.range.upperBound < $1 ? " " : "") }
+        return words.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The code without line breaks.
-    var code: String {
-        var end = first?.range.lowerBound
-        let words = map { token in
-            defer { end = token.range.upperBound }
-            return (end == token.range.lowerBound ? "" : " ") + token.text
+    /// The tokens until the end of the statement that they begin with.
+    var statement: Expression {
+        let end = indices.dropFirst().first {
+            ["{", ";", ","].contains(self[$0].text.prefix(1))
+                || self[$0].isAfterLineBreak && ![".", "?", ":"].contains(self[$0].text)
         }
-        return words.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return self[..<(end ?? endIndex)]
     }
 }

@@ -1,6 +1,4 @@
-import Dispatch
 import Foundation
-import ObjectiveC
 import UIKit
 
 extension Notification.Name {
