@@ -7,22 +7,21 @@ struct Options {
     }
 
     static let usage = """
-        usage: swift package broadcast-map [--notifications] [--json | --mermaid] [--strict] [--allow NAME | --allow @FILE]…
-                   [--including-tests] [--index-store PATH | --derived-data [DIR]] [--compiler PATH] [FILTER…]
-               broadcast-map --index-store PATH --root DIR… [--tests DIR…] [the same options]
-               broadcast-map --derived-data [DIR] --root DIR… [--tests DIR…] [the same options]
+        usage: swift package broadcast-map [OPTION…] [FILTER…]
+               broadcast-map (--index-store PATH | --derived-data [DIR]) --root DIR… [--tests DIR…] [OPTION…] [FILTER…]
 
-        Shows who sends to each channel and who observes it, from the index that a debug build writes. A filter
-        is a part of the name of a channel, a message, a sender, an observer, or a module.
+        Shows who sends to each channel and who observes it, from the index that a debug build writes.
+        A filter is part of the name of a channel, a message, a sender, an observer, or a module.
 
-        --notifications     shows who posts and observes the notifications of NotificationCenter, before their move
-        --strict            ends with status 1 if there is a problem or an unresolved use
-        --allow NAME        accepts those of this name; @FILE has one name a line
-        --including-tests   adds the test targets
-        --index-store PATH  reads this index, and builds nothing
-        --derived-data DIR  reads the newest index that Xcode wrote for these sources, and builds nothing; DIR
-                            contains a slash, and is Xcode's own folder if it is left out
-        --compiler PATH     names the swiftc that wrote the index
+        --notifications        shows who posts and observes notifications instead, before you move them
+        --json, --mermaid      print the map for programs, or as a drawing
+        --strict               ends with status 1 if there is a problem or an unresolved use
+        --allow NAME, @FILE    accepts those of this name, or of the names in a file, one a line
+        --including-tests      adds the test targets
+        --index-store PATH     reads this index, and builds nothing
+        --derived-data [DIR]   reads the newest index that Xcode wrote for these sources, and builds nothing;
+                               DIR contains a slash, and is Xcode's own folder if you leave it out
+        --compiler PATH        is the swiftc that wrote the index
         """
     static let derivedData = "~/Library/Developer/Xcode/DerivedData"
 
@@ -53,8 +52,7 @@ struct Options {
             case "--strict": isStrict = true
             case "--including-tests": isIncludingTests = true
             case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))
-            // The first one counts, because the plug-in adds its own behind that of the user.
-            case "--index-store": indexStore = [indexStore, rest.value(of: argument)].lazy.compactMap { $0 }.first
+            case "--index-store": indexStore = rest.value(of: argument)
             case "--derived-data":
                 derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : Self.derivedData
             case "--compiler": compilers.append(rest.value(of: argument))
@@ -81,25 +79,21 @@ struct Options {
     /// Returns one name, or those of a file.
     private static func names(_ value: String) -> [String] {
         guard value.hasPrefix("@") else { return [value] }
-        guard let text = try? String(contentsOfFile: String(value.dropFirst()), encoding: .utf8) else {
+        guard let data = FileManager.default.contents(atPath: String(value.dropFirst())) else {
             fail("--allow \(value): the file can't be read.")
         }
-        return text.components(separatedBy: .newlines).map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
+        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 }
 
 extension ArraySlice<String> {
     /// Removes the values behind an option, and returns them.
-    fileprivate mutating func values(of option: String) -> [String] {
-        let values = prefix { !$0.hasPrefix("-") }
+    fileprivate mutating func values(of option: String, atMost count: Int = .max) -> [String] {
+        let values = prefix { !$0.hasPrefix("-") }.prefix(count)
         if values.isEmpty { fail("\(option) needs a value", status: 64) }
         removeFirst(values.count)
         return Array(values)
     }
 
-    fileprivate mutating func value(of option: String) -> String {
-        guard let value = first, !value.hasPrefix("-") else { fail("\(option) needs a value", status: 64) }
-        return removeFirst()
-    }
+    fileprivate mutating func value(of option: String) -> String { values(of: option, atMost: 1)[0] }
 }

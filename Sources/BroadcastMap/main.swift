@@ -6,7 +6,7 @@ let (roots, tests) = (options.roots.map(\.realPath), options.tests.map(\.realPat
 let path = options.indexStore ?? DerivedData.indexStore(in: options.derivedData!, of: roots)
 let store = IndexStore(path, library: IndexStoreLibrary(compilers: options.compilers))
 let index = Index(store, roots: roots + tests, excluding: options.isIncludingTests ? [] : tests)
-if let note = index.noteOnMissingFiles { warn(note) }
+if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
 
 let reader: any ChannelReader =
     options.isOfNotifications ? NotificationReader(index: index) : ProtocolReader(index: index)

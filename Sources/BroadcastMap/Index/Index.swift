@@ -3,8 +3,8 @@ import Foundation
 /// What the index says of the files that are mapped.
 final class Index {
     private(set) var symbols: [String: Symbol] = [:]
-    /// A note on sources that no unit is about, such as those of a target that doesn't build here.
-    private(set) var noteOnMissingFiles: String?
+    /// The sources that no unit is about, such as those of a target that doesn't build here.
+    private(set) var missingFiles: [String] = []
     /// The types by their full names.
     private(set) lazy var types = Dictionary(symbols.values.filter(\.isType).map { ($0.fullName, $0) }) { $1 }
 
@@ -30,13 +30,9 @@ final class Index {
                 add(store.open(library.openRecord, record), to: file, from: library)
             }
         }
-        if symbols.isEmpty {
-            fail("\(store.path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)")
-        }
-        let missing = Set(roots.flatMap(\.swiftFiles)).filter { !paths.contains($0) && !$0.isInside(excluded) }.sorted()
-        if missing.isEmpty { return }
-        let names = missing.prefix(3).map(\.relativePath).joined(separator: ", ") + (missing.count > 3 ? ", …" : "")
-        noteOnMissingFiles = "note: the index doesn't contain \(missing.count) of the files: \(names)"
+        let files = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
+        missingFiles = files.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
+        if symbols.isEmpty { fail("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
     }
 
     private func add(_ record: IndexStore.Item, to file: SourceFile, from library: IndexStoreLibrary) {

@@ -21,8 +21,8 @@ struct Map {
             filters.isEmpty || filters.contains { filter in names.contains { $0.contains(filter) } }
         }
         let names = all.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
-        if let unknown = filters.first(where: { filter in !names.contains { $0.contains(filter) } }) {
-            fail("\(unknown): no channel, message, sender, observer, or module has this in its name.")
+        for filter in filters where !names.contains(where: { $0.contains(filter) }) {
+            fail("\(filter): no channel, message, sender, observer, or module has this in its name.")
         }
         channels = all.filter { isShown($0.names) }
         problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }

@@ -13,12 +13,13 @@ struct Problem {
     let isNotification: Bool
     var conformers: [Symbol] = []
 
+    private var unregistered: String {
+        conformers.isEmpty ? "" : "; never registered: " + conformers.map(\.fullName).joined(separator: ", ")
+    }
+
     var text: String {
         switch kind {
-        case .unobserved:
-            "\(name) is \(isNotification ? "posted" : "sent"), but never observed"
-                + (conformers.isEmpty ? "" : "; never registered: ")
-                + conformers.map(\.fullName).joined(separator: ", ")
+        case .unobserved: "\(name) is \(isNotification ? "posted" : "sent"), but never observed" + unregistered
         case .unsent: "\(name) is observed, but never \(isNotification ? "posted" : "sent")"
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"

@@ -29,31 +29,22 @@ extension Map {
             channel.name, channel.definition,
             [
                 "kind": channel.id.kind.rawValue, "methods": methods,
-                "senders": channel.senders.map { object($0, of: channel) },
-                "observers": channel.observers.map { object($0, of: channel) },
+                "senders": channel.senders.map(object), "observers": channel.observers.map(object),
                 "conformers": channel.conformers.map { object($0.fullName, $0.definition) },
             ].merging(channel.id.kind.isNotification ? ["notes": channel.notes.map(object)] : [:]) { $1 })
     }
 
     private func object(_ note: Note) -> [String: Any] { ["kind": note.kind.rawValue, "text": note.text] }
 
-    private func object(_ use: Use, of channel: Channel) -> [String: Any] {
-        var more: [String: Any?] =
-            use.isSender
-            ? ["methods": use.methods.map(\.name)]
-            : ["type": use.observer?.fullName, "handles": use.handled?.map(\.name)]
-        if let form = use.form { more["form"] = form }
-        let place: [String: Any?] = [
+    private func object(_ use: Use) -> [String: Any] {
+        var more: [String: Any?] = [
             "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.verb.rawValue,
         ]
-        let arguments: [String: Any?] =
-            if !channel.id.kind.isNotification {
-                ["key": use.arguments[.key]]
-            } else if use.isSender {
-                ["object": use.arguments[.object], "userInfo": use.keys]
-            } else {
-                ["object": use.arguments[.object], "queue": use.arguments[.queue]]
-            }
-        return object(use.occurrence.userName, use.occurrence, place.merging(more) { $1 }.merging(arguments) { $1 })
+        more.merge(use.arguments.map { ("\($0.key)", $0.value) }) { $1 }
+        if let form = use.form { more["form"] = form }
+        if use.arguments.keys.contains(.userInfo) { more.updateValue(use.keys, forKey: "userInfo") }
+        if use.isSender { more["methods"] = use.methods.map(\.name) }
+        let observer: [String: Any?] = ["type": use.observer?.fullName, "handles": use.handled?.map(\.name)]
+        return object(use.occurrence.userName, use.occurrence, use.isSender ? more : more.merging(observer) { $1 })
     }
 }

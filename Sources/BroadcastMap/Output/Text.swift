@@ -41,8 +41,10 @@ extension Map {
 
     private func rows(_ title: String, _ uses: [Use]) -> [String] {
         let rows = uses.map { use in
-            row(title + use.party, use.occurrence)
-                + use.details.map { "    \($0.key.rawValue): \($0.value)" }.joined()
+            let arguments = use.arguments.compactMapValues { use.isSender && $0 == "nil" ? nil : $0 }
+            return row(title + use.party, use.occurrence)
+                + arguments.sorted { $0.key.rawValue < $1.key.rawValue }.map { "    \($0.key.rawValue): \($0.value)" }
+                .joined()
         }
         return uses.first?.isSender == true ? rows : rows.sorted()
     }

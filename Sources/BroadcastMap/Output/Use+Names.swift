@@ -14,16 +14,6 @@ extension Use {
     }
 }
 
-extension Use {
-    /// The other arguments in the order of their labels, except a post without an object.
-    var details: [(key: Role, value: String)] {
-        var arguments = arguments
-        if isSender, arguments[.object] == "nil" { arguments[.object] = nil }
-        if isSender, let keys, !keys.isEmpty { arguments[.userInfo] = keys.joined(separator: ", ") }
-        return arguments.sorted { $0.key.rawValue < $1.key.rawValue }
-    }
-}
-
 extension Verb {
     /// An observer whose class isn't known.
     var observer: String {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A call of a function that takes a channel, as it is written.
 struct Call {
     let entry: EntryPoint
@@ -11,12 +13,14 @@ struct Call {
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        guard occurrence.isWrittenCall, let written = rest.arguments(of: entry.function) else { return nil }
+        // What a macro generates is implicit.
+        let isWritten = occurrence.roles.isSuperset(of: .call) && occurrence.roles.isDisjoint(with: .implicit)
+        guard isWritten, let written = rest.arguments(of: entry.function) else { return nil }
         (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
             switch $0 {
             case .parameter(let position): written[position]
-            case .receiver: Tokens.receiver(at: occurrence)
+            case .receiver: Tokens.receiver(of: occurrence)
             case .written: nil
             }
         }
@@ -73,17 +77,15 @@ extension Tokens {
         return token.isList ? token.arguments(function.labels) : function.labels.map { _ in nil }
     }
 
-    /// Returns what a member is called on: names that are joined by dots, with calls and subscripts; none for `self`.
-    fileprivate static func receiver(at member: Occurrence) -> Expression {
-        let bytes = member.file.bytes
-        var (start, depth) = (member.offset - 1, 0)
-        guard start > 0, bytes[start] == UInt8(ascii: ".") else { return [] }
-        while start > 0,
-            depth > 0 || isInName(Unicode.Scalar(bytes[start - 1])) || ".)]!?".utf8.contains(bytes[start - 1])
-        {
-            start -= 1
-            depth += ")]".utf8.contains(bytes[start]) ? 1 : "([".utf8.contains(bytes[start]) ? -1 : 0
+    /// Returns what a member is called on, which is empty for `self`.
+    fileprivate static func receiver(of member: Occurrence) -> Expression {
+        let file = member.file
+        let line = file.code(file.offset(line: member.place.line, column: 1)..<member.offset)
+        let receiver = line.range(of: #"[\w.]+(\([^()]*\))?\.$"#, options: .regularExpression).map {
+            line[$0].utf8.count
         }
-        return Tokens(in: member.file, from: start).prefix { $0.range.lowerBound < member.offset - 1 }[...]
+        return Tokens(in: file, from: member.offset - (receiver ?? 0)).prefix {
+            $0.range.lowerBound < member.offset - 1
+        }[...]
     }
 }

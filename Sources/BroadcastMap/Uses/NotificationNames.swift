@@ -6,7 +6,7 @@ struct NotificationNames {
 
     init(_ index: Index) {
         self.index = index
-        let users = index.symbols.values.filter(\.isPartOfNotificationName).flatMap(\.references).compactMap(\.user)
+        let users = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.user)
         let properties = Set(users.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
         let texts = properties.sorted { $0.definition!.order < $1.definition!.order }.compactMap { property in
             names(of: property, as: []).flatMap { $0[0].kind == .literal ? ($0[0].name, property) : nil }
@@ -43,9 +43,7 @@ struct NotificationNames {
             return values.count == 1 && values[0].texts != [last.text] ? values[0] : nil
         }
         let callee = expression.dropLast().last?.symbols ?? []
-        guard last.isList, callee.contains(where: { $0.isNotification || $0.isPartOfNotificationName }) else {
-            return nil
-        }
+        guard last.isList, callee.contains(where: \.isNotification) else { return nil }
         return last.elements.first.map { $0.dropFirst($0.dropFirst().first?.text == ":" ? 2 : 0) }
     }
 

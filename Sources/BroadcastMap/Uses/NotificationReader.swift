@@ -33,7 +33,7 @@ struct NotificationReader: ChannelReader {
 
     func parameter(in argument: Expression, of function: Symbol?) -> EntryPoint.Argument? {
         let isSelf = argument.isEmpty || argument.texts == ["self"]
-        if isSelf { return function?.typeAround?.isPartOfNotificationName == true ? .receiver : nil }
+        if isSelf { return function?.typeAround?.path == "Name" ? .receiver : nil }
         return index.parameter(in: argument, of: function).map { .parameter($0.offset) }
     }
 
@@ -45,21 +45,27 @@ struct NotificationReader: ChannelReader {
             name.last.map { call.unpack($0) }
             name = inside
         }
-        if call.isolation == .caller { call.isolation = isolation(of: user, in: scope) }
+        if call.isolation == .caller { call.isolation = isolation(of: call, in: scope) }
         if name.texts == ["nil"] { return .unresolved(.everyName) }
         if let parameter = parameter(in: name, of: user) { return .passedOn(parameter, by: call) }
         guard let channels = names.names(of: name, in: scope, of: user) else { return .unresolved(.computed) }
+        let (keys, object) = (keys(of: call), call.code(.object))
+        let isSender = call.entry.verb.isSender
         let use = Use(
             verb: call.entry.verb, occurrence: call.occurrence, form: nil, methods: [], observer: observer(of: call),
             handled: nil,
-            arguments: [Role.object: call.code(.object), .queue: call.code(.queue)].compactMapValues { $0 },
-            keys: keys(of: call), isOnMainActor: call.isolation == .mainActor, isLater: isLater(call))
+            arguments: isSender
+                ? [.object: object, .userInfo: keys.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }]
+                : [.object: object, .queue: call.code(.queue)],
+            keys: keys, isOnMainActor: call.isolation == .mainActor, isLater: isLater(call))
         return .use(use, of: channels)
     }
 
     /// Where code of a declaration runs, as far as the sources and the classes of frameworks say.
-    private func isolation(of user: Symbol?, in scope: Scope) -> Isolation {
-        guard scope.isolation == .caller, let user, !user.modifiers.contains("nonisolated") else {
+    private func isolation(of call: Call, in scope: Scope) -> Isolation {
+        if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
+        guard scope.isolation == .caller, let user = call.occurrence.user, !user.modifiers.contains("nonisolated")
+        else {
             return scope.isolation
         }
         let isIsolated = sequence(first: user, next: \.parent).contains {

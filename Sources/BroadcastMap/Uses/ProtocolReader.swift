@@ -45,7 +45,7 @@ struct ProtocolReader: ChannelReader {
         let use = Use(
             verb: call.entry.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
             observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
-            arguments: [Role.key: call.code(.key)].compactMapValues { $0 })
+            arguments: [.key: call.code(.key)])
         let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
         return .use(use, of: [Channel.ID(kind: kind, name: channel.fullName, symbol: channel)])
     }

@@ -11,9 +11,9 @@ struct Use {
     /// The messages that the class of the observer handles, and doesn't leave to a default, if that is known.
     let handled: [Symbol]?
     /// Other arguments, as they are written.
-    let arguments: [Role: String]
-    /// The keys of a notification's user info, as they are written, or `nil` if they aren't.
-    var keys: [String]? = []
+    let arguments: [Role: String?]
+    /// The keys of the user info of a post, or `nil` if they aren't written.
+    var keys: [String]?
     /// Whether the call is known to be on the main actor.
     var isOnMainActor = false
     /// Whether observers are called after the call returned.
