@@ -14,25 +14,23 @@ extension Channel {
         if ![.declared, .literal].contains(id.kind) { return [] }
         let keys = Set(senders.compactMap(\.keys).map(Set.init)).subtracting([[]]).count
         let number = [2: "two", 3: "three", 4: "four", 5: "five"][keys] ?? "\(keys)"
-        let posting = senders.filter { !$0.isLater }.compactMap { $0.occurrence.user?.typeAround }
-        let observing = observers.filter { !$0.isLater }.compactMap { $0.observer ?? $0.occurrence.user?.typeAround }
+        let echoing = Set(senders.compactMap(\.promptType)).intersection(observers.compactMap(\.promptType))
         let isOnMainActor = senders.allSatisfy(\.isOnMainActor)
+        func notes(_ kind: Note.Kind, _ texts: [String]) -> [Note] {
+            Set(texts).sorted().map { Note(kind: kind, text: $0) }
+        }
         return notes(.keys, keys > 1 ? ["posts carry different keys: \(number) methods"] : [])
             + notes(
-                .self,
-                Set(posting).intersection(observing).map {
-                    "\($0.path) posts and observes it: it will be called later, and after its own posts"
-                })
+                .self, echoing.map { "\($0) posts and observes it: it will be called later, and after its own posts" })
             + notes(.thread, observers.compactMap { $0.thread(isOnMainActor) })
             + notes(.object, observers.compactMap(\.object))
-    }
-
-    private func notes(_ kind: Note.Kind, _ texts: [String]) -> [Note] {
-        Set(texts).sorted().map { Note(kind: kind, text: $0) }
     }
 }
 
 extension Use {
+    /// The type that posts, or that is called before a post returns.
+    fileprivate var promptType: String? { isLater ? nil : (observer ?? occurrence.user?.typeAround)?.path }
+
     /// What an observer of one object needs.
     fileprivate var object: String? {
         guard let object = arguments[.object] as? String, object != "nil", !object.hasSuffix(".self") else {
@@ -43,7 +41,8 @@ extension Use {
 
     /// Where an observer runs, if that isn't the main actor, on which all posts may be.
     fileprivate func thread(_ isPostedOnMainActor: Bool) -> String? {
-        if verb == .closure, let queue = arguments[.queue] as? String, queue != "nil" {
+        let queue = arguments[.queue] as? String ?? "nil"
+        if queue != "nil" {
             return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue), an observer on the main actor"
         }
         let name = [Verb.selector: "a selector", .closure: "a closure without a queue", .publisher: "a publisher"][verb]

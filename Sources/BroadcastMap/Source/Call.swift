@@ -44,9 +44,8 @@ struct Call {
 
     /// Adds the parts of a notification that the call passes as a value.
     mutating func unpack(_ notification: Token) {
-        let parts = notification.arguments(["name", "object", "userInfo"])
-        for (role, part) in [(Role.object, parts[1]), (.userInfo, parts[2])] where part != nil {
-            arguments[role] = part
+        for role in [Role.object, .userInfo] {
+            arguments[role] = notification.arguments(["\(role)"])[0] ?? arguments[role]
         }
     }
 
@@ -81,11 +80,8 @@ extension Tokens {
     fileprivate static func receiver(of member: Occurrence) -> Expression {
         let file = member.file
         let line = file.code(file.offset(line: member.place.line, column: 1)..<member.offset)
-        let receiver = line.range(of: #"[\w.]+(\([^()]*\))?\.$"#, options: .regularExpression).map {
-            line[$0].utf8.count
-        }
-        return Tokens(in: file, from: member.offset - (receiver ?? 0)).prefix {
-            $0.range.lowerBound < member.offset - 1
-        }[...]
+        let receiver = line.range(of: #"[\w.]+(\([^()]*\))?\.$"#, options: .regularExpression).map { line[$0] } ?? ""
+        let tokens = Tokens(in: file, from: member.offset - receiver.utf8.count)
+        return tokens.prefix { $0.range.lowerBound < member.offset - 1 }[...]
     }
 }

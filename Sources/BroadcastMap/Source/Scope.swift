@@ -5,7 +5,7 @@ import Foundation
 /// The index has no local variables and no closures, so this is read from the source.
 struct Scope {
     /// What stands before the call, and before each bracket around it, from the innermost on.
-    private var levels: [(before: Expression, bracket: Token?)] = []
+    private var levels: [(before: Expression, bracket: String)] = []
 
     init(around call: Occurrence) {
         func start(_ tokens: some Sequence<Token>) -> Expression {
@@ -13,10 +13,10 @@ struct Scope {
         }
         var tokens = start(Tokens(in: call.file, from: call.user?.definition?.offset ?? 0))
         while let bracket = tokens.last, bracket.range.contains(call.offset) {
-            levels.insert((tokens.dropLast(), bracket), at: 0)
+            levels.insert((tokens.dropLast(), bracket.text), at: 0)
             tokens = start(bracket.inside)
         }
-        levels.insert((tokens, nil), at: 0)
+        levels.insert((tokens, ""), at: 0)
     }
 
     /// Returns what a constant or the variable of a loop may be, which is empty if that isn't a list.
@@ -33,13 +33,14 @@ struct Scope {
 
     /// Where the call runs, as far as closures around it say.
     var isolation: Isolation {
-        for (before, bracket) in levels.dropLast() where bracket?.text.hasPrefix("{") == true {
-            let line = before[(before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex)...].code
-            func ends(in pattern: String) -> Bool { line.range(of: pattern, options: .regularExpression) != nil }
-            let isHop = ends(
-                in: #"(\bmain\.(async|asyncAfter|addOperation)|MainActor\.(run|assumeIsolated))( ?\(.*\))?$"#)
-            if isHop || bracket?.inside.prefix(2).texts == ["@", "MainActor"] { return .mainActor }
-            if !ends(in: #"\b(if|else|for|while|repeat|switch|do|catch|defer)\b|\bTask$"#) { return .unknown }
+        func has(_ code: String, _ pattern: String) -> Bool {
+            code.range(of: pattern, options: .regularExpression) != nil
+        }
+        let hop = #"(\bmain\.(async|asyncAfter|addOperation)|MainActor\.(run|assumeIsolated))( ?\(.*\))?$"#
+        for (before, bracket) in levels.dropLast() where bracket.hasPrefix("{") {
+            let statement = before[(before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex)...].code
+            if has(statement, hop) || has(bracket, #"^\{\s*@MainActor"#) { return .mainActor }
+            if !has(statement, #"\b(if|else|for|while|repeat|switch|do|catch|defer)\b|\bTask$"#) { return .unknown }
         }
         return .caller
     }

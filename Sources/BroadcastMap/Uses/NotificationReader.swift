@@ -12,22 +12,19 @@ struct NotificationReader: ChannelReader {
             "post": .post, "enqueue": .enqueue, "addObserver": .closure, "notifications": .sequence,
             "messages": .sequence, "publisher": .publisher,
         ]
-        let roles: [Role: Set<Substring>] = [
-            .channel: ["name", "forName", "named", "for"], .object: ["object", "of", "subject"],
-            .queue: ["queue"], .userInfo: ["userInfo"],
-        ]
         return index.symbols.values.filter(\.isOfNotificationCenter).flatMap { function -> [EntryPoint] in
-            guard let verb = verbs[function.baseName] else { return [] }
-            var arguments = roles.compactMapValues { labels in
-                function.labels.firstIndex(where: labels.contains).map { EntryPoint.Argument.parameter($0) }
+            func parameter(_ labels: Substring...) -> EntryPoint.Argument? {
+                function.labels.firstIndex(where: labels.contains).map { .parameter($0) }
             }
-            // The first parameter is a notification, a typed message, or the object with a selector.
-            arguments[.channel] = arguments[.channel] ?? .parameter(0)
-            let isSelector = function.labels.contains("selector")
-            if isSelector { arguments[.observer] = .parameter(0) }
-            return function.withOverridden.map {
-                EntryPoint(function: $0, verb: isSelector ? .selector : verb, arguments: arguments)
-            }
+            // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
+            var arguments = [Role.channel: parameter("name", "forName", "named", "for") ?? .parameter(0)]
+            arguments[.object] = parameter("object", "of", "subject")
+            (arguments[.queue], arguments[.userInfo]) = (parameter("queue"), parameter("userInfo"))
+            arguments[.observer] = parameter("selector").map { _ in .parameter(0) }
+            let verb = arguments[.observer] == nil ? verbs[function.baseName] : .selector
+            return verb.map { verb in
+                function.withOverridden.map { EntryPoint(function: $0, verb: verb, arguments: arguments) }
+            } ?? []
         }
     }
 
@@ -49,52 +46,36 @@ struct NotificationReader: ChannelReader {
         if name.texts == ["nil"] { return .unresolved(.everyName) }
         if let parameter = parameter(in: name, of: user) { return .passedOn(parameter, by: call) }
         guard let channels = names.names(of: name, in: scope, of: user) else { return .unresolved(.computed) }
-        let (keys, object) = (keys(of: call), call.code(.object))
-        let isSender = call.entry.verb.isSender
-        let use = Use(
-            verb: call.entry.verb, occurrence: call.occurrence, form: nil, methods: [], observer: observer(of: call),
-            handled: nil,
-            arguments: isSender
-                ? [.object: object, .userInfo: keys.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }]
-                : [.object: object, .queue: call.code(.queue)],
-            keys: keys, isOnMainActor: call.isolation == .mainActor, isLater: isLater(call))
-        return .use(use, of: channels)
+        return .use(use(of: call), of: channels)
+    }
+
+    private func use(of call: Call) -> Use {
+        let (verb, object) = (call.entry.verb, call.code(.object))
+        let info = call.expression(.userInfo).flatMap { $0.texts == ["nil"] ? nil : $0 }
+        let isWritten = info.map { $0.count == 1 && $0.code.hasPrefix("[") } ?? true
+        let keys = (info?.first?.elements ?? []).map { $0.prefix { $0.text != ":" }.code }.filter { !$0.isEmpty }
+        let shownKeys = isWritten && !keys.isEmpty ? keys.joined(separator: ", ") : nil
+        // An object with a selector may be `self` in a function that passes on a name.
+        let user = call.arguments[.observer] == nil ? call.entry.function : call.occurrence.user
+        let isAsynchronous = call.entry.function.usr.contains("12AsyncMessage")
+        return Use(
+            verb: verb, occurrence: call.occurrence, form: nil, methods: [],
+            observer: call.expression(.observer).flatMap { index.type(ofValue: $0, in: user) }, handled: nil,
+            arguments: [
+                .object: object, verb.isSender ? .userInfo : .queue: verb.isSender ? shownKeys : call.code(.queue),
+            ],
+            keys: isWritten ? keys : nil, isOnMainActor: call.isolation == .mainActor,
+            isLater: [.enqueue, .sequence].contains(verb) || isAsynchronous
+                || call.chain.map(\.text).contains("receive"))
     }
 
     /// Where code of a declaration runs, as far as the sources and the classes of frameworks say.
     private func isolation(of call: Call, in scope: Scope) -> Isolation {
         if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
-        guard scope.isolation == .caller, let user = call.occurrence.user, !user.modifiers.contains("nonisolated")
-        else {
-            return scope.isolation
-        }
+        guard let user = call.occurrence.user, !user.modifiers.contains("nonisolated") else { return scope.isolation }
         let isIsolated = sequence(first: user, next: \.parent).contains {
             $0.modifiers.contains("@MainActor") || $0.kind.isType && $0.isOfUserInterface
         }
-        return isIsolated ? .mainActor : .caller
-    }
-
-    /// Returns the class of an object with a selector, which may stand in a function that passes on a name.
-    private func observer(of call: Call) -> Symbol? {
-        if case .written(let object) = call.entry.arguments[.observer] {
-            return object.texts == ["self"] ? call.entry.function.typeAround : nil
-        }
-        return call.arguments[.observer].flatMap { index.type(ofValue: $0, in: call.occurrence.user) }
-    }
-
-    /// Returns the keys of the user info, which are none without it, and `nil` if they aren't written.
-    private func keys(of call: Call) -> [String]? {
-        guard let info = call.expression(.userInfo), info.texts != ["nil"] else { return [] }
-        guard info.count == 1, info.first?.text.hasPrefix("[") == true else { return nil }
-        return info.first?.elements.map { $0.prefix { $0.text != ":" }.code }.filter { !$0.isEmpty }
-    }
-
-    /// Whether observers are called after the post returned.
-    private func isLater(_ call: Call) -> Bool {
-        switch call.entry.verb {
-        case .enqueue, .sequence: true
-        case .publisher: call.chain.contains { $0.text == "receive" }
-        default: call.entry.function.usr.contains("12AsyncMessage")
-        }
+        return isIsolated && scope.isolation == .caller ? .mainActor : scope.isolation
     }
 }
