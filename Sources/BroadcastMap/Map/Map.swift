@@ -11,7 +11,9 @@ struct Map {
         // What needs no look stands first.
         let all = tracer.uses.map(Channel.init).map { ($0.notes.count, $0) }
             .sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }.map(\.1)
-        if all.isEmpty, tracer.unresolved.isEmpty { fail("Nothing here \(tracer.reader.subject).") }
+        if all.isEmpty, tracer.unresolved.isEmpty {
+            fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
+        }
         let methods = all.flatMap { channel in channel.methods.map(channel.fullName) }
         let accepted = all.flatMap(\.problems).map(\.name) + tracer.unresolved.map(\.name)
         if let unknown = allowed.subtracting(all.map(\.name) + methods + accepted).min() {

@@ -31,12 +31,10 @@ extension Map {
 
     /// How often the program posts and observes the notifications of frameworks.
     private var frameworks: [String] {
-        let counts = channels.filter { $0.id.kind == .framework }.map { channel in
-            let counts = [(channel.senders.count, "post"), (channel.observers.count, "observer")]
-            let words = counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
-            return "  \(channel.name) (\(words.joined(separator: ", ")))"
+        let names = channels.filter { $0.id.kind == .framework }.map {
+            "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))"
         }
-        return counts.isEmpty ? [] : ["Of frameworks, which stay notifications:"] + counts
+        return names.isEmpty ? [] : ["Of frameworks, which stay notifications:"] + names
     }
 
     private func rows(_ title: String, _ uses: [Use]) -> [String] {

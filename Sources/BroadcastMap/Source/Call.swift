@@ -13,8 +13,7 @@ struct Call {
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        // What a macro generates is implicit.
-        let isWritten = occurrence.roles.isSuperset(of: .call) && occurrence.roles.isDisjoint(with: .implicit)
+        let isWritten = occurrence.roles.contains(.call) && !occurrence.isGenerated
         guard isWritten, let written = rest.arguments(of: entry.function) else { return nil }
         (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
@@ -72,8 +71,7 @@ extension Tokens {
         var token = next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
         guard let token, token.isList || token.text.hasPrefix("{") else { return nil }
-        // A call may pass a closure alone.
-        return token.isList ? token.arguments(function.labels) : function.labels.map { _ in nil }
+        return token.arguments(function.labels)
     }
 
     /// Returns what a member is called on, which is empty for `self`.

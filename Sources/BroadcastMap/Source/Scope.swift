@@ -8,25 +8,20 @@ struct Scope {
     private var levels: [(before: Expression, bracket: String)] = []
 
     init(around call: Occurrence) {
-        func start(_ tokens: some Sequence<Token>) -> Expression {
-            tokens.prefix { $0.range.lowerBound < call.offset }[...]
-        }
-        var tokens = start(Tokens(in: call.file, from: call.user?.definition?.offset ?? 0))
+        var tokens = Tokens(in: call.file, from: call.user?.definition?.offset ?? 0).before(call)
         while let bracket = tokens.last, bracket.range.contains(call.offset) {
             levels.insert((tokens.dropLast(), bracket.text), at: 0)
-            tokens = start(bracket.inside)
+            tokens = bracket.inside.before(call)
         }
         levels.insert((tokens, ""), at: 0)
     }
 
-    /// Returns what a constant or the variable of a loop may be, which is empty if that isn't a list.
-    func values(of name: String) -> [Expression]? {
+    /// Returns what a local constant is.
+    func value(of name: String) -> Expression? {
         for before in levels.map(\.before) {
-            let names = before.indices.dropLast().filter { before[$0 + 1].text == name }
-            guard let word = names.last(where: { ["let", "for"].contains(before[$0].text) }) else { continue }
-            let isLoop = before[word].text == "for"
-            let value = before[word...].drop { $0.text != (isLoop ? "in" : "=") }.dropFirst()
-            return isLoop ? value.first?.elements ?? [] : [value.statement]
+            let words = before.indices.dropLast().filter { before[$0].text == "let" }
+            guard let word = words.last(where: { before[$0 + 1].text == name }) else { continue }
+            return before[word...].drop { $0.text != "=" }.dropFirst().statement
         }
         return nil
     }
@@ -51,4 +46,8 @@ enum Isolation {
     case mainActor, unknown
     /// It runs where the function around it is called.
     case caller
+}
+
+extension Sequence<Token> {
+    fileprivate func before(_ call: Occurrence) -> Expression { prefix { $0.range.lowerBound < call.offset }[...] }
 }

@@ -21,7 +21,7 @@ struct Token: Hashable {
 
     /// Returns the arguments of a call in the order of the parameters, `nil` for each that the call leaves out.
     func arguments(_ parameters: [Substring]) -> [Expression?] {
-        let elements = elements
+        let elements = isList ? elements : []
         var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
         return parameters.map { label in
             guard let index = labels.firstIndex(of: String(label)) else { return nil }

@@ -1,8 +1,6 @@
 /// One kind of channels: which functions take them, and what a call of one is.
 protocol ChannelReader {
     var entryPoints: [EntryPoint] { get }
-    /// What a program does that has such channels.
-    var subject: String { get }
     func read(_ call: Call) -> Reading
     /// Returns what the callers of a function pass, if an argument names that.
     func parameter(in argument: Expression, of function: Symbol?) -> EntryPoint.Argument?
@@ -10,7 +8,7 @@ protocol ChannelReader {
 
 /// What a call turns out to be.
 enum Reading {
-    case use(Use, of: [Channel.ID])
+    case use(Use, of: Channel.ID)
     /// The function around it passes on what its callers pass.
     case passedOn(EntryPoint.Argument, by: Call)
     /// It neither sends nor observes.

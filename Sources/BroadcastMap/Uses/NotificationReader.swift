@@ -1,6 +1,5 @@
 /// Reads the uses of notification centers, whose channels are names.
 struct NotificationReader: ChannelReader {
-    let subject = "posts or observes notifications"
     let index: Index
     private let names: NotificationNames
 
@@ -45,8 +44,8 @@ struct NotificationReader: ChannelReader {
         if call.isolation == .caller { call.isolation = isolation(of: call, in: scope) }
         if name.texts == ["nil"] { return .unresolved(.everyName) }
         if let parameter = parameter(in: name, of: user) { return .passedOn(parameter, by: call) }
-        guard let channels = names.names(of: name, in: scope, of: user) else { return .unresolved(.computed) }
-        return .use(use(of: call), of: channels)
+        guard let channel = names.name(of: name, in: user) else { return .unresolved(.computed) }
+        return .use(use(of: call), of: channel)
     }
 
     private func use(of call: Call) -> Use {

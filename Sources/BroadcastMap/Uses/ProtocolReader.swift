@@ -1,7 +1,6 @@
 /// Reads the uses of Broadcaster, whose channels are protocols.
 struct ProtocolReader: ChannelReader {
     let index: Index
-    let subject = "uses Broadcaster"
 
     /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
     var entryPoints: [EntryPoint] {
@@ -47,7 +46,7 @@ struct ProtocolReader: ChannelReader {
             observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
             arguments: [.key: call.code(.key)])
         let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
-        return .use(use, of: [Channel.ID(kind: kind, name: channel.fullName, symbol: channel)])
+        return .use(use, of: Channel.ID(kind: kind, name: channel.fullName, symbol: channel))
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {

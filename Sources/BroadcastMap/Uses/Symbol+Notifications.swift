@@ -23,11 +23,8 @@ extension Symbol {
 
     /// Whether instances are on the main actor because of a class of UIKit or AppKit, or of SwiftUI.
     var isOfUserInterface: Bool {
-        withBases.contains { base in
-            let isOfAppKit = ["View", "Window", "Controller", "Control", "Responder"].contains(
-                where: base.usr.hasSuffix)
-            return base.begins(with: "c:objc(cs)UI", "s:7SwiftUI") || isOfAppKit && base.begins(with: "c:objc(cs)NS")
-        }
+        let prefixes = ["UI", "NSView", "NSWindow", "NSResponder"].map { "c:objc(cs)\($0)" } + ["s:7SwiftUI"]
+        return withBases.contains { base in prefixes.contains(where: base.usr.hasPrefix) }
     }
 
     /// The name of a notification, as code writes it: on a type, or with a dot.

@@ -25,10 +25,11 @@ struct Tracer {
     /// Adds what an occurrence of an entry point is, or returns why that isn't known.
     private mutating func add(_ entry: EntryPoint, at occurrence: Occurrence) -> Unresolved.Reason? {
         guard let call = Call(of: entry, at: occurrence) else {
-            return occurrence.roles.contains(.implicit) ? .generated : .notCalled
+            if occurrence.isRepeatedByMacro { return nil }
+            return occurrence.isGenerated ? .generated : .notCalled
         }
         switch reader.read(call) {
-        case .use(let use, let channels): channels.forEach { uses[$0, default: []].append(use) }
+        case .use(let use, let channel): uses[channel, default: []].append(use)
         case .passedOn(let channel, let call): return followCallers(of: call, channel) ? nil : .notPassed
         case .question: break
         case .unresolved(let reason): return reason
@@ -50,5 +51,13 @@ struct Tracer {
             follow(EntryPoint(function: function, verb: verb, arguments: arguments, isolation: call.isolation))
         }
         return !functions.allSatisfy(\.references.isEmpty)
+    }
+}
+
+extension Occurrence {
+    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
+    fileprivate var isRepeatedByMacro: Bool {
+        let end = Array(Tokens(at: self).prefix(4)).last?.range.upperBound ?? offset
+        return isGenerated && file.symbols(in: offset..<end).contains(symbol)
     }
 }
