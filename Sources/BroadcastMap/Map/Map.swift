@@ -9,8 +9,7 @@ struct Map {
     /// If there are filters, it contains what one of them is part of, and only that.
     init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
         // What needs no look stands first.
-        let all = tracer.uses.map(Channel.init).map { ($0.notes.count, $0) }
-            .sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }.map(\.1)
+        let all = tracer.uses.map(Channel.init).sorted { ($0.notes.count, $0.name) < ($1.notes.count, $1.name) }
         if all.isEmpty, tracer.unresolved.isEmpty {
             fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
         }

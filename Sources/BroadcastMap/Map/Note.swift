@@ -1,8 +1,6 @@
 /// What changes in silence when a notification becomes a broadcast.
 struct Note {
-    enum Kind: String {
-        case keys, `self`, thread, object
-    }
+    enum Kind: String { case keys, `self`, thread, object }
 
     let kind: Kind
     let text: String
@@ -16,14 +14,14 @@ extension Channel {
         let number = [2: "two", 3: "three", 4: "four", 5: "five"][keys] ?? "\(keys)"
         let echoing = Set(senders.compactMap(\.promptType)).intersection(observers.compactMap(\.promptType))
         let isOnMainActor = senders.allSatisfy(\.isOnMainActor)
-        func notes(_ kind: Note.Kind, _ texts: [String]) -> [Note] {
-            Set(texts).sorted().map { Note(kind: kind, text: $0) }
+        let texts: [(Note.Kind, [String?])] = [
+            (.keys, [keys > 1 ? "posts carry different keys: \(number) methods" : nil]),
+            (.self, echoing.map { "\($0) posts and observes it: it will be called later, and after its own posts" }),
+            (.thread, observers.map { $0.thread(isOnMainActor) }), (.object, observers.map(\.object)),
+        ]
+        return texts.flatMap { kind, texts in
+            Set(texts.compactMap { $0 }).sorted().map { Note(kind: kind, text: $0) }
         }
-        return notes(.keys, keys > 1 ? ["posts carry different keys: \(number) methods"] : [])
-            + notes(
-                .self, echoing.map { "\($0) posts and observes it: it will be called later, and after its own posts" })
-            + notes(.thread, observers.compactMap { $0.thread(isOnMainActor) })
-            + notes(.object, observers.compactMap(\.object))
     }
 }
 

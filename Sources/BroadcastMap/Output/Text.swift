@@ -39,7 +39,7 @@ extension Map {
 
     private func rows(_ title: String, _ uses: [Use]) -> [String] {
         let rows = uses.map { use in
-            let arguments = use.arguments.compactMapValues { use.isSender && $0 == "nil" ? nil : $0 }
+            let arguments = use.arguments.compactMapValues { use.isSender && ["nil", ""].contains($0) ? nil : $0 }
             return row(title + use.party, use.occurrence)
                 + arguments.sorted { $0.key.rawValue < $1.key.rawValue }.map { "    \($0.key.rawValue): \($0.value)" }
                 .joined()

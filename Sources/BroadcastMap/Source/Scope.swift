@@ -41,12 +41,8 @@ struct Scope {
     }
 }
 
-/// Whether code runs on the main actor.
-enum Isolation {
-    case mainActor, unknown
-    /// It runs where the function around it is called.
-    case caller
-}
+/// Whether code runs on the main actor, or it runs where the function around it is called.
+enum Isolation { case mainActor, caller, unknown }
 
 extension Sequence<Token> {
     fileprivate func before(_ call: Occurrence) -> Expression { prefix { $0.range.lowerBound < call.offset }[...] }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What only the source of a declaration says.
 extension Symbol {
-    /// The value of a constant, or what a getter returns.
+    /// The value of a constant, or what a getter returns, unless it is a property of the same name.
     var value: Expression? {
         guard kind.isProperty, let definition else { return nil }
         let declaration = Array(Tokens(at: definition).prefix(100))
@@ -10,7 +10,8 @@ extension Symbol {
         guard let start = line.firstIndex(where: { "={".contains($0.text.prefix(1)) }) else { return nil }
         if declaration[start].text == "=", !modifiers.hasSuffix("let ") { return nil }
         let value = declaration[start].text == "=" ? declaration[(start + 1)...] : declaration[start].inside[...]
-        return value.drop { $0.text == "return" }.statement
+        let statement = value.drop { $0.text == "return" }.statement
+        return statement.last?.symbols.contains(self) == true ? nil : statement
     }
 
     /// The words before its name.

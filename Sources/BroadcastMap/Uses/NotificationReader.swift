@@ -1,9 +1,18 @@
 /// Reads the uses of notification centers, whose channels are names.
 struct NotificationReader: ChannelReader {
     let index: Index
-    private let names: NotificationNames
+    /// The first property that declares a text to be a name, by the text in its quotation marks.
+    private(set) var declared: [String: Symbol] = [:]
 
-    init(index: Index) { (self.index, names) = (index, NotificationNames(index)) }
+    init(index: Index) {
+        self.index = index
+        let users = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.user)
+        let properties = Set(users.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
+        for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
+            let name = property.value.flatMap { self.name(of: $0, in: property) }
+            if let name, name.kind == .literal { declared[name.name] = property }
+        }
+    }
 
     /// The methods of Foundation, and what a program's protocols make of them.
     var entryPoints: [EntryPoint] {
@@ -21,9 +30,8 @@ struct NotificationReader: ChannelReader {
             (arguments[.queue], arguments[.userInfo]) = (parameter("queue"), parameter("userInfo"))
             arguments[.observer] = parameter("selector").map { _ in .parameter(0) }
             let verb = arguments[.observer] == nil ? verbs[function.baseName] : .selector
-            return verb.map { verb in
-                function.withOverridden.map { EntryPoint(function: $0, verb: verb, arguments: arguments) }
-            } ?? []
+            guard let verb else { return [] }
+            return function.withOverridden.map { EntryPoint(function: $0, verb: verb, arguments: arguments) }
         }
     }
 
@@ -37,34 +45,31 @@ struct NotificationReader: ChannelReader {
         guard var name = call.expression(.channel) else { return .unresolved(.defaultArgument) }
         let (user, scope) = (call.occurrence.user, Scope(around: call.occurrence))
         var call = call
-        while let inside = names.inside(name, in: scope) {
+        while let inside = inside(name, in: scope) {
             name.last.map { call.unpack($0) }
             name = inside
         }
         if call.isolation == .caller { call.isolation = isolation(of: call, in: scope) }
         if name.texts == ["nil"] { return .unresolved(.everyName) }
         if let parameter = parameter(in: name, of: user) { return .passedOn(parameter, by: call) }
-        guard let channel = names.name(of: name, in: user) else { return .unresolved(.computed) }
-        return .use(use(of: call), of: channel)
+        return self.name(of: name, in: user).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)
     }
 
     private func use(of call: Call) -> Use {
-        let (verb, object) = (call.entry.verb, call.code(.object))
+        let (verb, function) = (call.entry.verb, call.entry.function)
         let info = call.expression(.userInfo).flatMap { $0.texts == ["nil"] ? nil : $0 }
-        let isWritten = info.map { $0.count == 1 && $0.code.hasPrefix("[") } ?? true
-        let keys = (info?.first?.elements ?? []).map { $0.prefix { $0.text != ":" }.code }.filter { !$0.isEmpty }
-        let shownKeys = isWritten && !keys.isEmpty ? keys.joined(separator: ", ") : nil
+        let list = info.map { $0.count == 1 && $0.code.hasPrefix("[") ? $0[$0.startIndex].elements : nil } ?? []
+        let keys = list?.map { $0.prefix { $0.text != ":" }.code }.filter { !$0.isEmpty }
+        let (object, queue) = (call.code(.object), call.code(.queue))
         // An object with a selector may be `self` in a function that passes on a name.
-        let user = call.arguments[.observer] == nil ? call.entry.function : call.occurrence.user
-        let isAsynchronous = call.entry.function.usr.contains("12AsyncMessage")
+        let user = call.arguments[.observer] == nil ? function : call.occurrence.user
         return Use(
             verb: verb, occurrence: call.occurrence, form: nil, methods: [],
             observer: call.expression(.observer).flatMap { index.type(ofValue: $0, in: user) }, handled: nil,
-            arguments: [
-                .object: object, verb.isSender ? .userInfo : .queue: verb.isSender ? shownKeys : call.code(.queue),
-            ],
-            keys: isWritten ? keys : nil, isOnMainActor: call.isolation == .mainActor,
-            isLater: [.enqueue, .sequence].contains(verb) || isAsynchronous
+            arguments: verb.isSender
+                ? [.object: object, .userInfo: keys?.joined(separator: ", ")] : [.object: object, .queue: queue],
+            keys: keys, isOnMainActor: call.isolation == .mainActor,
+            isLater: [.enqueue, .sequence].contains(verb) || function.usr.contains("12AsyncMessage")
                 || call.chain.map(\.text).contains("receive"))
     }
 

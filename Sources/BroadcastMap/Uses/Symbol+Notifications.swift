@@ -2,18 +2,20 @@
 extension Symbol {
     /// Whether it is the type `Notification` or `Notification.Name`, or in one of them.
     var isNotification: Bool {
-        begins(
-            with: "s:10Foundation12NotificationV", "s:10Foundation14NSNotificationC", "s:So18NSNotificationNamea",
-            "c:objc(cs)NSNotification", "c:@T@NSNotificationName")
+        [
+            "s:10Foundation12NotificationV", "s:10Foundation14NSNotificationC", "s:So18NSNotificationNamea",
+            "c:objc(cs)NSNotification", "c:@T@NSNotificationName",
+        ].contains(where: usr.hasPrefix)
     }
 
     /// Whether it is a method of a notification center or queue that no mapped file declares.
     var isOfNotificationCenter: Bool {
-        definition == nil
-            && begins(
-                with: "s:20FoundationEssentials18NotificationCenterC", "s:10Foundation18NotificationCenterC",
-                "s:10Foundation17NotificationQueueC", "s:So20NSNotificationCenterC10FoundationE",
-                "c:objc(cs)NSNotificationCenter(im)", "c:objc(cs)NSNotificationQueue(im)")
+        let types = [
+            "s:20FoundationEssentials18NotificationCenterC", "s:10Foundation18NotificationCenterC",
+            "s:10Foundation17NotificationQueueC", "s:So20NSNotificationCenterC10FoundationE",
+            "c:objc(cs)NSNotificationCenter(im)", "c:objc(cs)NSNotificationQueue(im)",
+        ]
+        return definition == nil && types.contains(where: usr.hasPrefix)
     }
 
     /// Whether it is the type of a typed message.
@@ -35,6 +37,4 @@ extension Symbol {
         let owner = path.dropLast(2).last?.symbols.first(where: \.isType)?.name ?? "Notification.Name"
         return Channel.ID(kind: .framework, name: "\(owner).\(name)", symbol: self)
     }
-
-    private func begins(with prefixes: String...) -> Bool { prefixes.contains(where: usr.hasPrefix) }
 }

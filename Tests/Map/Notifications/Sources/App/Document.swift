@@ -24,7 +24,8 @@ final class Document {
         NotificationCenter.default.post(name: didMove, object: nil)
         let notification = Notification(name: everywhere, object: title)
         NotificationCenter.default.post(notification)
-        NotificationCenter.default.post(name: isLast ? .closed : .neverObserved, object: nil)
+        NotificationCenter.default.post(name: NSNotification.Name.closed, object: nil)
+        NotificationCenter.default.post(name: .neverObserved, object: nil)
     }
 
     func save() {

@@ -16,9 +16,9 @@ final class TitleBar {
             center.addObserver(forName: Names.renamed, object: document, queue: .main) { _ in },
             center.addObserver(forName: .neverPosted, object: nil, queue: .main) { _ in },
         ]
-        for name in [.closed, Document.didChange, Notification.Name("by string")] {
-            tokens.append(center.addObserver(forName: name, object: nil, queue: .main) { _ in })
-        }
+        tokens.append(center.addObserver(forName: .closed, object: nil, queue: .main) { _ in })
+        tokens.append(center.addObserver(forName: Document.didChange, object: nil, queue: .main) { _ in })
+        tokens.append(center.addObserver(forName: Notification.Name("by string"), object: nil, queue: .main) { _ in })
         tokens.append(center.addObserver(forName: .Sync.began, object: nil, queue: .main, using: Self.began))
     }
 

@@ -18,6 +18,8 @@ final class Log {
         NotificationCenter.default.post(name: Notification.Name("Log." + event.rawValue), object: nil)
         NotificationCenter.default.post(name: Notification.Name("\(event)"), object: nil)
         NotificationCenter.default.post(name: names[0], object: nil)
+        NotificationCenter.default.post(name: event == .added ? .saved : .closed, object: nil)
+        for name in names { NotificationCenter.default.post(name: name, object: nil) }
     }
 
     func again(_ notification: Notification) {
