@@ -23,7 +23,6 @@ struct Options {
                                DIR contains a slash, and is Xcode's own folder if you leave it out
         --compiler PATH        is the swiftc that wrote the index
         """
-    static let derivedData = "~/Library/Developer/Xcode/DerivedData"
 
     private(set) var format = Format.text
     private(set) var isOfNotifications = false
@@ -54,7 +53,7 @@ struct Options {
             case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))
             case "--index-store": indexStore = rest.value(of: argument)
             case "--derived-data":
-                derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : Self.derivedData
+                derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : DerivedData.standard
             case "--compiler": compilers.append(rest.value(of: argument))
             case "--package": package = rest.value(of: argument)
             case "--root": roots += rest.values(of: argument)

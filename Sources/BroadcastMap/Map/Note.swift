@@ -31,10 +31,8 @@ extension Use {
 
     /// What an observer of one object needs.
     fileprivate var object: String? {
-        guard let object = arguments[.object] as? String, object != "nil", !object.hasSuffix(".self") else {
-            return nil
-        }
-        return "object: \(object) becomes a key, also of each post"
+        let object = arguments[.object].flatMap { $0 == "nil" || $0?.hasSuffix(".self") == true ? nil : $0 }
+        return object.map { "object: \($0) becomes a key, also of each post" }
     }
 
     /// Where an observer runs, if that isn't the main actor, on which all posts may be.

@@ -13,15 +13,12 @@ struct Call {
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        let isWritten = occurrence.roles.contains(.call) && !occurrence.isGenerated
-        guard isWritten, let written = rest.arguments(of: entry.function) else { return nil }
+        if !occurrence.roles.contains(.call) || occurrence.isGenerated { return nil }
+        guard var written = rest.arguments(of: entry.function) else { return nil }
+        written.append(Tokens.receiver(of: occurrence))
         (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
-            switch $0 {
-            case .parameter(let position): written[position]
-            case .receiver: Tokens.receiver(of: occurrence)
-            case .written: nil
-            }
+            if case .parameter(let position) = $0 { written[position] } else { nil }
         }
         let file = occurrence.file
         chain = rest.prefix {
@@ -37,7 +34,7 @@ struct Call {
         switch entry.arguments[role] {
         case .written(let expression): expression
         case .parameter(let position): arguments[role] ?? entry.function.defaultArgument(position)
-        case .receiver, nil: arguments[role]
+        case nil: arguments[role]
         }
     }
 

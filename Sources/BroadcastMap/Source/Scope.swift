@@ -18,24 +18,23 @@ struct Scope {
 
     /// Returns what a local constant is.
     func value(of name: String) -> Expression? {
-        for before in levels.map(\.before) {
-            let words = before.indices.dropLast().filter { before[$0].text == "let" }
-            guard let word = words.last(where: { before[$0 + 1].text == name }) else { continue }
-            return before[word...].drop { $0.text != "=" }.dropFirst().statement
-        }
-        return nil
+        levels.lazy.map(\.before).compactMap { before in
+            let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name }
+            return word.map { before[$0...].drop { $0.text != "=" }.dropFirst().statement }
+        }.first
     }
 
     /// Where the call runs, as far as closures around it say.
     var isolation: Isolation {
-        func has(_ code: String, _ pattern: String) -> Bool {
-            code.range(of: pattern, options: .regularExpression) != nil
-        }
-        let hop = #"(\bmain\.(async|asyncAfter|addOperation)|MainActor\.(run|assumeIsolated))( ?\(.*\))?$"#
+        let hop = #"\bmain\.(async|asyncAfter|addOperation)\b.*|MainActor\.(run|assumeIsolated)|.*\{\s*@MainActor"#
+        let plain = #"\b(if|else|for|while|repeat|switch|do|catch|defer)\b|\bTask ?\{"#
         for (before, bracket) in levels.dropLast() where bracket.hasPrefix("{") {
-            let statement = before[(before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex)...].code
-            if has(statement, hop) || has(bracket, #"^\{\s*@MainActor"#) { return .mainActor }
-            if !has(statement, #"\b(if|else|for|while|repeat|switch|do|catch|defer)\b|\bTask$"#) { return .unknown }
+            let line = before[(before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex)...].code
+            func has(_ pattern: String) -> Bool {
+                (line + bracket.prefix(20)).range(of: pattern, options: .regularExpression) != nil
+            }
+            if has(hop) { return .mainActor }
+            if !has(plain) { return .unknown }
         }
         return .caller
     }

@@ -17,10 +17,8 @@ enum Role: String {
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.
 struct EntryPoint: Hashable {
     enum Argument: Hashable {
-        /// The caller passes it, in the parameter at this position.
+        /// The caller passes it, in the parameter at this position; `self` is behind the last one.
         case parameter(Int)
-        /// The caller calls it on this.
-        case receiver
         /// The function passes this code itself.
         case written(Expression)
     }

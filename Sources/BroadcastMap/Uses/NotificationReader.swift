@@ -20,7 +20,8 @@ struct NotificationReader: ChannelReader {
             "post": .post, "enqueue": .enqueue, "addObserver": .closure, "notifications": .sequence,
             "messages": .sequence, "publisher": .publisher,
         ]
-        return index.symbols.values.filter(\.isOfNotificationCenter).flatMap { function -> [EntryPoint] in
+        return index.symbols.values.flatMap { function -> [EntryPoint] in
+            guard let verb = verbs[function.baseName], function.isOfNotificationCenter else { return [] }
             func parameter(_ labels: Substring...) -> EntryPoint.Argument? {
                 function.labels.firstIndex(where: labels.contains).map { .parameter($0) }
             }
@@ -29,16 +30,15 @@ struct NotificationReader: ChannelReader {
             arguments[.object] = parameter("object", "of", "subject")
             (arguments[.queue], arguments[.userInfo]) = (parameter("queue"), parameter("userInfo"))
             arguments[.observer] = parameter("selector").map { _ in .parameter(0) }
-            let verb = arguments[.observer] == nil ? verbs[function.baseName] : .selector
-            guard let verb else { return [] }
-            return function.withOverridden.map { EntryPoint(function: $0, verb: verb, arguments: arguments) }
+            return function.withOverridden.map {
+                EntryPoint(function: $0, verb: arguments[.observer] == nil ? verb : .selector, arguments: arguments)
+            }
         }
     }
 
-    func parameter(in argument: Expression, of function: Symbol?) -> EntryPoint.Argument? {
-        let isSelf = argument.isEmpty || argument.texts == ["self"]
-        if isSelf { return function?.typeAround?.path == "Name" ? .receiver : nil }
-        return index.parameter(in: argument, of: function).map { .parameter($0.offset) }
+    func parameter(in argument: Expression, of function: Symbol?) -> Int? {
+        let isName = argument.isEmpty || argument.texts == ["self"] && function?.typeAround?.path == "Name"
+        return isName ? function?.labels.count : index.parameter(in: argument, of: function)?.offset
     }
 
     func read(_ call: Call) -> Reading {
@@ -51,7 +51,7 @@ struct NotificationReader: ChannelReader {
         }
         if call.isolation == .caller { call.isolation = isolation(of: call, in: scope) }
         if name.texts == ["nil"] { return .unresolved(.everyName) }
-        if let parameter = parameter(in: name, of: user) { return .passedOn(parameter, by: call) }
+        if let parameter = parameter(in: name, of: user) { return .passedOn(parameter: parameter, by: call) }
         return self.name(of: name, in: user).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)
     }
 

@@ -18,8 +18,8 @@ struct ProtocolReader: ChannelReader {
         }
     }
 
-    func parameter(in argument: Expression, of function: Symbol?) -> EntryPoint.Argument? {
-        (index.parameter(in: argument, of: function)?.offset).map { .parameter($0) }
+    func parameter(in argument: Expression, of function: Symbol?) -> Int? {
+        index.parameter(in: argument, of: function)?.offset
     }
 
     func read(_ call: Call) -> Reading {
@@ -29,7 +29,7 @@ struct ProtocolReader: ChannelReader {
         let type = named?.symbol ?? index.type(ofValue: argument, in: user)
         let send = type?.sendMethod
         if named == nil, send == nil, !call.mayBeQuestion, let parameter = parameter(in: argument, of: user) {
-            return .passedOn(parameter, by: call)
+            return .passedOn(parameter: parameter, by: call)
         }
         // The channel of a message is the type of the parameter of `send(to:)`.
         let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
@@ -61,8 +61,8 @@ struct ProtocolReader: ChannelReader {
     private func methods(of channel: Symbol, _ type: Symbol, at call: Call) -> [Symbol] {
         if let send = type.sendMethod {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
-            let cases = call.symbols.filter { $0.kind == .enumerationCase && $0.parent == type }.map(\.baseName)
-            return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
+            let cases = Set(call.symbols.filter { $0.kind == .enumerationCase && $0.parent == type }.map(\.baseName))
+            return sent.count == 1 ? sent : sent.filter { !cases.isDisjoint(with: [$0.baseName, $0.joinedName]) }
         }
         let methods = channel.requirements.filter(call.symbols.contains)
         if !methods.isEmpty || call.mayBeQuestion { return methods }

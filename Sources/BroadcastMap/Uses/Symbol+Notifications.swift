@@ -1,3 +1,5 @@
+import Foundation
+
 /// What Foundation declares, on Linux and on Apple's platforms.
 extension Symbol {
     /// Whether it is the type `Notification` or `Notification.Name`, or in one of them.
@@ -10,12 +12,10 @@ extension Symbol {
 
     /// Whether it is a method of a notification center or queue that no mapped file declares.
     var isOfNotificationCenter: Bool {
-        let types = [
-            "s:20FoundationEssentials18NotificationCenterC", "s:10Foundation18NotificationCenterC",
-            "s:10Foundation17NotificationQueueC", "s:So20NSNotificationCenterC10FoundationE",
-            "c:objc(cs)NSNotificationCenter(im)", "c:objc(cs)NSNotificationQueue(im)",
-        ]
-        return definition == nil && types.contains(where: usr.hasPrefix)
+        let swift =
+            "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C|s:So20NSNotificationCenterC"
+        let types = #"^(\#(swift)|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
+        return definition == nil && usr.range(of: types, options: .regularExpression) != nil
     }
 
     /// Whether it is the type of a typed message.

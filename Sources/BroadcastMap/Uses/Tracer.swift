@@ -30,7 +30,7 @@ struct Tracer {
         }
         switch reader.read(call) {
         case .use(let use, let channel): uses[channel, default: []].append(use)
-        case .passedOn(let channel, let call): return followCallers(of: call, channel) ? nil : .notPassed
+        case .passedOn(let parameter, let call): return followCallers(of: call, parameter) ? nil : .notPassed
         case .question: break
         case .unresolved(let reason): return reason
         }
@@ -38,12 +38,12 @@ struct Tracer {
     }
 
     /// Follows the function around a call and what it overrides, and returns whether anything calls them.
-    private mutating func followCallers(of call: Call, _ channel: EntryPoint.Argument) -> Bool {
+    private mutating func followCallers(of call: Call, _ parameter: Int) -> Bool {
         guard let user = call.occurrence.user else { return false }
-        var arguments = [Role.channel: channel]
+        var arguments = [Role.channel: EntryPoint.Argument.parameter(parameter)]
         for role in Set(call.entry.arguments.keys).union(call.arguments.keys).subtracting([.channel]) {
             let passed = call.arguments[role].flatMap { reader.parameter(in: $0, of: user) }
-            arguments[role] = passed ?? call.expression(role).map { .written($0) }
+            arguments[role] = passed.map { .parameter($0) } ?? call.expression(role).map { .written($0) }
         }
         let functions = user.withOverridden
         for function in functions {
