@@ -2,9 +2,7 @@ import Foundation
 
 /// What the command line asks for.
 struct Options {
-    enum Format {
-        case text, mermaid, json
-    }
+    enum Format { case text, mermaid, json }
 
     static let usage = """
         usage: swift package broadcast-map [OPTION…] [FILTER…]
@@ -65,6 +63,9 @@ struct Options {
         }
         if indexStore == nil, derivedData == nil { fail("Name an index.\n\n\(Self.usage)", status: 64) }
         if roots.isEmpty { fail("Name the folder of the sources with --root.\n\n\(Self.usage)", status: 64) }
+        for folder in roots + tests where !FileManager.default.fileExists(atPath: folder) {
+            fail("There is no folder \(folder). A filter stands before --root and --tests.", status: 64)
+        }
         if compilers.isEmpty { compilers = Self.installedCompilers }
     }
 

@@ -1,11 +1,10 @@
 /// A channel of the program, and its uses.
 struct Channel {
     enum Kind: String {
-        case `protocol`, `class`
-        /// The names of notifications: of a declaration in the sources, by string, and of a framework.
-        case declared, literal, framework
+        case `protocol`, `class`, declared, literal, framework
 
-        var isNotification: Bool { [.declared, .literal, .framework].contains(self) }
+        /// Whether it is a name: of a declaration in the sources, by string, or of a framework.
+        var isNotification: Bool { self != .protocol && self != .class }
     }
 
     /// What is one channel in all files.
