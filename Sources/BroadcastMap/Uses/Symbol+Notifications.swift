@@ -15,7 +15,7 @@ extension Symbol {
         let swift =
             "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C|s:So20NSNotificationCenterC"
         let types = #"^(\#(swift)|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
-        return definition == nil && usr.range(of: types, options: .regularExpression) != nil
+        return definition == nil && kind == .instanceMethod && usr.range(of: types, options: .regularExpression) != nil
     }
 
     /// Whether it is the type of a typed message.

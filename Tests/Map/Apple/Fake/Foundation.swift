@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 @_exported import Foundation
 @_exported import ObjectiveC
 @_exported import Dispatch
