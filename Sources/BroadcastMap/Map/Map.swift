@@ -9,7 +9,8 @@ struct Map {
     /// If there are filters, it contains what one of them is part of, and only that.
     init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
         // What needs no look stands first.
-        let all = tracer.uses.map(Channel.init).sorted { ($0.notes.count, $0.name) < ($1.notes.count, $1.name) }
+        let noted = tracer.uses.map(Channel.init).map { (channel: $0, notes: $0.notes.count) }
+        let all = noted.sorted { ($0.notes, $0.channel.name) < ($1.notes, $1.channel.name) }.map(\.channel)
         if all.isEmpty, tracer.unresolved.isEmpty {
             fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
         }

@@ -5,9 +5,12 @@ extension Symbol {
     /// The value of a constant, or what a getter returns, unless it is a property of the same name.
     var value: Expression? {
         guard kind.isProperty, let definition else { return nil }
-        let declaration = Array(Tokens(at: definition).prefix(100))
-        let line = declaration.dropFirst().prefix { !$0.isAfterLineBreak }
-        guard let start = line.firstIndex(where: { "={".contains($0.text.prefix(1)) }) else { return nil }
+        var last = ""
+        let declaration = Tokens(at: definition).prefix { token in
+            defer { last = token.text }
+            return !token.isAfterLineBreak || last == "=" || [".", "?", ":"].contains(token.text)
+        }
+        guard let start = declaration.firstIndex(where: { "={".contains($0.text.prefix(1)) }) else { return nil }
         if declaration[start].text == "=", !modifiers.hasSuffix("let ") { return nil }
         let value = declaration[start].text == "=" ? declaration[(start + 1)...] : declaration[start].inside[...]
         let statement = value.drop { $0.text == "return" }.statement

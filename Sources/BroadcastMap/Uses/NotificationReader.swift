@@ -17,8 +17,9 @@ struct NotificationReader: ChannelReader {
     /// The methods of Foundation, and what a program's protocols make of them.
     var entryPoints: [EntryPoint] {
         let verbs = ["addObserver": Verb.closure, "notifications": .sequence, "messages": .sequence]
-        return index.symbols.values.filter(\.isOfNotificationCenter).flatMap { function -> [EntryPoint] in
-            guard let verb = verbs[function.baseName] ?? Verb(rawValue: function.baseName) else { return [] }
+        return index.symbols.values.flatMap { function -> [EntryPoint] in
+            let verb = verbs[function.baseName] ?? Verb(rawValue: function.baseName)
+            guard let verb, function.isOfNotificationCenter else { return [] }
             func parameter(_ labels: Substring...) -> EntryPoint.Argument? {
                 function.labels.firstIndex(where: labels.contains).map { .parameter($0) }
             }
