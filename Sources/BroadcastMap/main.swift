@@ -1,16 +1,18 @@
 import Foundation
 
 let options = Options(CommandLine.arguments.dropFirst())
+let (roots, tests) = (options.roots.map(\.realPath), options.tests.map(\.realPath))
 
-let store = IndexStore(options.store, library: IndexStoreLibrary(compilers: options.compilers))
-let tests = options.tests.map(\.realPath)
-let index = Index(
-    store, roots: options.roots.map(\.realPath) + tests, excluding: options.isIncludingTests ? [] : tests)
-let map = Map(Tracer(ProtocolReader(index: index)), allowing: options.allowed)
+let path = options.indexStore ?? DerivedData.indexStore(in: options.derivedData!, of: roots)
+let store = IndexStore(path, library: IndexStoreLibrary(compilers: options.compilers))
+let index = Index(store, roots: roots + tests, excluding: options.isIncludingTests ? [] : tests)
+if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
 
+let tracer = Tracer(ProtocolReader(index: index))
+let map = Map(tracer, allowing: options.allowed, filters: options.filters)
 switch options.format {
 case .text: print(map.text)
 case .mermaid: print(map.mermaid)
-case .json: print(try map.json())
+case .json: print(try map.json(package: options.package))
 }
 if options.isStrict, !map.problems.isEmpty || !map.unresolved.isEmpty { exit(1) }

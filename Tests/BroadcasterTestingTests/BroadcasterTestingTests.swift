@@ -36,8 +36,8 @@ struct BroadcasterTestingTests {
 
     @Test("both traits of a suite apply to each of its tests")
     func recursive() {
-        #expect(IsolatedBroadcaster.isolatedBroadcaster.isRecursive)
-        #expect(AllowsSharedBroadcasts.allowsSharedBroadcasts.isRecursive)
+        #expect(IsolatedBroadcasterTrait.isolatedBroadcaster.isRecursive)
+        #expect(AllowsSharedBroadcastsTrait.allowsSharedBroadcasts.isRecursive)
     }
 
     @Suite("Reports")
@@ -48,6 +48,29 @@ struct BroadcasterTestingTests {
         func lost() async {
             await onQueue { Broadcaster.notify(LostObserver.self) { _ in } }
             await Task.detached { Broadcaster.notify(LostObserver.self) { _ in } }.value
+        }
+
+        @Test("a report names the channel, the sender's place, and the ways out", .isolatedBroadcaster)
+        func text() async throws {
+            let reports = Log<String>()
+            try await withKnownIssue(isIntermittent: true) {
+                try await isolated { await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } } }
+            } matching: { issue in
+                reports.write(issue.comments.map(\.rawValue).joined())
+                return true
+            }
+            let line = #line - 5
+            let report = try #require(reports.entries.first { $0.contains("NamedObserver'") })
+            #expect(
+                report.hasSuffix(
+                    """
+                    NamedObserver' was broadcast with the shared broadcaster at \
+                    BroadcasterTestingTests/BroadcasterTestingTests.swift:\(line), by this test or another one, while \
+                    tests with their own broadcasters ran. A dispatch queue and a detached task don't inherit the \
+                    broadcaster of a test: store 'Broadcaster.current' when the sender is created, and notify with it. \
+                    If a test means to use the shared broadcaster, give it the trait '.allowsSharedBroadcasts', or \
+                    override 'allowsSharedBroadcasts' of its test case.
+                    """))
         }
 
         @Test(
@@ -81,7 +104,7 @@ struct BroadcasterTestingTests {
             .reports("AllowedBeforeObserver", times: 1))
         func allowedBefore() async throws {
             let test = try #require(Test.current)
-            let allows = AllowsSharedBroadcasts.allowsSharedBroadcasts
+            let allows = AllowsSharedBroadcastsTrait.allowsSharedBroadcasts
             try await allows.provideScope(for: test, testCase: Test.Case.current) {}
             await #expect(throws: CancellationError.self) {
                 try await allows.provideScope(for: test, testCase: Test.Case.current) { throw CancellationError() }
@@ -121,6 +144,7 @@ struct BroadcasterTestingTests {
 
 private protocol LostObserver {}
 private protocol TwiceLostObserver {}
+private protocol NamedObserver {}
 private protocol FoundObserver {}
 private protocol AllowedObserver {}
 private protocol AllowedBeforeObserver {}
@@ -131,7 +155,7 @@ private protocol UnisolatedObserver {}
 /// Does what the runner does for an isolated test.
 private func isolated(_ function: @Sendable () async throws -> Void) async throws {
     let test = try #require(Test.current)
-    try await IsolatedBroadcaster.isolatedBroadcaster
+    try await IsolatedBroadcasterTrait.isolatedBroadcaster
         .provideScope(for: test, testCase: Test.Case.current, performing: function)
 }
 

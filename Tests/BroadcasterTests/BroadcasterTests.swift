@@ -144,17 +144,22 @@ struct BroadcasterTests {
         #expect(log.entries == ["observer first"])
     }
 
-    @Test("observers(of:) returns the live set: an object that is added to it is registered")
-    func liveSet() async {
-        let broadcaster = Broadcaster()
-        let set = broadcaster.observers(of: Hearing.self)
+    @Test("what observers(of:) returned shows the present observers, and outlives the broadcaster")
+    func liveObservers() {
+        var broadcaster: Broadcaster? = Broadcaster()
+        let observers = broadcaster!.observers(of: Hearing.self)
         let observer = Named("observer", log)
-        set.add(observer)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
-        await broadcaster.settled()
-        #expect(log.entries == ["observer 1"])
-        broadcaster.unregister(observer: observer)
-        #expect(set.isEmpty)
+        broadcaster!.register(Hearing.self, observer: observer)
+        #expect(observers.contains(observer) && observers.count == 1 && !observers.isEmpty)
+        broadcaster!.unregister(observer: observer)
+        #expect(!observers.contains(observer) && observers.count == 0 && observers.isEmpty)
+        broadcaster!.register(Hearing.self, observer: observer)
+        weak let lost = broadcaster
+        broadcaster = nil
+        #expect(lost == nil)
+        observers.forEach { $0.hear("1") }
+        for observer in observers { observer.hear("2") }
+        #expect(log.entries == ["observer 1", "observer 2"])
     }
 
     @Suite("current")

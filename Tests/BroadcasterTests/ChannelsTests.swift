@@ -45,11 +45,11 @@ struct ChannelsTests {
 
     @Test("channels are equal if their names and their observers are, and can be elements of a set")
     func equality() {
-        let channel = Broadcaster.Channel(name: "A", key: nil, observers: ["B"])
-        #expect(channel == Broadcaster.Channel(name: "A", key: nil, observers: ["B"]))
-        #expect(channel != Broadcaster.Channel(name: "A", key: nil, observers: []))
-        #expect(channel != Broadcaster.Channel(name: "A", key: "1", observers: ["B"]))
-        #expect(channel != Broadcaster.Channel(name: "B", key: nil, observers: ["B"]))
+        let channel = Broadcaster.ChannelDescription(name: "A", key: nil, observers: ["B"])
+        #expect(channel == Broadcaster.ChannelDescription(name: "A", key: nil, observers: ["B"]))
+        #expect(channel != Broadcaster.ChannelDescription(name: "A", key: nil, observers: []))
+        #expect(channel != Broadcaster.ChannelDescription(name: "A", key: "1", observers: ["B"]))
+        #expect(channel != Broadcaster.ChannelDescription(name: "B", key: nil, observers: ["B"]))
         #expect(Set([channel, channel]).count == 1)
     }
 
@@ -63,7 +63,7 @@ struct ChannelsTests {
         broadcaster.register(Hearing.self, observer: registered)
         broadcaster.unregister(Hearing.self, observer: unregistered)
         broadcaster.register(Counting.self, observer: Counter())
-        let hearing = Broadcaster.Channel(
+        let hearing = Broadcaster.ChannelDescription(
             name: "BroadcasterTests.Hearing", key: nil, observers: ["BroadcasterTests.Named"])
         #expect(broadcaster.channels == [hearing])
         broadcaster.unregister(observer: registered)

@@ -84,29 +84,29 @@ struct OwnerTests {
         #expect(log.entries == ["called", "deallocated"])
     }
 
-    @Test("an observer from a set that was kept doesn't call the closure after its owner was deallocated")
+    @Test("a closure's observer that was kept doesn't call the closure after its owner was deallocated")
     func keptObserver() {
         let log = Log<String>()
         var owner: Canary? = Canary()
         broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
-        let kept = broadcaster.observers(of: UploadObserver.self).allObjects
+        let kept = Array(broadcaster.observers(of: UploadObserver.self))
         kept.first?.uploadDidFail()
         owner = nil
         kept.first?.uploadDidFail()
         #expect(log.entries == ["called"])
     }
 
-    @Test("an observer from a set that was kept can be added again after its owner was deallocated")
+    @Test("a closure's observer that was kept can be registered after its owner was deallocated")
     func keptObserverIsAdded() {
         var owner: Canary? = Canary()
         broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
-        let set = broadcaster.observers(of: OrderObserver.self)
-        let kept = set.allObjects
+        let observers = broadcaster.observers(of: OrderObserver.self)
+        let kept = Array(observers)
         owner = nil
-        #expect(set.isEmpty)
-        set.add(kept)
-        #expect(set.contains(kept[0]))
-        #expect(set.count == 1)
+        #expect(observers.isEmpty)
+        broadcaster.register(OrderObserver.self, observer: kept[0])
+        #expect(observers.contains(kept[0]))
+        #expect(observers.count == 1)
         withExtendedLifetime(kept) {}
     }
 
@@ -146,7 +146,7 @@ struct OwnerTests {
         var owner: Canary? = Canary()
         weak let weakOwner = owner
         broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
-        let kept = broadcaster.observers(of: OrderObserver.self).allObjects
+        let kept = Array(broadcaster.observers(of: OrderObserver.self))
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
         // The owner lives until the global queue has delivered, if that delivers at once.
@@ -238,24 +238,42 @@ struct OwnerTests {
 
     @Test(
         "what a closure captures is released at the latest by the second broadcast after one that found its owner gone",
-        arguments: [false, true])
-    func releasedByBroadcast(isListReplaced: Bool) async {
+        arguments: [false, true], [false, true])
+    func releasedByBroadcast(isListReplaced: Bool, hasKey: Bool) async {
+        func observe() -> Broadcaster.Observation {
+            hasKey
+                ? broadcaster.observe(UploadObserverMessage.self, for: 1) { _ in }
+                : broadcaster.observe(UploadObserverMessage.self) { _ in }
+        }
+        func send() {
+            hasKey
+                ? broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+                : broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        }
         weak var captured: Canary?
         var owner: Canary? = Canary()
-        var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
+        var others = [observe()]
         do {
             let canary = Canary()
             captured = canary
-            broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in withExtendedLifetime(canary) {} }
+            if hasKey {
+                broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner!) { _, _ in
+                    withExtendedLifetime(canary) {}
+                }
+            } else {
+                broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in
+                    withExtendedLifetime(canary) {}
+                }
+            }
         }
         // A pending broadcast finds the owner deallocated in a buffer that the additions have replaced.
-        if isListReplaced { broadcaster.notify(UploadObserverMessage.uploadDidFail) }
-        for _ in 0..<100 { others.append(broadcaster.observe(UploadObserverMessage.self) { _ in }) }
+        if isListReplaced { send() }
+        for _ in 0..<100 { others.append(observe()) }
         owner = nil
         #expect(captured != nil)
         for _ in 0..<2 {
             await broadcaster.settled()
-            broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            send()
         }
         #expect(captured == nil)
         withExtendedLifetime(others) {}
@@ -285,8 +303,8 @@ struct OwnerTests {
         withExtendedLifetime(others) {}
     }
 
-    @Test("what a closure captures is released when it and all other observers are removed from the set")
-    func removedFromTheSet() async {
+    @Test("what a closure captures is released when it and all other observers are unregistered")
+    func unregisteredOneByOne() async {
         weak var captured: Canary?
         let owner = Canary()
         var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
@@ -296,8 +314,9 @@ struct OwnerTests {
             broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in withExtendedLifetime(canary) {} }
         }
         others.append(broadcaster.observe(UploadObserverMessage.self) { _ in })
-        let set = broadcaster.observers(of: UploadObserver.self)
-        for observer in set { set.remove(observer) }
+        for observer in broadcaster.observers(of: UploadObserver.self) {
+            broadcaster.unregister(UploadObserver.self, observer: observer)
+        }
         await broadcaster.settled()
         #expect(captured == nil)
         withExtendedLifetime((owner, others)) {}
@@ -306,7 +325,7 @@ struct OwnerTests {
     @Test("owners that come and go without a broadcast leave few closures behind")
     func purged() {
         for _ in 0..<1000 { broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in } }
-        #expect(broadcaster.observers(of: UploadObserver.self).list.count <= 8)
+        #expect(broadcaster.list(of: UploadObserver.self).count <= 8)
         for key in 0..<1000 { broadcaster.observe(UploadObserverMessage.self, for: key, owner: Canary()) { _, _ in } }
         #expect(broadcaster.keyCount(of: UploadObserver.self) <= 8)
     }

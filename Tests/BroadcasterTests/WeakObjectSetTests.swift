@@ -27,18 +27,38 @@ struct WeakObjectSetTests {
     func addAndRemove() {
         let set = WeakObjectSet<any Item>()
         set.add(things[3])
-        set.add([things[1], things[3], things[2], things[1]])
+        set.add(contentsOf: [things[1], things[3], things[2], things[1]])
         #expect(set.map(\.number) == [3, 1, 2])
         set.remove(things[1])
         set.remove(things[0])
         #expect(set.map(\.number) == [3, 2])
-        set.remove([things[3], things[0], things[2]])
+        set.remove(contentsOf: [things[3], things[0], things[2]])
         #expect(set.isEmpty)
-        set.add(things)
+        set.add(contentsOf: things)
         set.removeAll()
         #expect(set.isEmpty)
         set.add(things[4])
         #expect(set.map(\.number) == [4])
+    }
+
+    @Test("a set takes any sequence of objects, and an array literal of objects of several classes")
+    func sequences() {
+        final class Other: Item { var number: Int { 9 } }
+        let other = Other()
+        let lazily = things.lazy.map { $0 as any Item }
+        let set = WeakObjectSet<any Item>(lazily.reversed())
+        #expect(set.map(\.number) == [4, 3, 2, 1, 0])
+        set.remove(contentsOf: lazily.filter { $0.number > 1 })
+        #expect(set.map(\.number) == [1, 0])
+        set.add(contentsOf: lazily.dropFirst(4))
+        #expect(set.map(\.number) == [1, 0, 4])
+        set.add(contentsOf: [things[3], other])
+        set.remove(contentsOf: [other, things[0]])
+        #expect(set.map(\.number) == [1, 4, 3])
+        #expect(WeakObjectSet<any Item>([other, things[0]]).map(\.number) == [9, 0])
+        #expect(MulticastDelegate<any Item>([other, things[0]]).map(\.number) == [9, 0])
+        #expect(MulticastDelegate<any Item>(lazily.prefix(2)).map(\.number) == [0, 1])
+        withExtendedLifetime((other, things)) {}
     }
 
     @Test("an object that is removed and added again comes last")
@@ -67,7 +87,7 @@ struct WeakObjectSetTests {
         let set = WeakObjectSet<any Item>()
         do {
             let transient = (10..<20).map(Thing.init)
-            set.add(transient)
+            set.add(contentsOf: transient)
             set.add(things[0])
             #expect(set.count == 11)
             withExtendedLifetime(transient) {}

@@ -3,6 +3,8 @@ import Foundation
 /// What the index says of the files that are mapped.
 final class Index {
     private(set) var symbols: [String: Symbol] = [:]
+    /// The sources that no unit is about, such as those of a target that doesn't build here.
+    private(set) var missingFiles: [String] = []
     /// The types by their full names.
     private(set) lazy var types = Dictionary(symbols.values.filter(\.isType).map { ($0.fullName, $0) }) { $1 }
 
@@ -17,8 +19,8 @@ final class Index {
             let path = library.text(library.mainFile, of: unit).realPath
             let module = library.text(library.moduleName, of: unit)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
-            let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded) && !isOwn
-            guard isMapped, paths.insert(path).inserted, let change = path.changeTime else { continue }
+            let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
+            guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
             if change > time { fail("\(path) is newer than its index. Build again.") }
             let file = SourceFile(path: path.relativePath, module: module)
             library.forEach(library.dependencies, of: unit) { [self] dependency in
@@ -28,9 +30,9 @@ final class Index {
                 add(store.open(library.openRecord, record), to: file, from: library)
             }
         }
-        if symbols.isEmpty {
-            fail("\(store.path) has no file of \(roots.joined(separator: ", ")). \(IndexStore.remedy)")
-        }
+        let files = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
+        missingFiles = files.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
+        if symbols.isEmpty { fail("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
     }
 
     private func add(_ record: IndexStore.Item, to file: SourceFile, from library: IndexStoreLibrary) {
@@ -47,13 +49,13 @@ final class Index {
         library.forEach(library.occurrences, of: record) { item in
             let roles = Roles(rawValue: library.number(library.occurrenceRoles, of: item))
             let used = symbol(library.occurrenceSymbol(item))
-            var user: Symbol?
+            var relations: [(roles: Roles, symbol: Symbol)] = []
             library.forEach(library.relations, of: item) { item in
-                let other = symbol(library.relationSymbol(item))
-                let relation = Roles(rawValue: library.number(library.relationRoles, of: item))
-                if relation.contains(.containedBy) { user = other }
-                used.relate(to: other, relation, isDefined: roles.contains(.definition))
+                let roles = Roles(rawValue: library.number(library.relationRoles, of: item))
+                relations.append((roles, symbol(library.relationSymbol(item))))
             }
+            used.relate(relations, isDefined: roles.contains(.definition))
+            let user = relations.last { $0.roles.contains(.containedBy) }?.symbol
             let occurrence = Occurrence(
                 file: file, place: library.place(of: item), symbol: used, roles: roles, user: user)
             used.add(occurrence)

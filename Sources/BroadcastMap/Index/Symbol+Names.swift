@@ -15,7 +15,11 @@ extension Symbol {
         typealias Demangle = @convention(c) (UnsafePointer<CChar>, Int, Buffer, Buffer, UInt32) -> Buffer
         let mangled = "$s" + usr.dropFirst(2)
         let demangle = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "swift_demangle"), to: Demangle.self)
-        guard usr.hasPrefix("s:"), let text = demangle(mangled, mangled.utf8.count, nil, nil, 0) else { return path }
+        guard usr.hasPrefix("s:"), let text = demangle(mangled, mangled.utf8.count, nil, nil, 0) else {
+            // A declaration for Objective-C, such as `c:@M@Mail@objc(cs)Inbox`, or one of another language.
+            let parts = usr.components(separatedBy: "@")
+            return parts.count > 2 && parts[1] == "M" ? "\(parts[2]).\(path)" : path
+        }
         // Without the marks of private declarations and of extensions in other modules.
         let marks = #"\((\S+) in _[0-9A-F]+\)|\(extension in \S+\):"#
         return String(cString: text).replacingOccurrences(of: marks, with: "$1", options: .regularExpression)

@@ -11,8 +11,12 @@ final class Symbol {
     private(set) var members: [Symbol] = []
     /// The types that it inherits from and conforms to.
     private(set) var bases: [Symbol] = []
+    /// The types that inherit from it or conform to it.
+    private(set) var derived: [Symbol] = []
     /// The requirements that it witnesses, and what it overrides.
     private(set) var overridden: [Symbol] = []
+    /// What serves as this requirement, with the type or the extension that declares it or its conformance.
+    private(set) var witnesses: [(home: Symbol, symbol: Symbol)] = []
     private var container: Symbol? { didSet { parent?.members.append(self) } }
     private var extended: Symbol?
     private(set) lazy var fullName = demangledName
@@ -25,12 +29,21 @@ final class Symbol {
         if occurrence.roles.contains(.definition) { definition = occurrence } else { references.append(occurrence) }
     }
 
-    /// Adds what an occurrence of this symbol says of another.
-    func relate(to other: Symbol, _ relation: Roles, isDefined: Bool) {
-        if relation.contains(.childOf), isDefined { container = other }
-        if relation.contains(.baseOf) { (other.extended ?? other).bases.append(self) }
-        if relation.contains(.overrideOf) { overridden.append(other) }
-        if relation.contains(.extendedBy) { other.extended = self }
+    /// Adds what an occurrence of this symbol says of others.
+    func relate(_ relations: [(roles: Roles, symbol: Symbol)], isDefined: Bool) {
+        let home = relations.first { !$0.roles.isDisjoint(with: [.childOf, .containedBy]) }?.symbol
+        for (roles, other) in relations {
+            if roles.contains(.childOf), isDefined { container = other }
+            if roles.contains(.extendedBy) { other.extended = self }
+            if roles.contains(.baseOf) {
+                (other.extended ?? other).bases.append(self)
+                derived.append(other.extended ?? other)
+            }
+            if roles.contains(.overrideOf) {
+                if !overridden.contains(other) { overridden.append(other) }
+                if let home { other.witnesses.append((home, self)) }
+            }
+        }
     }
 
     /// The declaration around this one, which is the extended type for a member of an extension.
@@ -59,6 +72,24 @@ final class Symbol {
 
     /// This member, and all that it witnesses or overrides.
     var withOverridden: [Symbol] { [self] + overridden.flatMap(\.withOverridden) }
+
+    /// This type, and all that it inherits from and conforms to.
+    var withBases: Set<Symbol> { bases.reduce(into: [self]) { $0.formUnion($1.withBases) } }
+
+    /// All types that inherit from this one, and conform to it.
+    var allDerived: Set<Symbol> { derived.reduce(into: []) { $0.formUnion($1.allDerived.union([$1])) } }
+
+    /// Returns the requirements that this type doesn't leave to a default, if the sources say that it conforms.
+    func handled(of channel: Symbol) -> [Symbol]? {
+        channel.definition != nil && withBases.contains(channel) ? channel.requirements.filter(has) : nil
+    }
+
+    /// Whether this type has a requirement itself, or inherits it from a class, and doesn't leave it to an extension.
+    private func has(_ requirement: Symbol) -> Bool {
+        let witness = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
+        if let witness { return witness.typeAround?.kind != .protocol }
+        return bases.contains { $0.kind == .class && $0.has(requirement) }
+    }
 }
 
 extension Symbol: Hashable {

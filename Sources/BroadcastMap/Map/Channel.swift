@@ -33,4 +33,23 @@ struct Channel {
         senders.contains { $0.methods.contains(method) || $0.verb == .notify && $0.methods.isEmpty }
             || method.references.contains { $0.user?.passesOn(method) != true }
     }
+
+    /// Whether no observer has a requirement, which each leaves to its default.
+    func isUnhandled(_ method: Symbol) -> Bool {
+        !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
+    }
+
+    /// The classes in the sources that conform and are never registered, and neither is one above or below them.
+    ///
+    /// It is empty if the class of a registered object isn't known, because it may be any of them.
+    var conformers: [Symbol] {
+        let registered = observers.filter { $0.verb == .register }.map(\.observer)
+        guard id.kind == .protocol, let symbol = id.symbol, !registered.contains(nil) else { return [] }
+        return symbol.allDerived.filter { type in
+            type.kind == .class && type.definition?.roles.contains(.implicit) == false
+                && type.typeAround?.sendMethod == nil
+                && type.withBases.union(type.allDerived).isDisjoint(with: registered.compactMap { $0 })
+                && !type.bases.contains { $0.kind == .class && $0.withBases.contains(symbol) }
+        }.sorted { $0.fullName < $1.fullName }
+    }
 }

@@ -16,7 +16,7 @@ extension Map {
             edges.insert(use.isSender ? "    \(party) --> \(middle)" : "    \(middle) --> \(party)")
         }
         let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1.sorted() + ["    end"] }
-        let faults = unresolved.map { "    %% unresolved: \($0.userName)" } + problems.map { "    %% \($0.text)" }
+        let faults = unresolved.map { "    %% unresolved: \($0.name)" } + problems.map { "    %% \($0.text)" }
         return (["flowchart LR"] + subgraphs + edges.sorted() + faults).joined(separator: "\n")
     }
 }

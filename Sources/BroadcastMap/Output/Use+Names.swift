@@ -20,6 +20,7 @@ extension Verb {
         case .observe: "a closure"
         case .messages: "a stream"
         case .publisher: "a publisher"
+        case .record: "a recorder"
         case .notify, .observers, .register: "an object"
         }
     }

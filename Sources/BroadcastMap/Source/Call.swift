@@ -2,38 +2,42 @@
 struct Call {
     let entry: EntryPoint
     let occurrence: Occurrence
-    private(set) var verb: Verb
-    private(set) var arguments: [Role: Expression]
+    let arguments: [Role: Expression]
     /// What stands behind the arguments: a closure, or what is done with the result.
     let chain: [Token]
+    private let end: Int
 
-    /// Reads what stands at an occurrence, which is `nil` if no call with a channel is written there.
+    /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        guard occurrence.isWrittenCall, let written = rest.arguments(of: entry.function) else { return nil }
-        (self.entry, self.occurrence, verb) = (entry, occurrence, entry.verb)
-        arguments = entry.parameters.compactMapValues { written[$0] }
+        // What a macro generates is implicit.
+        let isWritten = occurrence.roles.isSuperset(of: .call) && occurrence.roles.isDisjoint(with: .implicit)
+        guard isWritten, let written = rest.arguments(of: entry.function) else { return nil }
+        (self.entry, self.occurrence) = (entry, occurrence)
+        arguments = entry.arguments.compactMapValues {
+            if case .parameter(let position) = $0 { written[position] } else { nil }
+        }
         let file = occurrence.file
         chain = rest.prefix {
             ".?!([{".contains($0.text.prefix(1)) || file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
         }
         end = rest.offset
-        if arguments[.channel] == nil { return nil }
-        if verb == .observers, member == "add" {
-            (verb, arguments[.observer]) = (.register, chain.dropFirst(2).first?.inside[...])
-        }
     }
 
-    private let end: Int
+    /// The code of an argument, which may stand in a function that passes on a channel.
+    func code(_ role: Role) -> String? {
+        if case .written(let code)? = entry.arguments[role] { return code }
+        guard let argument = arguments[role], let first = argument.first, let last = argument.last else { return nil }
+        let code = occurrence.file.code(first.range.lowerBound..<last.range.upperBound)
+        return code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 
-    /// What is done with a set of observers.
-    private var member: String? { verb == .observers ? chain.dropFirst().first?.text : nil }
-
-    /// Whether it calls no observer, such as `isEmpty`.
-    var isQuestion: Bool { ["isEmpty", "remove", "removeAll"].contains(member) }
-
-    /// Whether it is a use only if it calls a message itself, and not if the statement behind it does.
-    var mayBeQuestion: Bool { ["count", "contains"].contains(member) }
+    /// Whether it may ask for observers without calling one, as `isEmpty` does.
+    ///
+    /// It is a use only if it calls a message itself, and not if the statement behind it does.
+    var mayBeQuestion: Bool {
+        entry.verb == .observers && ["isEmpty", "count", "contains"].contains(chain.dropFirst().first?.text)
+    }
 
     /// The symbols inside the call and what stands behind it.
     var symbols: [Symbol] {

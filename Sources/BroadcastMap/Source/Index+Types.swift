@@ -13,7 +13,18 @@ extension Index {
         let name = variable.fullName.replacingOccurrences(
             of: #"^.*? : | in .*$|any |Swift.Optional<"#, with: "", options: .regularExpression)
         let parts = name.components(separatedBy: " & ").map { String($0.prefix { !"<>".contains($0) }) }
-        return parts.lazy.compactMap { self.types[$0] }.first
+        return parts.lazy.compactMap { self.types[$0] }.first ?? declaredType(of: variable)
+    }
+
+    /// Returns the type that a declaration names or creates, because the name of one for Objective-C doesn't have it.
+    private func declaredType(of variable: Symbol) -> Symbol? {
+        let tokens = variable.definition.map { Array(Tokens(at: $0).prefix(20)) } ?? []
+        guard tokens.count > 2, [":", "="].contains(tokens[1].text) else { return nil }
+        if tokens[1].text == ":" { return type(in: tokens[2...])?.symbol }
+        // Names that dots join, and the arguments behind them.
+        let names = tokens[2...].enumerated().prefix { $0 % 2 == 0 ? $1.isName : $1.text == "." }.count
+        let hasList = tokens.dropFirst(names + 2).first?.isList == true
+        return type(ofValue: tokens[2..<names + (hasList ? 3 : 2)], in: nil)
     }
 
     /// Returns the type that tokens begin with, or `nil` if the index has none there.

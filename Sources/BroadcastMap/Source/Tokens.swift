@@ -22,39 +22,30 @@ struct Tokens: Sequence, IteratorProtocol {
         case "-" where byte() == ">":
             offset += 1
         default:
-            while Self.isInName(first), let next = byte(), Self.isInName(next) { offset += 1 }
+            if Self.isInName(first) { skip(while: Self.isInName) }
         }
         let text = file.code(start..<offset)
         let name = first == "`" ? text.filter { $0 != "`" } : text
         return Token(text: name, range: start..<offset, symbols: file.symbols[start] ?? [], inside: inside)
     }
 
-    private func byte(_ distance: Int = 0) -> Unicode.Scalar? {
-        file.bytes.indices.contains(offset + distance) ? Unicode.Scalar(file.bytes[offset + distance]) : nil
-    }
+    private func byte() -> Unicode.Scalar? { offset < file.bytes.count ? Unicode.Scalar(file.bytes[offset]) : nil }
 
     private func isNext(_ text: String) -> Bool { file.bytes.dropFirst(offset).starts(with: text.utf8) }
 
     /// Each byte of a letter beyond ASCII counts as one.
     private static func isInName(_ byte: Unicode.Scalar) -> Bool {
-        switch byte {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "`", "\u{80}"...: true
-        default: false
-        }
+        byte.value >= 128 || byte.properties.isAlphabetic || "0123456789_$`".unicodeScalars.contains(byte)
     }
 
     private mutating func skipSpace() {
-        while let next = byte() {
-            if isNext("//") {
-                while let next = byte(), next != "\n" { offset += 1 }
-            } else if isNext("/*") {
-                skipComment()
-            } else if next.properties.isWhitespace {
-                offset += 1
-            } else {
-                return
-            }
+        while let next = byte(), next.properties.isWhitespace || isNext("//") || isNext("/*") {
+            if isNext("//") { skip { $0 != "\n" } } else if isNext("/*") { skipComment() } else { offset += 1 }
         }
+    }
+
+    private mutating func skip(while isSkipped: (Unicode.Scalar) -> Bool) {
+        while let next = byte(), isSkipped(next) { offset += 1 }
     }
 
     /// Comments may enclose others.
@@ -69,7 +60,7 @@ struct Tokens: Sequence, IteratorProtocol {
     /// Skips a string with what it interpolates, or a number sign that begins none.
     private mutating func skipString() {
         let start = offset
-        while byte() == "#" { offset += 1 }
+        skip { $0 == "#" }
         let marks = String(repeating: "#", count: offset - start)
         guard byte() == "\"" else { return offset = start + 1 }
         let quotes = isNext("\"\"\"") ? "\"\"\"" : "\""

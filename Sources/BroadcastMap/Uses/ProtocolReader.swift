@@ -2,14 +2,18 @@
 struct ProtocolReader: ChannelReader {
     let index: Index
 
-    /// The methods of the class `Broadcaster`, except those that another module adds.
+    /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
     var entryPoints: [EntryPoint] {
         Verb.allCases.flatMap { verb in
-            let prefix = "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
+            let prefix =
+                verb == .record
+                ? "s:18BroadcasterTesting15MessageRecorderC_" : "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
             return index.symbols.values.filter { $0.usr.hasPrefix(prefix) }.map { function in
-                var parameters = [Role.channel: 0]
-                parameters[.observer] = function.labels.firstIndex { ["observer", "owner"].contains($0) }
-                return EntryPoint(function: function, verb: verb, parameters: parameters)
+                var arguments = [Role.channel: EntryPoint.Argument.parameter(0)]
+                let observer = function.labels.firstIndex { ["observer", "owner"].contains($0) }
+                arguments[.observer] = observer.map { .parameter($0) }
+                arguments[.key] = function.labels.firstIndex(of: "for").map { .parameter($0) }
+                return EntryPoint(function: function, verb: verb, arguments: arguments)
             }
         }
     }
@@ -19,7 +23,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     func read(_ call: Call) -> Reading {
-        guard let argument = call.arguments[.channel], !call.isQuestion else { return .question }
+        guard let argument = call.arguments[.channel] else { return .unresolved(.defaultArgument) }
         let user = call.occurrence.user
         let named = argument.last?.text == "self" ? index.type(in: argument.dropLast(2)) : nil
         let type = named?.symbol ?? index.type(ofValue: argument, in: user)
@@ -29,16 +33,28 @@ struct ProtocolReader: ChannelReader {
         }
         // The channel of a message is the type of the parameter of `send(to:)`.
         let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
-        guard let channel, let type else { return call.mayBeQuestion ? .question : .unresolved }
+        guard let channel, let type else { return call.mayBeQuestion ? .question : .unresolved(reason(for: call)) }
         let methods = methods(of: channel, type, at: call)
         // A set that is handed on, and used elsewhere.
-        if call.verb == .observers, methods.isEmpty { return call.mayBeQuestion ? .question : .unresolved }
+        if call.entry.verb == .observers, methods.isEmpty {
+            return call.mayBeQuestion ? .question : .unresolved(.handedOn)
+        }
         let observer = call.arguments[.observer].flatMap { index.type(ofValue: $0, in: user) }
+            .flatMap { $0.kind == .protocol ? nil : $0 }
         let use = Use(
-            verb: call.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
-            observer: observer?.kind == .protocol ? nil : observer)
+            verb: call.entry.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
+            observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
+            arguments: [Role.key: call.code(.key)].compactMapValues { $0 })
         let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
         return .use(use, of: Channel.ID(kind: kind, name: channel.fullName, symbol: channel))
+    }
+
+    private func reason(for call: Call) -> Unresolved.Reason {
+        let texts = call.arguments[.channel]?.texts ?? []
+        if texts.last == "self" { return .genericParameter }
+        if texts.count > 1 { return .computed }
+        let hasBlock = !call.chain.isEmpty || call.entry.function.labels.contains("block")
+        return call.entry.verb == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
     /// Returns what a sender calls on the channel, or which messages it builds: inside a use, or else around it.

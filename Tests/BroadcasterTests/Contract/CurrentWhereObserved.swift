@@ -7,11 +7,11 @@ struct CurrentWhereObserved {
     final class Statistics: Broadcaster.Monitor {
         let current = Log<ObjectIdentifier>()
 
-        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { current.write(ObjectIdentifier(Broadcaster.current)) }
+        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+            current.write(ObjectIdentifier(Broadcaster.current))
+        }
 
-        func broadcastWasDelivered(
-            _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-        ) {
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
             current.write(ObjectIdentifier(Broadcaster.current))
         }
     }

@@ -83,7 +83,7 @@ extension DeliveryContract {
         }
 
         enum Removal: CaseIterable {
-            case one, allOfKey, allOfProtocol, everywhere, fromSet, allFromSet
+            case one, allOfKey, allOfProtocol, everywhere
         }
 
         @Test(
@@ -98,8 +98,6 @@ extension DeliveryContract {
             case .allOfKey: broadcaster.unregister(Hearing.self, for: "lobby")
             case .allOfProtocol: broadcaster.unregister(Hearing.self)
             case .everywhere: broadcaster.unregister(observer: observer)
-            case .fromSet: broadcaster.observers(of: Hearing.self, for: "lobby").remove(observer)
-            case .allFromSet: broadcaster.observers(of: Hearing.self, for: "lobby").removeAll()
             }
             await broadcaster.settled()
             #expect(log.entries.isEmpty)

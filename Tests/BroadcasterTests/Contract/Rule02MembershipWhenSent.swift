@@ -45,9 +45,7 @@ extension DeliveryContract {
                 broadcaster.register(Counting.self, observer: newcomer)
             }
 
-            func broadcastWasDelivered(
-                _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-            ) {}
+            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
         }
 
         @Test("an observer that registers while the broadcast is announced doesn't receive it")

@@ -23,7 +23,7 @@ extension DeliveryContract {
             case .oneProtocol: broadcaster.unregister(Hearing.self, observer: observer)
             case .allOfProtocol: broadcaster.unregister(Hearing.self)
             case .everywhere: broadcaster.unregister(observer: observer)
-            case .set: broadcaster.observers(of: Hearing.self).remove(observer)
+            case .set: broadcaster.unregister(Hearing.self, observer: observer)
             }
             await broadcaster.settled()
             #expect(log.entries.isEmpty)

@@ -137,32 +137,35 @@ extension DeliveryContract {
             }
         }
 
-        @Test("the owner of a closure may do anything in its deinit, even if a set is asked for the closure meanwhile")
+        @Test("the owner of a closure may do anything in its deinit, while another thread looks for the closure")
         func ownerAskedFor() async {
             let broadcaster = broadcaster
+            let deinits = Counter()
             for round in 0..<1000 {
                 var owner: Canary? = Canary {
                     broadcaster.unregister(OrderObserver.self, for: "none")
                     broadcaster.unregister(OrderObserver.self)
+                    deinits.count("")
                 }
                 if round.isMultiple(of: 2) {
                     broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
                 } else {
                     broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner!) { _, _ in }
                 }
-                let set = broadcaster.observers(of: OrderObserver.self, for: 1)
-                let observer = set.allObjects[0]
+                let observers = broadcaster.observers(of: OrderObserver.self, for: 1)
+                let observer = Array(observers)[0]
                 let asking = DispatchSemaphore(value: 0)
                 let asked = Task.detached {
                     await onNewThread {
                         asking.signal()
-                        while set.contains(observer) {}
+                        while observers.contains(observer) {}
                     }
                 }
                 await onNewThread { asking.wait() }
                 owner = nil
                 await asked.value
             }
+            #expect(deinits.value == 1000)
         }
 
         @Test("what a block captures may do anything when it is released")

@@ -62,7 +62,7 @@ extension DeliveryContract {
             "removing a new object at the address of a deallocated one removes no other",
             .enabled(if: reusesAddresses))
         func addressReuseOnRemoval() throws {
-            let set = broadcaster.observers(of: Hearing.self)
+            let set = WeakObjectSet<any Hearing>()
             let member = Named("member", log)
             set.add(member)
             var others: [Named] = []

@@ -69,8 +69,6 @@ extension DeliveryContract {
             broadcaster.unregister(observer: first)
             broadcaster.unregister(observer: second)
             #expect(broadcaster.channels.isEmpty)
-            let isOneSet = broadcaster.observers(of: sendableType) === broadcaster.observers(of: sendableType)
-            #expect(isOneSet)
         }
 
         @Test("where Sendable makes no type of its own, it makes no channel of its own")
@@ -142,8 +140,9 @@ extension DeliveryContract {
         func composition() {
             let oneOrder = (any Hearing & FirstModule.Update).self
             let otherOrder = (any FirstModule.Update & Hearing).self
-            let isOneSet = broadcaster.observers(of: oneOrder) === broadcaster.observers(of: otherOrder)
-            #expect(isOneSet)
+            let observer = Named("observer", log)
+            broadcaster.register(oneOrder, observer: observer)
+            #expect(broadcaster.observers(of: otherOrder).contains(observer))
         }
     }
 }

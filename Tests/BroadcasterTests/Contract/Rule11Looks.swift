@@ -15,7 +15,7 @@ extension DeliveryContract {
             var objects = (0..<1001).map { _ in Counter() }
             let set = WeakObjectSet<any Counting>(objects)
             switch ending {
-            case .removed: set.remove(Array(objects[..<500]))
+            case .removed: set.remove(contentsOf: Array(objects[..<500]))
             case .deallocated: objects.removeFirst(500)
             }
             for _ in 0..<5 { #expect(!set.isEmpty) }
@@ -35,7 +35,7 @@ extension DeliveryContract {
             var found = 0
             var asked = 0
             for _ in 0..<300 {
-                set.remove(Array(objects.prefix(step)))
+                set.remove(contentsOf: Array(objects.prefix(step)))
                 objects.removeFirst(step)
                 for _ in 0..<step {
                     let buffer = set.list.snapshot()!.slots.buffer
@@ -45,7 +45,7 @@ extension DeliveryContract {
                     asked += 1
                 }
                 let new = (0..<step).map { _ in Counter() }
-                set.add(new)
+                set.add(contentsOf: new)
                 objects += new
             }
             #expect(found <= 2 * asked)
@@ -78,7 +78,7 @@ extension DeliveryContract {
             let set = WeakObjectSet<any Counting>(objects)
             switch ending {
             // All but one of the first half, so that the buffer isn't half empty and removing doesn't compact it.
-            case .removed: set.remove(Array(objects[1..<count / 2]))
+            case .removed: set.remove(contentsOf: Array(objects[1..<count / 2]))
             case .deallocated: objects.removeSubrange(1..<count / 2)
             }
             var passed = 0

@@ -50,7 +50,47 @@ extension DeliveryContract {
             broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) { $0.count("") }
             await broadcaster.settled()
             #expect(broadcaster.observers(of: Counting.self).isEmpty)
-            #expect(broadcaster.observers(of: Counting.self).list.count == 0)
+            #expect(broadcaster.list(of: Counting.self).count == 0)
+        }
+
+        @Test("observers of a key that are deallocated together are purged by what follows the next broadcast")
+        func deallocatedTogetherWithKey() async throws {
+            let living = Named("living", log)
+            do {
+                var observers = (0..<10_000).map { Named("\($0)", log) }
+                for observer in observers { broadcaster.register(Hearing.self, for: "a", observer: observer) }
+                broadcaster.register(Hearing.self, for: "a", observer: living)
+                observers = []
+            }
+            for word in ["1", "2"] {
+                broadcaster.notify(Hearing.self, for: "a") { $0.hear(word) }
+                await broadcaster.settled()
+            }
+            #expect(try #require(broadcaster.list(of: Hearing.self, for: "a")).capacity <= 16)
+            #expect(log.entries == ["living 1", "living 2"])
+            withExtendedLifetime(living) {}
+        }
+
+        @Test("lists that are deallocated no longer wait for a purge")
+        func deallocatedWhileDue() {
+            let lists = Log<ObjectIdentifier>()
+            blockingOnNewThread {
+                let broadcaster = Broadcaster()
+                let channels = broadcaster.channels(of: (any Counting).self)
+                let observers = (0..<32).map { _ in Counter() }
+                for observer in observers {
+                    broadcaster.register(Counting.self, observer: observer)
+                    broadcaster.register(Counting.self, for: 1, observer: observer)
+                }
+                for key in 0..<32 { broadcaster.register(Counting.self, for: key, observer: observers[0]) }
+                for (_, list) in channels.lists.prefix(1) { lists.write(ObjectIdentifier(list)) }
+                lists.write(ObjectIdentifier(channels.keyed))
+                let listOfKey = broadcaster.list(of: Counting.self, for: 1)!
+                lists.write(ObjectIdentifier(listOfKey))
+                for list in lists.entries where !PurgeQueue.isDue(list) { Issue.record("a list isn't due for a purge") }
+            }
+            // The main queue is blocked by this test, so only their deallocation removed them.
+            for list in lists.entries { #expect(!PurgeQueue.isDue(list)) }
         }
 
         @Test("broadcasts with a key purge the deallocated observers without one")
@@ -76,7 +116,7 @@ extension DeliveryContract {
             blockingOnNewThread { [broadcaster, last = observers[22]] in
                 broadcaster.register(Counting.self, observer: last)
             }
-            let list = broadcaster.observers(of: Counting.self).list
+            let list = broadcaster.list(of: Counting.self)
             #expect(list.count == 24)
             await broadcaster.settled()
             #expect(list.count == 23)
@@ -132,7 +172,7 @@ extension DeliveryContract {
             let set = WeakObjectSet<any Hearing>(observers[0])
             weak let buffer = set.makeIterator().snapshot?.slots.buffer
             set.forEach { _ in
-                set.add(observers)
+                set.add(contentsOf: observers)
                 #expect(buffer != nil)
             }
             #expect(buffer == nil)
@@ -162,7 +202,7 @@ extension DeliveryContract {
         }
 
         private func capacity(of broadcaster: Broadcaster) -> Int {
-            broadcaster.observers(of: Hearing.self).list.capacity
+            broadcaster.list(of: Hearing.self).capacity
         }
     }
 }

@@ -9,6 +9,14 @@ extension Broadcaster {
         channels(of: T.self).keyed.purge()
     }
 
+    /// The list of a protocol's observers without a key.
+    func list<T>(of protocolType: T.Type) -> ObserverList { channels(of: T.self).list }
+
+    /// The list of a key's observers, if there is one.
+    func list<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> ObserverList? {
+        channels(of: T.self).keyed.withList(of: ChannelKey.make(key)) { $0 }
+    }
+
     /// The lists of a protocol's channels, which are known to be used.
     func lists<T>(of protocolType: T.Type) -> [(key: ChannelKey?, list: ObserverList)] {
         channels(of: T.self).lists

@@ -10,14 +10,14 @@ struct MainQueueTests {
 
         func purge() {
             purges.count("")
-            if purges.value == 1 { blockingOnNewThread { MainQueue.purge(self) } }
+            if purges.value == 1 { blockingOnNewThread { PurgeQueue.purge(self) } }
         }
     }
 
     @Test("an object that becomes due on another thread during a purge is purged again")
     func dueDuringPurge() async {
         let restless = Restless()
-        await onNewThread { MainQueue.purge(restless) }
+        await onNewThread { PurgeQueue.purge(restless) }
         for _ in 0..<2 { await Broadcaster.settled() }
         #expect(restless.purges.value == 2)
     }
@@ -26,7 +26,7 @@ struct MainQueueTests {
     @MainActor
     func deallocatedWhileDue() {
         let deinits = Counter()
-        blockingOnNewThread { MainQueue.purge(Owned { deinits.count("") }) }
+        blockingOnNewThread { PurgeQueue.purge(Owned { deinits.count("") }) }
         #expect(deinits.value == 1)
     }
 

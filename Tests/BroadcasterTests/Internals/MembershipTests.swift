@@ -46,11 +46,11 @@ struct MembershipTests {
         }
 
         func remove(_ object: Object) {
-            change { ((), $0.remove(ObjectIdentifier(object))) }
+            change { ((), $0.remove(.observer(ObjectIdentifier(object)))) }
         }
 
         func removeAll() {
-            change { ((), $0.removeAll()) }
+            change { ((), $0.remove(.all)) }
         }
 
         /// The living objects that a reader visits.
@@ -65,7 +65,7 @@ struct MembershipTests {
 
         func purge() {
             let living = read().count
-            change { ((), $0.endPurge(living: living)) }
+            change { ((), $0.remove(.deallocated(living: living))) }
         }
 
         func contains(_ object: Object) -> Bool {
@@ -284,7 +284,7 @@ struct MembershipTests {
             let last = driver.buffer.withSlot(driver.buffer.count - 1) { $0.identity }
             #expect(last == address)
             #expect(driver.inspect { $0[address] != nil })
-            driver.change { ((), $0.remove(address)) }
+            driver.change { ((), $0.remove(.observer(address))) }
             #expect(driver.count == count - 1)
             #expect(driver.holds(objects))
             withExtendedLifetime(new) {}

@@ -29,7 +29,7 @@ final class Model {
     private var referenceCounts: [Int: Int] = [:]
     private var deinitSteps: [Int: [Step]] = [:]
     private var iterations: [Int: Iteration] = [:]
-    private var heldSets: [Int: Channel] = [:]
+    private var heldObservers: [Int: Channel] = [:]
     private var queue: [Broadcast] = []
     private var currentBroadcaster = 1
     private var registrationCount = 0
@@ -62,12 +62,6 @@ final class Model {
             if let observer = observer(in: slot, caller) {
                 end(resolve(channel)) { $0 == observer }
             }
-        case .remove(let slot, let channel):
-            if let observer = observer(in: slot, caller) {
-                registrations[resolve(channel)]?.removeAll { $0.observer == observer }
-            }
-        case .removeAll(let channel):
-            registrations[resolve(channel)] = []
         case .unregisterAll(let channel):
             end(resolve(channel)) { _ in true }
         case .unregisterEverywhere(let slot, let owner):
@@ -92,17 +86,20 @@ final class Model {
                 }
             }
         case .list(let channel):
-            let observers = members(of: resolve(channel)).map(\.observer)
-            events.append(.listed(observers.filter { referenceCounts[$0] != nil }))
-        case .hold(let set, let channel):
-            heldSets[set] = resolve(channel)
-        case .add(let slot, let set):
-            if let channel = heldSets[set] { register(slot, channel, caller) }
+            list(resolve(channel))
+        case .hold(let number, let channel):
+            heldObservers[number] = resolve(channel)
+        case .listHeld(let number):
+            if let channel = heldObservers[number] { list(channel) }
         case .withCurrent(let broadcaster, let steps):
             withCurrent(broadcaster) { for step in steps { run(step, caller: caller) } }
         case .settle:
             deliver()
         }
+    }
+
+    private func list(_ channel: Channel) {
+        events.append(.listed(members(of: channel).map(\.observer).filter { referenceCounts[$0] != nil }))
     }
 
     private func register(_ slot: Int, _ channel: Channel, _ caller: Int?) {

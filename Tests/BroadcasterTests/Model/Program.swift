@@ -12,9 +12,6 @@ indirect enum Step: Equatable, Sendable {
     /// For a channel without a key: from all channels of its protocol; so does `unregisterAll`.
     case unregister(Int, Channel)
     case unregisterAll(Channel)
-    /// Through the set of a channel: the registrations of this channel only.
-    case remove(Int, Channel)
-    case removeAll(Channel)
     case unregisterEverywhere(Int, from: Int)
     /// A broadcast or an iteration; the first observer that it calls runs the first script, and so on.
     case call(Channel, CallMethod, scripts: [[Step]])
@@ -22,9 +19,9 @@ indirect enum Step: Equatable, Sendable {
     case start(iteration: Int, Channel)
     case resume(iteration: Int, script: [Step])
     case list(Channel)
-    /// Keeps the set of a channel, to which `add` adds.
-    case hold(set: Int, Channel)
-    case add(Int, set: Int)
+    /// Keeps what `observers(of:for:)` returns, which `listHeld` lists.
+    case hold(observers: Int, Channel)
+    case listHeld(observers: Int)
     case withCurrent(Int, [Step])
     /// Lets the main queue deliver; only outside of calls.
     case settle
@@ -90,10 +87,8 @@ struct ProgramGenerator {
         case 0..<4: .create(slot: slot(), onDeinit: one(in: 3) ? script(depth: depth + 1) : [])
         case 4..<6: .release(slot: slot())
         case 6..<16: .register(observer(depth), channel())
-        case 16..<18: .unregister(observer(depth), channel())
-        case 18..<20: .remove(observer(depth), channel())
-        case 20: .unregisterAll(channel())
-        case 21: .removeAll(channel())
+        case 16..<20: .unregister(observer(depth), channel())
+        case 20..<22: .unregisterAll(channel())
         case 22..<24: .unregisterEverywhere(observer(depth), from: owner())
         case 24..<28: .call(channel(), .notify, scripts: scripts(depth))
         case 28..<30: .call(channel(), .forEach(throwAfter: limit()), scripts: scripts(depth))
@@ -101,8 +96,8 @@ struct ProgramGenerator {
         case 32: .start(iteration: iteration(), channel())
         case 33..<36: .resume(iteration: iteration(), script: script(depth: depth + 1))
         case 36..<38: .list(channel())
-        case 38: .hold(set: set(), channel())
-        case 39: .add(observer(depth), set: set())
+        case 38: .hold(observers: held(), channel())
+        case 39: .listHeld(observers: held())
         default:
             depth < 3
                 ? .withCurrent(Int.random(in: Channel.broadcasters, using: &random), script(depth: depth + 1))
@@ -121,7 +116,7 @@ struct ProgramGenerator {
     private mutating func observer(_ depth: Int) -> Int { depth > 0 && one(in: 3) ? Step.caller : slot() }
     private mutating func slot() -> Int { Int.random(in: 0..<slotCount, using: &random) }
     private mutating func iteration() -> Int { Int.random(in: 0..<3, using: &random) }
-    private mutating func set() -> Int { Int.random(in: 0..<2, using: &random) }
+    private mutating func held() -> Int { Int.random(in: 0..<2, using: &random) }
     private mutating func owner() -> Int { owners.randomElement(using: &random)! }
     private mutating func limit() -> Int? { one(in: 4) ? Int.random(in: 1...4, using: &random) : nil }
     private mutating func one(in many: Int) -> Bool { Int.random(in: 0..<many, using: &random) == 0 }

@@ -11,7 +11,7 @@ final class SystemUnderTest: @unchecked Sendable {
     fileprivate var delegates: [Int: AnyObject] = [:]
     private var slots: [Int: Observer] = [:]
     private var iterations: [Int: (_ script: [Step]) -> Void] = [:]
-    private var heldSets: [Int: (_ added: Observer) -> Void] = [:]
+    private var heldObservers: [Int: () -> [Int]] = [:]
     private var pendingCount = 0
     private var serial = 0
 
@@ -25,7 +25,7 @@ final class SystemUnderTest: @unchecked Sendable {
             Broadcaster.$current.withValue(broadcasters[1]!) { run(.release(slot: slot), caller: nil) }
             await deliver()
         }
-        heldSets = [:]
+        heldObservers = [:]
         for driver in drivers { driver.checkNoKeys(self) }
     }
 
@@ -56,10 +56,6 @@ final class SystemUnderTest: @unchecked Sendable {
             if let observer = observer(in: slot, caller) { drivers[channel.number].register(observer, channel, self) }
         case .unregister(let slot, let channel):
             if let observer = observer(in: slot, caller) { drivers[channel.number].unregister(observer, channel, self) }
-        case .remove(let slot, let channel):
-            if let observer = observer(in: slot, caller) { drivers[channel.number].remove(observer, channel, self) }
-        case .removeAll(let channel):
-            drivers[channel.number].removeAll(channel, self)
         case .unregisterAll(let channel):
             drivers[channel.number].unregisterAll(channel, self)
         case .unregisterEverywhere(let slot, let owner):
@@ -79,12 +75,13 @@ final class SystemUnderTest: @unchecked Sendable {
         case .resume(let iteration, let script):
             iterations[iteration]?(script)
         case .list(let channel):
-            events.append(.listed(drivers[channel.number].list(channel, self)))
-        case .hold(let set, let channel):
-            let old = heldSets.updateValue(drivers[channel.number].hold(channel, self), forKey: set)
-            withExtendedLifetime(old) {}
-        case .add(let slot, let set):
-            if let observer = observer(in: slot, caller) { heldSets[set]?(observer) }
+            events.append(.listed(drivers[channel.number].hold(channel, self)()))
+        case .hold(let number, let channel):
+            heldObservers[number] = drivers[channel.number].hold(channel, self)
+            // As happens whenever the keys have doubled.
+            for driver in drivers { driver.purgeKeys(self) }
+        case .listHeld(let number):
+            if let list = heldObservers[number] { events.append(.listed(list())) }
         case .withCurrent(let broadcaster, let steps):
             Broadcaster.$current.withValue(broadcasters[broadcaster]!) {
                 for step in steps { run(step, caller: caller) }
@@ -170,13 +167,11 @@ private let drivers: [any ChannelDriver] = [
 private protocol ChannelDriver: Sendable {
     func register(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
     func unregister(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
-    func remove(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest)
-    func removeAll(_ channel: Channel, _ system: SystemUnderTest)
     func unregisterAll(_ channel: Channel, _ system: SystemUnderTest)
     func call(_ channel: Channel, _ method: CallMethod, _ message: Message, _ system: SystemUnderTest)
     func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void
-    func list(_ channel: Channel, _ system: SystemUnderTest) -> [Int]
-    func hold(_ channel: Channel, _ system: SystemUnderTest) -> (_ added: Observer) -> Void
+    func hold(_ channel: Channel, _ system: SystemUnderTest) -> () -> [Int]
+    func purgeKeys(_ system: SystemUnderTest)
     func checkInvariants(_ system: SystemUnderTest)
     func checkNoKeys(_ system: SystemUnderTest)
 }
@@ -192,10 +187,10 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         if let delegates = delegates(channel, system) {
             delegates += view(observer)
         } else if let broadcaster = system.broadcasters[channel.owner] {
-            switch observer.number % 3 {
-            case 0: broadcaster.register(T.self, for: channel.anyKey, observer: view(observer))
-            case 1: broadcaster.observers(of: T.self, for: channel.anyKey).add(view(observer))
-            default: broadcaster.observers(of: T.self, for: channel.anyKey).add([view(observer), view(observer)])
+            broadcaster.register(T.self, for: channel.anyKey, observer: view(observer))
+            // Again, which changes nothing.
+            if !observer.number.isMultiple(of: 3) {
+                broadcaster.register(T.self, for: channel.anyKey, observer: view(observer))
             }
         } else {
             Broadcaster.register(T.self, for: channel.anyKey, observer: view(observer))
@@ -214,19 +209,6 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         } else {
             Broadcaster.unregister(T.self, for: channel.anyKey, observer: view(observer))
         }
-    }
-
-    func remove(_ observer: Observer, _ channel: Channel, _ system: SystemUnderTest) {
-        let set = set(channel, system)
-        if observer.number.isMultiple(of: 2) {
-            set.remove(view(observer))
-        } else {
-            set.remove([view(observer), view(observer)])
-        }
-    }
-
-    func removeAll(_ channel: Channel, _ system: SystemUnderTest) {
-        set(channel, system).removeAll()
     }
 
     func unregisterAll(_ channel: Channel, _ system: SystemUnderTest) {
@@ -264,12 +246,13 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
                     send(observer, message)
                     if message.calls == limit { throw Stop() }
                 }
-                if let delegates { try delegates.invoke(body) } else { try set(channel, system).forEach(body) }
+                if let delegates { try delegates.invoke(body) } else { try observers(channel, system).forEach(body) }
             } catch {
                 system.record(.threw(message: message.number))
             }
         case .forIn(let limit):
-            for observer in set(channel, system) {
+            var iterator = delegates?.makeIterator() ?? observers(channel, system).makeIterator()
+            while let observer = iterator.next() {
                 send(observer, message)
                 if message.calls == limit { break }
             }
@@ -277,31 +260,41 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     }
 
     func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void {
-        var iterator = set(channel, system).makeIterator()
+        var iterator = delegates(channel, system)?.makeIterator() ?? observers(channel, system).makeIterator()
         return { script in
             if let observer = iterator.next() { send(observer, Message(number: message, scripts: [script])) }
         }
     }
 
-    func list(_ channel: Channel, _ system: SystemUnderTest) -> [Int] {
-        let set = set(channel, system)
-        let living = set.allObjects
-        let agrees =
-            set.count == living.count && set.isEmpty == living.isEmpty && living.allSatisfy { set.contains($0) }
-        return agrees ? living.map { ($0 as AnyObject as! Observer).number } : [.min]
+    /// Returns a function that lists the observers of a channel, as they are when it is called.
+    func hold(_ channel: Channel, _ system: SystemUnderTest) -> () -> [Int] {
+        if let delegates = delegates(channel, system) {
+            return {
+                let living = Array(delegates)
+                let agrees = delegates.count == living.count && delegates.isEmpty == living.isEmpty
+                return numbers(of: living, if: agrees && living.allSatisfy { delegates.contains($0) })
+            }
+        }
+        let observers = observers(channel, system)
+        return {
+            let living = Array(observers)
+            let agrees = observers.count == living.count && observers.isEmpty == living.isEmpty
+            return numbers(of: living, if: agrees && living.allSatisfy { observers.contains($0) })
+        }
     }
 
-    func hold(_ channel: Channel, _ system: SystemUnderTest) -> (_ added: Observer) -> Void {
-        let set = set(channel, system)
-        // As happens whenever the keys have doubled.
+    private func numbers(of living: [T], if agrees: Bool) -> [Int] {
+        agrees ? living.map { ($0 as AnyObject as! Observer).number } : [.min]
+    }
+
+    func purgeKeys(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values { broadcaster.purgeKeys(of: T.self) }
-        return { set.add(view($0)) }
     }
 
-    /// Checks that no key is left when all observers are gone and no set is held.
+    /// Checks that no key is left when all observers are gone.
     func checkNoKeys(_ system: SystemUnderTest) {
+        purgeKeys(system)
         for broadcaster in system.broadcasters.values {
-            broadcaster.purgeKeys(of: T.self)
             precondition(broadcaster.keyCount(of: T.self) == 0, "a key is left")
         }
     }
@@ -315,9 +308,8 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
         (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
     }
 
-    private func set(_ channel: Channel, _ system: SystemUnderTest) -> WeakObjectSet<T> {
-        if let delegates = delegates(channel, system) { return delegates.delegates }
-        return (system.broadcasters[channel.owner] ?? .current).observers(of: T.self, for: channel.anyKey)
+    private func observers(_ channel: Channel, _ system: SystemUnderTest) -> Broadcaster.Observers<T> {
+        (system.broadcasters[channel.owner] ?? .current).observers(of: T.self, for: channel.anyKey)
     }
 
     private func delegates(_ channel: Channel, _ system: SystemUnderTest) -> MulticastDelegate<T>? {

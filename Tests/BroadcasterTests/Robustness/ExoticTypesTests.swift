@@ -97,7 +97,7 @@ struct ExoticTypesTests {
         #expect(
             set.contains(first) && set.contains(second) && set.count == 2 && !set.isEmpty,
             sourceLocation: sourceLocation)
-        let identities = set.allObjects.map { ObjectIdentifier($0 as AnyObject) }
+        let identities = set.map { ObjectIdentifier($0 as AnyObject) }
         #expect(
             identities == [first, second].map { ObjectIdentifier($0 as AnyObject) }, sourceLocation: sourceLocation)
         #expect(broadcaster.channels.map(\.observers.count) == [2], sourceLocation: sourceLocation)

@@ -66,17 +66,6 @@ struct KeyThreadTests {
         #expect(lost.value == 0)
     }
 
-    @Test("an observer that is added to the set of a key while other threads drop the key is found by a broadcast")
-    func addsToSetWhileKeyGoes() async {
-        await expectNoOrphan {
-            let set = $0.observers(of: Counting.self, for: $1)
-            sched_yield()
-            set.add($2)
-        } while: { broadcaster, _ in
-            broadcaster.unregister(observer: broadcaster)
-        }
-    }
-
     @Test("an observer that registers for a key while another thread sweeps is found by a broadcast")
     func registersWhileSwept() async {
         await expectNoOrphan {
@@ -87,15 +76,15 @@ struct KeyThreadTests {
         }
     }
 
-    @Test("threads that look up the set of a key at once find one list, while others sweep")
-    func oneSetWhileSwept() async {
-        let broadcaster = Broadcaster()
+    @Test("threads that register for a key at once find one list, while others sweep")
+    func oneListWhileSwept() async {
+        let keyed = Broadcaster().channels(of: (any Counting).self).keyed
         let different = Counter()
         await onThreads(4) { thread in
             for round in 0..<2000 {
-                let list = broadcaster.observers(of: Counting.self, for: round % 3).list
-                if thread == 0 { broadcaster.purgeKeys(of: Counting.self) }
-                if broadcaster.observers(of: Counting.self, for: round % 3).list !== list { different.count("") }
+                let list = keyed.listForAddition(to: .make(round % 3))
+                if thread == 0 { keyed.purge() }
+                if keyed.listForAddition(to: .make(round % 3)) !== list { different.count("") }
             }
         }
         #expect(different.value == 0)
@@ -117,8 +106,8 @@ struct KeyThreadTests {
                     channels.add(keyed, for: key)
                     channels.add(unkeyed, for: nil)
                     sched_yield()
-                    channels.list.remove(identity)
-                    channels.endRegistrations(for: key) { $0.removeAll() }
+                    channels.list.remove(.observer(identity))
+                    channels.remove(.all, for: key)
                 }
                 isDone.count("")
             case 1:
@@ -138,9 +127,9 @@ struct KeyThreadTests {
         #expect(torn.value == 0)
     }
 
-    @Test("threads that look up the set of a new key at once find one list")
-    func oneSet() async {
-        let broadcaster = Broadcaster()
+    @Test("threads that register for a new key at once find one list")
+    func oneList() async {
+        let keyed = Broadcaster().channels(of: (any Counting).self).keyed
         let started = Counter()
         let different = Counter()
         await onThreads(2) { _ in
@@ -148,10 +137,10 @@ struct KeyThreadTests {
                 // Both look up each key at the same moment.
                 started.count("")
                 while started.value < 2 * (key + 1) { sched_yield() }
-                return broadcaster.observers(of: Counting.self, for: key).list
+                return keyed.listForAddition(to: .make(key))
             }
             for (key, list) in lists.enumerated() {
-                if broadcaster.observers(of: Counting.self, for: key).list !== list { different.count("") }
+                if keyed.listForAddition(to: .make(key)) !== list { different.count("") }
             }
         }
         #expect(different.value == 0)

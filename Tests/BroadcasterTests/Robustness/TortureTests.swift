@@ -26,7 +26,7 @@ struct TortureTests {
             for place in 0..<World.residentPlaces {
                 // Twice for a key, because it is registered without one as well.
                 let left = place == 0 ? [world.resident] : [world.resident, world.resident]
-                let isAlone = world.set(place).allObjects.elementsEqual(left) { $0 as AnyObject === $1 }
+                let isAlone = world.observers(place).elementsEqual(left) { $0 as AnyObject === $1 }
                 #expect(isAlone, "only the resident is left")
             }
             world.broadcaster.unregister(Listener.self)
@@ -158,7 +158,7 @@ struct TortureTests {
             return place.isMultiple(of: 2) ? place : Room("\(place)")
         }
 
-        func set(_ place: Int) -> WeakObjectSet<any Listener> {
+        func observers(_ place: Int) -> Broadcaster.Observers<any Listener> {
             broadcaster.observers(of: Listener.self, for: key(place))
         }
 
@@ -231,7 +231,7 @@ struct TortureTests {
                 part.broadcaster.register(Other.self, observer: observer)
                 if observers.count > 20 { observers.remove(at: .random(in: observers.indices)) }
             case 40..<50: observers = []
-            case 50..<52: part.set(place).remove(anyObserver)
+            case 50..<52: part.broadcaster.unregister(Listener.self, observer: anyObserver)
             case 52..<70: part.broadcaster.unregister(Listener.self, for: part.key(place), observer: anyObserver)
             case 70..<75: part.broadcaster.unregister(observer: anyObserver)
             case 75..<80:
@@ -246,20 +246,20 @@ struct TortureTests {
             case 80..<120: notify(part, at: place)
             case 120..<150:
                 var visits: [ObjectIdentifier: Int] = [:]
-                for listener in part.set(place) { visits[ObjectIdentifier(listener), default: 0] += 1 }
+                for listener in part.observers(place) { visits[ObjectIdentifier(listener), default: 0] += 1 }
                 if visits.values.contains(where: { $0 > (place == 0 ? 1 : 2) }) {
                     world.report.faults.write("12. visited more often than registered")
                 }
                 if visits[ObjectIdentifier(part.resident)] == nil { world.report.faults.write("12. not visited") }
             case 150..<160:
                 if iterators.count > 3 { iterators.removeFirst() }
-                iterators.append(part.set(place).makeIterator())
+                iterators.append(part.observers(place).makeIterator())
             case 160..<175: if !iterators.isEmpty { _ = iterators[.random(in: iterators.indices)].next() }
             case 175..<185:
-                if !part.set(place).contains(part.resident) {
+                if !part.observers(place).contains(part.resident) {
                     world.report.faults.write("a member isn't found")
                 }
-            case 185..<194: addAndNotify(part)
+            case 185..<194: registerAndNotify(part)
             case 194..<196: part.broadcaster.unregister(Other.self)
             case 196..<198: _ = part.broadcaster.channels
             case 198: part.broadcaster.unregister(Listener.self, for: part.key(World.residentPlaces))
@@ -293,13 +293,11 @@ struct TortureTests {
             message.returned.withLock { $0 = now }
         }
 
-        /// A set that was looked up and added to is the one that `notify` finds.
-        private func addAndNotify(_ part: Part) {
+        /// What was registered for a key that comes and goes is found by `notify`.
+        private func registerAndNotify(_ part: Part) {
             let place = World.sharedPlaces + thread
             let observer = Observer(in: world)
-            let set = part.set(place)
-            guard observer.joins(part.place(place)) else { return }
-            set.add(observer)
+            part.register(observer, at: place)
             number += 1
             let message = Message(part.place(place), thread: thread, number: number)
             part.countSent(to: place)
@@ -307,7 +305,7 @@ struct TortureTests {
                 $0.hear(message, onMainQueue: false)
             }
             world.queue.sync {}
-            if observer.calls != 1 { world.report.faults.write("an observer in a set that no sender finds") }
+            if observer.calls != 1 { world.report.faults.write("a registered observer that no sender finds") }
         }
     }
 }

@@ -4,6 +4,7 @@ import PackageDescription
 
 // Every way to send and to observe that the map knows. `Expected` has what the map says of it.
 let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
+let testing: Target.Dependency = .product(name: "BroadcasterTesting", package: "Broadcaster")
 
 let package = Package(
     name: "Fixture",
@@ -20,9 +21,10 @@ let package = Package(
             dependencies: ["Channels", broadcaster, "Mail", .product(name: "Feature", package: "Feature")]),
         .target(name: "Forwarding", dependencies: ["Channels", broadcaster]),
         .target(name: "Values", dependencies: ["Channels", broadcaster]),
+        .target(name: "Handling", dependencies: ["Channels", broadcaster]),
         .target(name: "Problems", dependencies: ["Channels", broadcaster]),
         .executableTarget(name: "Script", dependencies: ["Channels", broadcaster]),
-        .testTarget(name: "MailTests", dependencies: ["Channels", "Mail", broadcaster]),
+        .testTarget(name: "MailTests", dependencies: ["Channels", "Mail", "Values", broadcaster, testing]),
     ],
     swiftLanguageModes: [.v6]
 )

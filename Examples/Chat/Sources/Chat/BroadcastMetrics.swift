@@ -16,12 +16,10 @@ final class BroadcastMetrics: Broadcaster.Monitor {
         Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
     }
 
-    func broadcastWasDelivered(
-        _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-    ) {
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
         let channel = [("channel", broadcast.channel)]
-        Recorder(label: "broadcast_observers", dimensions: channel, factory: factory).record(observerCount)
-        Timer(label: "broadcast_queue_time", dimensions: channel, factory: factory).recordSeconds(queueTime)
-        Timer(label: "broadcast_duration", dimensions: channel, factory: factory).recordSeconds(duration)
+        Recorder(label: "broadcast_observers", dimensions: channel, factory: factory).record(delivery.observerCount)
+        Timer(label: "broadcast_queue_time", dimensions: channel, factory: factory).recordSeconds(delivery.queueTime)
+        Timer(label: "broadcast_duration", dimensions: channel, factory: factory).recordSeconds(delivery.duration)
     }
 }

@@ -47,7 +47,7 @@ package struct Unresolved<Element> {
     package func callsLocal() { local(Life.self) }
 }
 
-nonisolated package struct Beep: BroadcastMessage {
+nonisolated package struct Beep: Broadcaster.Message {
     package func send(to observer: any Orphan) { observer.heard() }
 
     package static func makeObserver(_ receive: @escaping @Sendable (Beep) -> Void) -> any Orphan { Ear() }

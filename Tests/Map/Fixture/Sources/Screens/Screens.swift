@@ -95,11 +95,10 @@ package enum Room {
         return Broadcaster.observers(of: Attendee.self).contains { $0.name == "Guest" }
     }
 
-    package static func swap(_ guest: Guest, for other: Guest) {
-        // Neither question calls a message.
+    /// None of these questions calls a message.
+    package static func ask(_ guest: Guest) {
         if Broadcaster.observers(of: Attendee.self).contains(guest) { guest.left() }
         if Broadcaster.observers(of: Attendee.self).isEmpty { guest.left() }
-        Broadcaster.observers(of: Attendee.self).remove(guest)
-        Broadcaster.observers(of: Attendee.self).add(other)
+        if Broadcaster.observers(of: Attendee.self).count > 1 { guest.left() }
     }
 }

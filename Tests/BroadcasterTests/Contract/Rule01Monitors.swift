@@ -23,10 +23,8 @@ extension DeliveryContract {
                 }
             }
 
-            func broadcastWasDelivered(
-                _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-            ) {
-                log.write("delivered to \(observerCount)")
+            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+                log.write("delivered to \(delivery.observerCount)")
             }
         }
 

@@ -1,9 +1,7 @@
 // What the sample in BroadcastObserver.swift uses and doesn't declare.
 final class Statistics: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-    func broadcastWasDelivered(
-        _ broadcast: Broadcaster.Broadcast, observerCount: Int, queueTime: TimeInterval, duration: TimeInterval
-    ) {}
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
 }
 
 let statistics = Statistics()
