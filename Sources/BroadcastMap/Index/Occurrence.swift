@@ -9,6 +9,9 @@ struct Occurrence {
 
     var offset: Int { file.offset(line: place.line, column: place.column) }
 
+    /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
+    var isGenerated: Bool { roles.contains(.implicit) && "#@".utf8.contains(file.bytes[offset]) }
+
     /// The name of the function around it.
     var userName: String { user?.path ?? "top-level code" }
 

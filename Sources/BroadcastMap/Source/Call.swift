@@ -10,9 +10,7 @@ struct Call {
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        // What a macro generates is implicit.
-        let isWritten = occurrence.roles.isSuperset(of: .call) && occurrence.roles.isDisjoint(with: .implicit)
-        guard isWritten, let written = rest.arguments(of: entry.function) else { return nil }
+        guard occurrence.roles.contains(.call), !occurrence.isGenerated, let written = rest.arguments(of: entry.function) else { return nil }
         (self.entry, self.occurrence) = (entry, occurrence)
         arguments = entry.arguments.compactMapValues {
             if case .parameter(let position) = $0 { written[position] } else { nil }
@@ -54,8 +52,8 @@ extension Tokens {
         // A generic type may have arguments between its name and the parenthesis.
         var token = next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
-        guard let token, token.isList else { return nil }
-        let elements = token.inside.split { $0.text == "," }
+        guard let token, token.isList || token.text.hasPrefix("{") else { return nil }
+        let elements = token.isList ? token.inside.split { $0.text == "," } : []
         var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
         return function.labels.map { label in
             guard let index = labels.firstIndex(of: String(label)) else { return nil }

@@ -25,7 +25,8 @@ struct Tracer {
     /// Adds what an occurrence of an entry point is, or returns why that isn't known.
     private mutating func add(_ entry: EntryPoint, at occurrence: Occurrence) -> Unresolved.Reason? {
         guard let call = Call(of: entry, at: occurrence) else {
-            return occurrence.roles.contains(.implicit) ? .generated : .notCalled
+            if occurrence.isRepeatedByMacro { return nil }
+            return occurrence.isGenerated ? .generated : .notCalled
         }
         switch reader.read(call) {
         case .use(let use, let channel): uses[channel, default: []].append(use)
@@ -50,5 +51,13 @@ struct Tracer {
             follow(EntryPoint(function: function, verb: call.entry.verb, arguments: arguments))
         }
         return !functions.allSatisfy(\.references.isEmpty)
+    }
+}
+
+extension Occurrence {
+    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
+    fileprivate var isRepeatedByMacro: Bool {
+        let end = Array(Tokens(at: self).prefix(4)).last?.range.upperBound ?? offset
+        return isGenerated && file.symbols(in: offset..<end).contains(symbol)
     }
 }
