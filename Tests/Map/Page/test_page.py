@@ -135,7 +135,7 @@ class PageTests(unittest.TestCase):
         expect(self.column(page, "sent by")).to_contain_text("HistoryHistorybroadcast(after:)for: message.roomHistory.swift:91")
         observers = self.column(page, "observed by").locator(".item")
         expect(observers).to_have_count(3)
-        expect(observers.nth(0)).to_contain_text("init()a closureLog.swift:14")
+        expect(observers.nth(0)).to_contain_text("init()closureLog.swift:14")
         expect(observers.nth(1)).to_contain_text("init(room:name:after:store:encoder:broadcaster:)for: room")
         expect(observers.nth(2)).to_contain_text("never registersChat.Mailer Mailer.swift:8")
 
@@ -202,9 +202,9 @@ class PageTests(unittest.TestCase):
         self.assertEqual(page.locator(".row").all_inner_texts(), ['"percentage"', '"mode"', '"speed"'])
         self.assertEqual(len(page.locator("main path").first.get_attribute("d").split("M")) - 1, 4)
         expect(self.column(page, "posted by")).to_contain_text("turbo()Modes.swift:20")
-        expect(self.column(page, "observed by")).to_contain_text("init()a selectorobject: nilFanView.swift:18posts 1")
+        expect(self.column(page, "observed by")).to_contain_text("init()selectorobject: nilFanView.swift:18posts 1")
         page.goto(page.url.split("#")[0] + '#channel="by string"')
-        expect(self.column(page, "observed by")).to_contain_text("a closurequeue: .main")
+        expect(self.column(page, "observed by")).to_contain_text("closurequeue: .main")
 
     def test_empty(self):
         """a map without channels says so"""
