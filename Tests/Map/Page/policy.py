@@ -1,4 +1,5 @@
 """Checks that the page's policy has the hashes of its style and its script: policy.py [--write]"""
+
 import base64
 import hashlib
 import pathlib
