@@ -28,7 +28,6 @@ struct Options {
                                DIR contains a slash, and is Xcode's own folder if you leave it out
         --compiler PATH        is the swiftc that wrote the index
         """
-    static let derivedData = "~/Library/Developer/Xcode/DerivedData"
 
     private(set) var format = Format.text
     private(set) var link: String?
@@ -60,7 +59,7 @@ struct Options {
             case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))
             case "--index-store": indexStore = rest.value(of: argument)
             case "--derived-data":
-                derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : Self.derivedData
+                derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : DerivedData.standard
             case "--compiler": compilers.append(rest.value(of: argument))
             case "--package": package = rest.value(of: argument)
             case "--root": roots += rest.values(of: argument)
@@ -73,6 +72,9 @@ struct Options {
         if link != nil, format != .html { fail("--link needs --html, because only the page has links", status: 64) }
         if indexStore == nil, derivedData == nil { fail("Name an index.\n\n\(Self.usage)", status: 64) }
         if roots.isEmpty { fail("Name the folder of the sources with --root.\n\n\(Self.usage)", status: 64) }
+        for folder in roots + tests where !FileManager.default.fileExists(atPath: folder) {
+            fail("There is no folder \(folder). A filter stands before --root and --tests.", status: 64)
+        }
         if compilers.isEmpty { compilers = Self.installedCompilers }
     }
 

@@ -2,27 +2,24 @@ import Foundation
 
 /// The folder where Xcode writes what it builds, with a folder for each workspace, project or package.
 enum DerivedData {
+    static let standard = "~/Library/Developer/Xcode/DerivedData"
+
     /// Returns the index of the workspace that was used last of those that contain one of the source folders.
     static func indexStore(in folder: String, of roots: [String]) -> String {
         let folder = NSString(string: folder).expandingTildeInPath
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let found = names.compactMap { name -> (path: String, time: Date)? in
             let path = "\(folder)/\(name)"
-            guard let data = FileManager.default.contents(atPath: "\(path)/info.plist"),
-                let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any],
-                let workspace = (list["WorkspacePath"] as? String)?.realPath,
-                let time = list["LastAccessedDate"] as? Date
-            else { return nil }
+            let data = FileManager.default.contents(atPath: "\(path)/info.plist") ?? Data()
+            let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            let (place, time) = (list?["WorkspacePath"] as? String, list?["LastAccessedDate"] as? Date)
+            guard let workspace = place?.realPath, let time else { return nil }
             // A package is its own workspace; a project or a workspace stands beside its sources.
             let places = [workspace, NSString(string: workspace).deletingLastPathComponent]
             return roots.contains { root in places.contains { root == $0 || root.hasPrefix($0 + "/") } }
                 ? (path, time) : nil
         }
         if let newest = found.max(by: { $0.time < $1.time }) { return "\(newest.path)/Index.noindex/DataStore" }
-        fail(
-            """
-            \(folder) has no index of \(roots.joined(separator: ", ")). Build with Xcode, or with
-            xcodebuild build -scheme … -destination …, and name another folder with --derived-data DIR.
-            """)
+        fail("\(folder) has no index of \(roots[0]). Build it: xcodebuild build -scheme … -destination …")
     }
 }

@@ -12,6 +12,9 @@ struct Occurrence {
     /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
     var isGenerated: Bool { roles.contains(.implicit) && "#@".utf8.contains(file.bytes[offset]) }
 
+    /// The place, which Xcode and editors turn into a link.
+    var link: String { "\(file.path):\(place.line)" }
+
     /// The name of the function around it.
     var userName: String { user?.path ?? "top-level code" }
 

@@ -26,8 +26,6 @@ enum SymbolKind: Int {
     case classProperty, staticProperty
     case parameter = 25
 
-    var isType: Bool { (Self.enumeration.rawValue...Self.protocol.rawValue).contains(rawValue) }
-    var isProperty: Bool {
-        self == .globalVariable || (Self.instanceProperty.rawValue...Self.staticProperty.rawValue).contains(rawValue)
-    }
+    var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
+    var isProperty: Bool { [.globalVariable, .instanceProperty, .classProperty, .staticProperty].contains(self) }
 }

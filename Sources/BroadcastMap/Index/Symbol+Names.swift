@@ -6,6 +6,11 @@ extension Symbol {
     /// The labels of the arguments, `_` for none.
     var labels: [Substring] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast() }
 
+    /// The name that `@Messages` gives to a case if other methods have the same base name.
+    var joinedName: String {
+        baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
     /// The name with those of the types around it, such as `Inbox.receive(_:)`; for an accessor, that of its property.
     var path: String { parent.map { $0.kind.isProperty ? $0.path : "\($0.path).\(name)" } ?? name }
 

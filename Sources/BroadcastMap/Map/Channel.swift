@@ -1,8 +1,6 @@
 /// A channel of the program, and its uses.
 struct Channel {
-    enum Kind: String {
-        case `protocol`, `class`
-    }
+    enum Kind: String { case `protocol`, `class` }
 
     /// What is one channel in all files.
     struct ID: Hashable {

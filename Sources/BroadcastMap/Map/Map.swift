@@ -30,11 +30,10 @@ struct Map {
 
 extension Channel {
     /// The names by which a filter finds it.
-    fileprivate var names: [String] { [name] + methods.map(\.name) + uses.flatMap(\.names) }
-}
-
-extension Use {
-    fileprivate var names: [String] { [occurrence.userName, module, observer?.fullName ?? ""] }
+    fileprivate var names: [String] {
+        let uses = uses.flatMap { [$0.occurrence.userName, $0.module, $0.observer?.fullName ?? ""] }
+        return [name] + methods.map(\.name) + uses
+    }
 }
 
 extension Unresolved {

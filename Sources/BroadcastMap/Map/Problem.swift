@@ -1,8 +1,6 @@
 /// What is wrong with a channel, a form of it, or a message.
 struct Problem {
-    enum Kind: String {
-        case unobserved, unsent, uncalled, unhandled, notAProtocol
-    }
+    enum Kind: String { case unobserved, unsent, uncalled, unhandled, notAProtocol }
 
     let kind: Kind
     /// The name that accepts it.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Map {
     /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
     ///
@@ -39,8 +37,4 @@ extension Map {
         let gap = min(58, 100 - place.count) - text.count
         return text + (gap > 1 ? String(repeating: " ", count: gap) : "\n                 ") + place
     }
-}
-
-extension Occurrence {
-    fileprivate var link: String { "\(file.path):\(place.line)" }
 }

@@ -10,7 +10,8 @@ struct Call {
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
-        guard occurrence.roles.contains(.call), !occurrence.isGenerated, let written = rest.arguments(of: entry.function) else { return nil }
+        if !occurrence.roles.contains(.call) || occurrence.isGenerated { return nil }
+        guard let written = rest.arguments(of: entry.function) else { return nil }
         (self.entry, self.occurrence) = (entry, occurrence)
         arguments = entry.arguments.compactMapValues {
             if case .parameter(let position) = $0 { written[position] } else { nil }

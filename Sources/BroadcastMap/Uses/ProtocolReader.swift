@@ -61,8 +61,8 @@ struct ProtocolReader: ChannelReader {
     private func methods(of channel: Symbol, _ type: Symbol, at call: Call) -> [Symbol] {
         if let send = type.sendMethod {
             let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
-            let cases = call.symbols.filter { $0.kind == .enumerationCase && $0.parent == type }.map(\.baseName)
-            return sent.count == 1 ? sent : sent.filter { cases.contains($0.baseName) }
+            let cases = Set(call.symbols.filter { $0.kind == .enumerationCase && $0.parent == type }.map(\.baseName))
+            return sent.count == 1 ? sent : sent.filter { !cases.isDisjoint(with: [$0.baseName, $0.joinedName]) }
         }
         let methods = channel.requirements.filter(call.symbols.contains)
         if !methods.isEmpty || call.mayBeQuestion { return methods }

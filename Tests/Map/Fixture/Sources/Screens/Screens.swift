@@ -72,6 +72,15 @@ extension Mailbox: Theme {
     package func observeTheme() { Broadcaster.register(Theme.self, observer: self) }
 }
 
+/// A conformance that the module of the classes doesn't know.
+extension Letter: Life {
+    package func began() {}
+    package func ended() {}
+
+    @MainActor
+    package static func send() { Broadcaster.register(Life.self, for: "post", observer: Postcard()) }
+}
+
 package final class Guest: Attendee {
     package let name = "Guest"
     package func left() {}

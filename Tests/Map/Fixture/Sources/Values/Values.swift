@@ -130,4 +130,27 @@ nonisolated extension Beginning {
 
 nonisolated package struct Start: Beginning {}
 
+/// The cases of methods that share a name have their labels, too.
+nonisolated package enum Transfer: Broadcaster.Message {
+    case transferDidReach(Int), transferDidFailFor(String, Int)
+
+    package func send(to observer: any TransferObserver) {
+        switch self {
+        case .transferDidReach(let value): observer.transfer(1, didReach: value)
+        case .transferDidFailFor(let name, let value): observer.transfer(1, didFail: name, for: value)
+        }
+    }
+
+    package static func makeObserver(_ receive: @escaping @Sendable (Transfer) -> Void) -> any TransferObserver {
+        fatalError()
+    }
+}
+
+package protocol TransferObserver {
+    func transfer(_ id: Int, didReach value: Int)
+    func transfer(_ id: Int, didFail name: String, for value: Int)
+}
+
+package func transfer() { Broadcaster.notify(Transfer.transferDidFailFor("name", 1)) }
+
 package func start() { Broadcaster.notify(Start()) }
