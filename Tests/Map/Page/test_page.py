@@ -14,7 +14,7 @@ import maps
 
 expect.set_options(timeout=2000)
 SOURCE = pathlib.Path(__file__).parents[3] / "Sources/BroadcastMap/Output/page.html"
-FIXTURE = pathlib.Path(sys.argv.pop(1))
+FIXTURE = pathlib.Path(sys.argv.pop(1)).resolve()
 ATTENDANCE = "#channel=Channels.AttendanceObserver"
 MESSAGE = "#channel=Channels.MessageObserver"
 PLACES = [
