@@ -14,10 +14,10 @@ enum DerivedData {
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
             let (place, time) = (list?["WorkspacePath"] as? String, list?["LastAccessedDate"] as? Date)
             guard let workspace = place?.realPath, let time else { return nil }
-            // A package is its own workspace; a project or a workspace stands beside its sources.
-            let places = [workspace, NSString(string: workspace).deletingLastPathComponent]
-            return roots.contains { root in places.contains { root == $0 || root.hasPrefix($0 + "/") } }
-                ? (path, time) : nil
+            // The workspace of a package is its folder; others stand beside their sources.
+            let isPackage = NSString(string: workspace).pathExtension.isEmpty
+            let home = isPackage ? workspace : NSString(string: workspace).deletingLastPathComponent
+            return roots.contains { $0 == home || $0.hasPrefix(home + "/") } ? (path, time) : nil
         }
         if let newest = found.max(by: { $0.time < $1.time }) { return "\(newest.path)/Index.noindex/DataStore" }
         fail("\(folder) has no index of \(roots[0]). Build it: xcodebuild build -scheme … -destination …")

@@ -20,7 +20,6 @@ extension Index {
     private func declaredType(of variable: Symbol) -> Symbol? {
         let tokens = variable.definition.map { Array(Tokens(at: $0).prefix(20)) } ?? []
         guard tokens.count > 2, [":", "="].contains(tokens[1].text) else { return nil }
-        if tokens[1].text == ":" { return type(in: tokens[2...])?.symbol }
         // Names that dots join, and the arguments behind them.
         let names = tokens[2...].enumerated().prefix { $0 % 2 == 0 ? $1.isName : $1.text == "." }.count
         let hasList = tokens.dropFirst(names + 2).first?.isList == true

@@ -68,9 +68,9 @@ package enum Desk {
         log(
             """
             a "quoted" (text
-            """,
+            """, /* a comment /* in a comment, ) */ ( */
             Life.self
-        ) /* a comment /* in a comment ) */ ( */ { $0.ended() }
+        ) { $0.ended() }
         log(#"a \#(") ," + #"b \("#)"#, Polled.self) { $0.poll() }
         call { $0.ended() }
     }

@@ -104,6 +104,11 @@ package enum Room {
         return Broadcaster.observers(of: Attendee.self).contains { $0.name == "Guest" }
     }
 
+    /// A question of its callers, which isn't one about their types.
+    private static func has<T: Sendable>(_ type: T.Type) -> Bool { !Broadcaster.observers(of: type).isEmpty }
+
+    package static func isEmpty() -> Bool { !has(Attendee.self) && !has(Theme.self) }
+
     /// None of these questions calls a message.
     package static func ask(_ guest: Guest) {
         if Broadcaster.observers(of: Attendee.self).contains(guest) { guest.left() }
