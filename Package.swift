@@ -41,7 +41,8 @@ let package = Package(
         ),
 
         // Who sends, and who observes. The command plug-in builds the package, and runs the program.
-        .executableTarget(name: "broadcast-map", path: "Sources/BroadcastMap"),
+        .executableTarget(
+            name: "broadcast-map", path: "Sources/BroadcastMap", resources: [.embedInCode("Output/page.html")]),
         .plugin(
             name: "BroadcastMap",
             capability: .command(
