@@ -34,6 +34,7 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
@@ -62,6 +63,8 @@ let package = Package(
             name: "BroadcasterMacrosTests",
             dependencies: [
                 "Broadcaster", .target(name: "BroadcasterMacros", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ]
