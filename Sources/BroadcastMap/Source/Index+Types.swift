@@ -76,7 +76,7 @@ extension Index {
         }
         guard let found, let definition = found.element.definition else { return nil }
         // A local variable, or a parameter of a closure or of an inner function, may have taken the name.
-        let rebinding = #"\b(let|var|for)\s+\#(name)\b|\{\s*\(?\s*\#(name)\b|\b\#(name)\s+in\b"#
+        let rebinding = #"\b(let|var)\s+\#(name)\b|\{\s*\(?\s*\#(name)\b|\b\#(name)\s+in\b"#
         let code = definition.file.code(definition.offset..<max(definition.offset, first.range.lowerBound))
         let isInner = function.members.contains { $0.kind == .parameter && $0.name == name && $0 != found.element }
         return isInner || code.range(of: rebinding, options: .regularExpression) != nil ? nil : found

@@ -42,19 +42,12 @@ enum MainQueue {
     /// inside `sync` on another queue, which keeps the thread, and with it the mark of a delivery and the task. The
     /// questions are asked in the order of their cost.
     static var isMainActor: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterIsDelivering()
-            || isTaskOfMainActor
+        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterDeliveries().pointee > 0
+            || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
 
-    private static var isTaskOfMainActor: Bool {
-        withUnsafeBytes(of: MainActor.sharedUnownedExecutor) { executor in
-            let words = executor.assumingMemoryBound(to: UInt.self)
-            return BroadcasterIsCurrentExecutor(words[0], words[1])
-        }
-    }
-
-    @usableFromInline static func beginDelivery() { BroadcasterBeginDelivery() }
-    @usableFromInline static func endDelivery() { BroadcasterEndDelivery() }
+    @usableFromInline static func beginDelivery() { BroadcasterDeliveries().pointee &+= 1 }
+    @usableFromInline static func endDelivery() { BroadcasterDeliveries().pointee &-= 1 }
 
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()
