@@ -1,0 +1,18 @@
+// A subclass that observes differently than its superclass, which conforms in an extension.
+
+import Broadcaster
+
+protocol TitleObserver {
+    func go()
+}
+
+@MainActor class Base {}
+
+extension Base: @MainActor TitleObserver {
+    func go() {}  // expected-note {{overridden declaration is here}}
+}
+
+final class Sub: Base {
+    override func go() {}
+    // expected-error@-1 {{instance method 'go()' is declared in extension of 'Base' and cannot be overridden}}
+}
