@@ -51,7 +51,9 @@ extension Broadcaster {
     ///
     /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name
     /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner despite the
-    /// parameter keeps the owner alive, so it never ends.
+    /// parameter keeps the owner alive, so it never ends. Nor does one that captures its broadcaster: it keeps the
+    /// broadcaster alive, and after the owner is deallocated, nobody may be left to send the broadcast that would find
+    /// it. In the closure, use ``current``, which is the broadcaster that delivers.
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
@@ -152,7 +154,9 @@ extension Broadcaster {
     /// - Parameters:
     ///   - message: The message to send.
     ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
-    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
+    /// - Complexity: The same as for `notify(_:for:block:)`.
     public static func notify<M: Message, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
     ) {
@@ -165,7 +169,9 @@ extension Broadcaster {
     ///   - message: The message to send.
     ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
-    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
+    /// - Complexity: The same as for `notify(_:for:on:block:)`.
     public static func notify<M: SendableMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line

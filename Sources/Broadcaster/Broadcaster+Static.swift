@@ -121,8 +121,11 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
     ///   - block: The message. It is called once for each observer, on the main actor.
-    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the main queue.
+    /// - Complexity: Amortized O(1) for the caller, but O(n) once after the owner of a closure was deallocated; O(n) in
+    ///   the observers that it calls for the main queue.
     @inlinable
     public static func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
@@ -149,8 +152,10 @@ extension Broadcaster {
     ///   - protocolType: The protocol.
     ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
     ///   - queue: The queue to deliver on.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
     ///   - block: The message. It is called once for each observer, on that queue.
-    /// - Complexity: Amortized O(1) for the caller, O(n) in the observers that it calls for the queue.
+    /// - Complexity: The same as for the main queue, with the queue in its place.
     public static func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
@@ -158,15 +163,14 @@ extension Broadcaster {
         current.notify(protocolType, for: key, on: queue, fileID: fileID, line: line, block: block)
     }
 
-    /// Returns the live set of a channel's observers, on the main actor.
+    /// Returns the observers of a channel, to iterate over, on the main actor.
     ///
     /// ```swift
     /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
     /// ```
     ///
-    /// Use the set to call observers synchronously or to collect their answers, and keep it for code that must be fast.
-    /// It changes as observers come and go, and objects that you add to it are registered. A set doesn't know its
-    /// broadcaster, so ``current`` isn't changed in a block that the set's own `notify` delivers.
+    /// Use them to call observers synchronously or to collect their answers. What you get is live: each iteration visits
+    /// the observers that are registered when it starts. Monitors don't see these calls.
     ///
     /// In language mode 5, which lets any thread call it, a debug build traps off the main actor: "The observers were
     /// asked for off the main actor …".
@@ -174,9 +178,8 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
-    /// - Complexity: O(1); with a key, amortized O(1).
-    @inlinable
+    /// - Returns: The observers, live. It retains no observer and keeps no key.
+    /// - Complexity: O(1).
     @preconcurrency @MainActor
     public static func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
@@ -184,7 +187,7 @@ extension Broadcaster {
         current.observers(of: protocolType, for: key)
     }
 
-    /// Returns the live set of a channel's `Sendable` observers, from any thread.
+    /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
     ///
     /// ```swift
     /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
@@ -195,9 +198,8 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: A live view of the broadcaster's registrations. With a key, asking for it creates the channel.
-    /// - Complexity: O(1); with a key, amortized O(1).
-    @inlinable
+    /// - Returns: The observers, live. It retains no observer and keeps no key.
+    /// - Complexity: O(1).
     public static func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> {

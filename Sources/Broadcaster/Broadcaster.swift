@@ -125,10 +125,11 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
     ) {
-        let observers = snapshot(of: T.self, for: key)
-        let broadcast = announce(to: T.self, hasObservers: observers != nil, fileID: fileID, line: line)
-        guard let observers else { return }
-        MainQueue.deliver { self.deliver(broadcast, to: observers, block) }
+        guard let observers = snapshot(of: T.self, for: key) else {
+            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+        }
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 
     /// Calls `block` with each observer, asynchronously, on a queue that you choose.
@@ -139,9 +140,10 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
         channels(of: T.self).recordUse(.anywhere)
-        let observers = snapshot(of: T.self, for: key)
-        let broadcast = announce(to: T.self, hasObservers: observers != nil, fileID: fileID, line: line)
-        guard let observers else { return }
+        guard let observers = snapshot(of: T.self, for: key) else {
+            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+        }
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
         withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
@@ -223,19 +225,23 @@ extension Broadcaster {
         channels(of: T.self).snapshot(for: Self.channelKey(key))
     }
 
-    /// Announces a broadcast to the monitors, and ends it for them if there is no observer; `nil` without monitors.
+    /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
     @usableFromInline
-    func announce<T>(to protocolType: T.Type, hasObservers: Bool, fileID: StaticString, line: UInt) -> Broadcast? {
+    func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
         guard let monitors = withRegistry({ $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }) else {
             return nil
         }
         let channel = channels(of: T.self).name
         let broadcast = Broadcast(on: channel, fileID: fileID, line: line, monitoredBy: monitors)
-        Self.$current.withValue(self) {
-            broadcast.willBeSent()
-            if !hasObservers { broadcast.wasDelivered(.withoutObservers) }
-        }
+        Self.$current.withValue(self) { broadcast.willBeSent() }
         return broadcast
+    }
+
+    /// Announces a broadcast that has no observers, and reports it as delivered.
+    @usableFromInline
+    func announceWithoutObservers<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
+        guard let broadcast = announce(to: T.self, fileID: fileID, line: line) else { return }
+        Self.$current.withValue(self) { broadcast.wasDelivered(.withoutObservers) }
     }
 
     /// Calls `block` with each observer, with this broadcaster as the current one.

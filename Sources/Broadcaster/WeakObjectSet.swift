@@ -181,7 +181,7 @@ extension WeakObjectSet {
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = list.snapshot() else { return }
-        MainQueue.deliver { snapshot.forEach(block) }
+        MainQueue.async { MainQueue.delivering { snapshot.forEach(block) } }
     }
 }
 

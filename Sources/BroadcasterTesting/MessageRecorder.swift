@@ -14,7 +14,7 @@ import Foundation
 public final class MessageRecorder<Message: Broadcaster.Message> {
     private let lock = NSLock()
     private var received: [Message] = []
-    private let arrivals = Arrivals()
+    let arrivals = Arrivals()
     private var observation: Broadcaster.Observation?
 
     /// Starts recording, on the main actor.
@@ -93,7 +93,7 @@ private struct NoMessage: Error, CustomStringConvertible {
 private struct WaitingCall {
     let number: Int
     let continuation: CheckedContinuation<Int?, Never>
-    /// Ends the call when its time is over. A timer that is canceled releases what it retains, at once.
+    /// Ends the call when its time is over; a canceled timer releases what it retains at once.
     let timer: any DispatchSourceTimer
 
     func resume(returning index: Int?) {
@@ -103,7 +103,7 @@ private struct WaitingCall {
 }
 
 /// Numbers what arrives, and gives each number to one caller.
-private final class Arrivals: @unchecked Sendable {
+final class Arrivals: @unchecked Sendable {
     // `@unchecked` because the lock guards these.
     private var arrived = 0
     private var taken = 0

@@ -50,6 +50,29 @@ struct BroadcasterTestingTests {
             await Task.detached { Broadcaster.notify(LostObserver.self) { _ in } }.value
         }
 
+        @Test("a report names the channel, the sender's place, and the ways out", .isolatedBroadcaster)
+        func text() async throws {
+            let reports = Log<String>()
+            try await withKnownIssue(isIntermittent: true) {
+                try await isolated { await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } } }
+            } matching: { issue in
+                reports.write(issue.comments.map(\.rawValue).joined())
+                return true
+            }
+            let line = #line - 5
+            let report = try #require(reports.entries.first { $0.contains("NamedObserver'") })
+            #expect(
+                report.hasSuffix(
+                    """
+                    NamedObserver' was broadcast with the shared broadcaster at \
+                    BroadcasterTestingTests/BroadcasterTestingTests.swift:\(line), by this test or another one, while \
+                    tests with their own broadcasters ran. A dispatch queue and a detached task don't inherit the \
+                    broadcaster of a test: store 'Broadcaster.current' when the sender is created, and notify with it. \
+                    If a test means to use the shared broadcaster, give it the trait '.allowsSharedBroadcasts', or \
+                    override 'allowsSharedBroadcasts' of its test case.
+                    """))
+        }
+
         @Test(
             "a channel is reported once in a run", .reports("TwiceLostObserver", times: 1), arguments: [[1, 2]])
         func once(rounds: [Int]) async throws {
@@ -121,6 +144,7 @@ struct BroadcasterTestingTests {
 
 private protocol LostObserver {}
 private protocol TwiceLostObserver {}
+private protocol NamedObserver {}
 private protocol FoundObserver {}
 private protocol AllowedObserver {}
 private protocol AllowedBeforeObserver {}

@@ -1,5 +1,5 @@
 import Broadcaster
-import BroadcasterTesting
+@testable import BroadcasterTesting
 import Foundation
 import Testing
 
@@ -104,6 +104,26 @@ extension BroadcasterTestingTests {
             _ = try? await MessageRecorder(OrderObserverMessage.self).next(within: 1.1)
             Broadcaster.notify(UploadObserverMessage.uploadDidFinish("2", bytes: 1))
             #expect(try await second.value == .uploadDidFinish("2", bytes: 1))
+        }
+
+        @Test("a call of next() that has its message, or is canceled, leaves no timer", arguments: [false, true])
+        func leavesNoTimer(isCanceled: Bool) async throws {
+            weak var arrivals: AnyObject?
+            do {
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                arrivals = recorder.arrivals
+                let call = Task { try await recorder.next(within: 3600) }
+                for _ in 0..<3 { await Task.yield() }
+                if isCanceled { call.cancel() } else { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
+                _ = try? await call.value
+            }
+            // The timer is released on its own queue.
+            while arrivals != nil { await Task.yield() }
+        }
+
+        @Test("a mirror of a recorder has no children, because a failing expectation would read them without the lock")
+        func mirror() {
+            #expect(Mirror(reflecting: MessageRecorder(UploadObserverMessage.self)).children.isEmpty)
         }
 
         @Test("next() fails at once if its task is canceled, before or while it waits")

@@ -144,7 +144,7 @@ struct BroadcasterTests {
         #expect(log.entries == ["observer first"])
     }
 
-    @Test("what observers(of:) returned shows the observers of each moment, and keeps the channel of a lost broadcaster")
+    @Test("what observers(of:) returned shows the present observers, and outlives the broadcaster")
     func liveObservers() {
         var broadcaster: Broadcaster? = Broadcaster()
         let observers = broadcaster!.observers(of: Hearing.self)

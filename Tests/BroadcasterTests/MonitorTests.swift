@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Broadcaster.Monitor", .timeLimit(.minutes(10)))
 @MainActor
-struct BroadcastObserverTests {
+struct MonitorTests {
     let broadcaster = Broadcaster()
     let log = Log<String>()
 
@@ -34,7 +34,7 @@ struct BroadcastObserverTests {
     private let hearing = "BroadcasterTests.Hearing"
     private let counting = "BroadcasterTests.Counting"
 
-    @Test("an observer of broadcasts is told when each is sent and delivered, and how many observers were called")
+    @Test("a monitor is told when each is sent and delivered, and how many observers were called")
     func sentAndDelivered() async {
         let recorder = Recorder()
         let observers = [Named("1", log), Named("2", log), Named("3", log)]
@@ -50,7 +50,7 @@ struct BroadcastObserverTests {
         observers[0].onHearing = nil
     }
 
-    @Test("each of several observers of broadcasts is told when one is sent and when it is delivered")
+    @Test("each of several monitors is told when one is sent and when it is delivered")
     func several() async {
         let recorders = [Recorder(), Recorder(), Recorder()]
         let observer = Named("1", log)
@@ -76,7 +76,7 @@ struct BroadcastObserverTests {
         #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 0"])
     }
 
-    @Test("an observer of broadcasts is told of those to its own protocol as well")
+    @Test("a monitor is told of those to its own protocol as well")
     func ownChannel() async {
         let recorder = Recorder()
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
@@ -86,7 +86,7 @@ struct BroadcastObserverTests {
         #expect(recorder.events.entries == ["sent \(name)", "delivered \(name) to 1"])
     }
 
-    @Test("an observer of broadcasts is told of one that is delivered on another queue")
+    @Test("a monitor is told of one that is delivered on another queue")
     func otherQueue() async {
         let recorder = Recorder()
         let counter = Counter()
@@ -98,7 +98,7 @@ struct BroadcastObserverTests {
         #expect(counter.value == 1)
     }
 
-    @Test("an observer of broadcasts is told of one without observers before notify returns")
+    @Test("a monitor is told of one without observers before notify returns")
     func withoutObservers() {
         let recorder = Recorder()
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
@@ -111,7 +111,7 @@ struct BroadcastObserverTests {
         #expect(recorder.queueTimes.entries == [0, 0])
     }
 
-    @Test("an observer of broadcasts is told how long each was queued, and how long the calls took")
+    @Test("a monitor is told how long each was queued, and how long the calls took")
     func times() async throws {
         let recorder = Recorder()
         let observer = Named("1", log)
@@ -148,7 +148,7 @@ struct BroadcastObserverTests {
         while DispatchTime.now() < end {}
     }
 
-    @Test("an observer of broadcasts that registers or unregisters while one is pending isn't told of its delivery")
+    @Test("a monitor that registers or unregisters while one is pending isn't told of its delivery")
     func changesWhilePending() async {
         let late = Recorder()
         let unregistered = Recorder()
@@ -164,7 +164,7 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("an observer of broadcasts isn't told of another broadcaster's")
+    @Test("a monitor isn't told of another broadcaster's")
     func otherBroadcaster() async {
         let recorder = Recorder()
         let other = Broadcaster()
@@ -177,7 +177,7 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("an observer of broadcasts is listed among the channels, and held weakly")
+    @Test("a monitor is listed among the channels, and held weakly")
     func weakly() async {
         var recorder: Recorder? = Recorder()
         weak let held = recorder
@@ -185,7 +185,7 @@ struct BroadcastObserverTests {
         let name = "Broadcaster.Broadcaster.Monitor"
         #expect(
             broadcaster.channels == [
-                .init(name: name, key: nil, observers: ["BroadcasterTests.BroadcastObserverTests.Recorder"])
+                .init(name: name, key: nil, observers: ["BroadcasterTests.MonitorTests.Recorder"])
             ]
         )
         let observer = Named("1", log)
@@ -197,7 +197,7 @@ struct BroadcastObserverTests {
         #expect(log.entries == ["1 1"])
     }
 
-    @Test("a thread that registers an observer of broadcasts and then notifies is observed")
+    @Test("a thread that registers a monitor and then notifies is observed")
     func ownBroadcast() async {
         // A million rounds find a thread that misses its own broadcast; here, a few for each build.
         let missed = Counter()
@@ -211,5 +211,88 @@ struct BroadcastObserverTests {
             }
         }
         #expect(missed.value == 0)
+    }
+
+    @Test("a broadcast has the place of its sender, through every way to send")
+    func sender() async {
+        let places = Places()
+        broadcaster.register(Broadcaster.Monitor.self, observer: places)
+        var lines: [UInt] = []
+        Broadcaster.$current.withValue(broadcaster) {
+            lines.append(#line + 1)
+            Broadcaster.notify(Hearing.self) { $0.hear("") }
+            lines.append(#line + 1)
+            Broadcaster.notify(Hearing.self, for: 1) { $0.hear("") }
+            lines.append(#line + 1)
+            Broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+            lines.append(#line + 1)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            lines.append(#line + 1)
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1, on: .global())
+        }
+        lines.append(#line + 1)
+        broadcaster.notify(Hearing.self) { $0.hear("") }
+        lines.append(#line + 1)
+        broadcaster.notify(Counting.self, for: 1, on: .global()) { $0.count("") }
+        lines.append(#line + 1)
+        broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+        lines.append(#line + 1)
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
+        func wrapper(fileID: StaticString = #fileID, line: UInt = #line) {
+            broadcaster.notify(Hearing.self, fileID: fileID, line: line) { $0.hear("") }
+        }
+        lines.append(#line + 1)
+        wrapper()
+        await broadcaster.settled()
+        #expect(places.lines.entries == lines)
+        #expect(Set(places.files.entries) == ["BroadcasterTests/MonitorTests.swift"])
+    }
+
+    final class Places: Broadcaster.Monitor {
+        let files = Log<String>()
+        let lines = Log<UInt>()
+
+        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+            files.write("\(broadcast.fileID)")
+            lines.write(broadcast.line)
+        }
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+    }
+
+    @Test("a delivery names the class whose call took longest, and of a closure the class of its owner")
+    func slowest() async throws {
+        final class Slow: Hearing {
+            func hear(_ word: String) {}
+        }
+        let deliveries = Deliveries()
+        broadcaster.register(Broadcaster.Monitor.self, observer: deliveries)
+        let (named, slow, owner) = (Named("", log), Slow(), Canary())
+        broadcaster.register(Hearing.self, observer: named)
+        broadcaster.register(Hearing.self, observer: slow)
+        broadcaster.notify(Hearing.self) { if $0 is Slow { spin(seconds: 0.02) } }
+        broadcaster.notify(Hearing.self) { if $0 is Named { spin(seconds: 0.02) } }
+        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in spin(seconds: 0.001) }
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        broadcaster.notify(Counting.self) { $0.count("") }
+        await broadcaster.settled()
+        // The one without observers was reported when it was sent.
+        #expect(deliveries.all.entries.map(\.observerCount) == [0, 2, 2, 1])
+        let slowest = deliveries.all.entries.map(\.slowestObserver)
+        #expect(slowest[0] == nil)
+        #expect(slowest[1]?.type == Slow.self && slowest[2]?.type == Named.self && slowest[3]?.type == Canary.self)
+        for (delivery, slowest) in zip(deliveries.all.entries, slowest).dropFirst() {
+            #expect(try #require(slowest).duration <= delivery.duration)
+        }
+        #expect(try #require(slowest[1]).duration >= 0.02)
+        withExtendedLifetime((named, slow, owner)) {}
+    }
+
+    final class Deliveries: Broadcaster.Monitor {
+        let all = Log<Broadcaster.Delivery>()
+
+        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+            all.write(delivery)
+        }
     }
 }

@@ -238,24 +238,42 @@ struct OwnerTests {
 
     @Test(
         "what a closure captures is released at the latest by the second broadcast after one that found its owner gone",
-        arguments: [false, true])
-    func releasedByBroadcast(isListReplaced: Bool) async {
+        arguments: [false, true], [false, true])
+    func releasedByBroadcast(isListReplaced: Bool, hasKey: Bool) async {
+        func observe() -> Broadcaster.Observation {
+            hasKey
+                ? broadcaster.observe(UploadObserverMessage.self, for: 1) { _ in }
+                : broadcaster.observe(UploadObserverMessage.self) { _ in }
+        }
+        func send() {
+            hasKey
+                ? broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
+                : broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        }
         weak var captured: Canary?
         var owner: Canary? = Canary()
-        var others = [broadcaster.observe(UploadObserverMessage.self) { _ in }]
+        var others = [observe()]
         do {
             let canary = Canary()
             captured = canary
-            broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in withExtendedLifetime(canary) {} }
+            if hasKey {
+                broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner!) { _, _ in
+                    withExtendedLifetime(canary) {}
+                }
+            } else {
+                broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in
+                    withExtendedLifetime(canary) {}
+                }
+            }
         }
         // A pending broadcast finds the owner deallocated in a buffer that the additions have replaced.
-        if isListReplaced { broadcaster.notify(UploadObserverMessage.uploadDidFail) }
-        for _ in 0..<100 { others.append(broadcaster.observe(UploadObserverMessage.self) { _ in }) }
+        if isListReplaced { send() }
+        for _ in 0..<100 { others.append(observe()) }
         owner = nil
         #expect(captured != nil)
         for _ in 0..<2 {
             await broadcaster.settled()
-            broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            send()
         }
         #expect(captured == nil)
         withExtendedLifetime(others) {}

@@ -7,16 +7,19 @@ enum MainQueue {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
     @usableFromInline static let queue = DispatchQueue.main
 
-    /// Runs `work` later, on the main actor, as a delivery.
+    /// Runs `work` later, on the main actor.
     @inlinable
-    static func deliver(_ work: @escaping @MainActor () -> Void) {
-        let delivery: @MainActor () -> Void = {
-            beginDelivery()
-            work()
-            endDelivery()
-        }
+    static func async(_ work: @escaping @MainActor () -> Void) {
         // The main queue runs on the main actor. The compiler knows this only for the expression `DispatchQueue.main`.
-        queue.async(execute: unsafeBitCast(delivery, to: (@Sendable () -> Void).self))
+        queue.async(execute: unsafeBitCast(work, to: (@Sendable () -> Void).self))
+    }
+
+    /// Marks the thread as one that delivers, while `work` runs in an item of the main queue.
+    @inlinable
+    static func delivering(_ work: () -> Void) {
+        beginDelivery()
+        work()
+        endDelivery()
     }
 
     /// Runs `work` at once if the caller is on the main actor, or else later, on the main queue.

@@ -7,7 +7,9 @@ struct CurrentWhereObserved {
     final class Statistics: Broadcaster.Monitor {
         let current = Log<ObjectIdentifier>()
 
-        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { current.write(ObjectIdentifier(Broadcaster.current)) }
+        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+            current.write(ObjectIdentifier(Broadcaster.current))
+        }
 
         func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
             current.write(ObjectIdentifier(Broadcaster.current))

@@ -137,7 +137,7 @@ extension DeliveryContract {
             }
         }
 
-        @Test("the owner of a closure may do anything in its deinit, even if another thread looks for the closure meanwhile")
+        @Test("the owner of a closure may do anything in its deinit, while another thread looks for the closure")
         func ownerAskedFor() async {
             let broadcaster = broadcaster
             let deinits = Counter()

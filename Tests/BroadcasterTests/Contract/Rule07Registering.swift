@@ -6,18 +6,22 @@ import Testing
 extension DeliveryContract {
     @Suite("7. Lifetimes are unaffected: registering deinitializes no other observer")
     struct Registering {
-        @Test("off the main queue, a full list leaves deallocated observers to the main queue")
+        @Test(
+            "off the main queue, a full list leaves deallocated observers to the main queue, with and without a key",
+            arguments: [nil, 1])
         @MainActor
-        func offMainQueue() async {
+        func offMainQueue(number: Int?) async {
             let broadcaster = Broadcaster()
-            let list = broadcaster.list(of: Counting.self)
+            let key = number.map { ChannelKey.make($0) }
+            let channels = broadcaster.channels(of: (any Counting).self)
+            let list = key.map { channels.keyed.listForAddition(to: $0) } ?? channels.list
             // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread {
                 let counters = (0..<128).map { _ in Counter() }
-                for counter in counters { broadcaster.register(Counting.self, observer: counter) }
+                for counter in counters { channels.add(counter as any Counting, for: key) }
             }
-            blockingOnNewThread { for counter in living { broadcaster.register(Counting.self, observer: counter) } }
+            blockingOnNewThread { for counter in living { channels.add(counter as any Counting, for: key) } }
             #expect(list.count > 256)
             await broadcaster.settled()
             #expect(list.count == 200)
@@ -62,25 +66,34 @@ extension DeliveryContract {
             #expect(counts == [200, 200, 200])
         }
 
-        @Test("an observer that only the main thread owns is deinitialized there, whoever registers meanwhile")
+        @Test(
+            "an observer that only the main thread owns is deinitialized there, whoever registers meanwhile",
+            arguments: [false, true])
         @MainActor
-        func screens() async {
+        func screens(hasKey: Bool) async {
             let broadcaster = Broadcaster()
             let elsewhere = Counter()
             let done = Handover(Counter())
+            let register: @Sendable (any Counting) -> Void = { observer in
+                if hasKey {
+                    broadcaster.register(Counting.self, for: 1, observer: observer)
+                } else {
+                    broadcaster.register(Counting.self, observer: observer)
+                }
+            }
             DispatchQueue.main.setSpecific(key: Screen.isMainQueue, value: ())
             let registering = Task.detached {
                 await onNewThread {
                     while done.value.value == 0 {
                         let observers = (0..<20).map { _ in Counter() }
-                        for observer in observers { broadcaster.register(Counting.self, observer: observer) }
+                        for observer in observers { register(observer) }
                         broadcaster.unregister(Counting.self)
                     }
                 }
             }
             for _ in 0..<20_000 {
                 let screen = Screen(elsewhere)
-                broadcaster.register(Counting.self, observer: screen)
+                register(screen)
             }
             done.value.count("")
             await registering.value

@@ -141,7 +141,7 @@ extension DeliveryContract {
                 final class Observer: Local { func call() {} }
                 let observer = Observer()
                 broadcaster.register(Local.self, observer: observer)
-                let recorder = BroadcastObserverTests.Recorder()
+                let recorder = MonitorTests.Recorder()
                 broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
                 broadcaster.notify(Local.self) { $0.call() }
                 #expect(recorder.events.entries == ["sent \(context).Local (3)"])

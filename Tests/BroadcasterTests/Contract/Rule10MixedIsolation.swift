@@ -24,13 +24,39 @@ extension DeliveryContract {
             expectTrap(result, of: "Titled")
         }
 
-        @Test("an observer that was added on the main actor isn't handed out off it")
-        func handOut() async {
+        enum Use: String, CaseIterable, Codable { case register, observers, registerWithKey, observersWithKey }
+
+        @Test(
+            "a channel that was used on the main actor isn't handed out off it, with and without a key",
+            arguments: Use.allCases, [false, true])
+        func handOut(use: Use, hasKey: Bool) async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [use, hasKey] in
+                await MainActor.run {
+                    let title = Title()
+                    switch use {
+                    case .register: Broadcaster.register(Titled.self, observer: title)
+                    case .registerWithKey: Broadcaster.register(Titled.self, for: 1, observer: title)
+                    case .observers: _ = Broadcaster.observers(of: Titled.self)
+                    case .observersWithKey: _ = Broadcaster.observers(of: Titled.self, for: 1)
+                    }
+                    if hasKey {
+                        _ = Broadcaster.observers(of: (any Titled & Sendable).self, for: 1)
+                    } else {
+                        _ = Broadcaster.observers(of: (any Titled & Sendable).self)
+                    }
+                }
+            }
+            expectTrap(result, of: "Titled")
+        }
+
+        @Test("a channel that was used on the main actor isn't notified off it, with a key")
+        func notifyOnQueueWithKey() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
                     let title = Title()
-                    Broadcaster.register(Titled.self, observer: title)
-                    _ = Broadcaster.observers(of: (any Titled & Sendable).self)
+                    Broadcaster.register(Titled.self, for: 1, observer: title)
+                    Broadcaster.notify((any Titled & Sendable).self, for: 1, on: .global()) { $0.update() }
                 }
             }
             expectTrap(result, of: "Titled")

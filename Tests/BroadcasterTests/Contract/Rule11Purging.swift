@@ -53,6 +53,46 @@ extension DeliveryContract {
             #expect(broadcaster.list(of: Counting.self).count == 0)
         }
 
+        @Test("observers of a key that are deallocated together are purged by what follows the next broadcast")
+        func deallocatedTogetherWithKey() async throws {
+            let living = Named("living", log)
+            do {
+                var observers = (0..<10_000).map { Named("\($0)", log) }
+                for observer in observers { broadcaster.register(Hearing.self, for: "a", observer: observer) }
+                broadcaster.register(Hearing.self, for: "a", observer: living)
+                observers = []
+            }
+            for word in ["1", "2"] {
+                broadcaster.notify(Hearing.self, for: "a") { $0.hear(word) }
+                await broadcaster.settled()
+            }
+            #expect(try #require(broadcaster.list(of: Hearing.self, for: "a")).capacity <= 16)
+            #expect(log.entries == ["living 1", "living 2"])
+            withExtendedLifetime(living) {}
+        }
+
+        @Test("lists that are deallocated no longer wait for a purge")
+        func deallocatedWhileDue() {
+            let lists = Log<ObjectIdentifier>()
+            blockingOnNewThread {
+                let broadcaster = Broadcaster()
+                let channels = broadcaster.channels(of: (any Counting).self)
+                let observers = (0..<32).map { _ in Counter() }
+                for observer in observers {
+                    broadcaster.register(Counting.self, observer: observer)
+                    broadcaster.register(Counting.self, for: 1, observer: observer)
+                }
+                for key in 0..<32 { broadcaster.register(Counting.self, for: key, observer: observers[0]) }
+                for (_, list) in channels.lists.prefix(1) { lists.write(ObjectIdentifier(list)) }
+                lists.write(ObjectIdentifier(channels.keyed))
+                let listOfKey = broadcaster.list(of: Counting.self, for: 1)!
+                lists.write(ObjectIdentifier(listOfKey))
+                for list in lists.entries where !PurgeQueue.isDue(list) { Issue.record("a list isn't due for a purge") }
+            }
+            // The main queue is blocked by this test, so only their deallocation removed them.
+            for list in lists.entries { #expect(!PurgeQueue.isDue(list)) }
+        }
+
         @Test("broadcasts with a key purge the deallocated observers without one")
         @MainActor
         func withKey() async {

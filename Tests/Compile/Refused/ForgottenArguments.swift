@@ -22,7 +22,7 @@ nonisolated enum TitleMessage: Broadcaster.Message, Sendable {
 @MainActor
 func use(_ bar: TitleBar) {
     Broadcaster.notify(TitleMessage.titleDidChange, on: .main)
-    // expected-error@-1 {{static method 'notify(_:for:on:)' requires that 'TitleMessage' conform to 'Broadcaster.SendableMessage'}}
+    // expected-error@-1 {{static method 'notify(_:for:on:fileID:line:)' requires that 'TitleMessage' conform to 'Broadcaster.SendableMessage'}}
     Broadcaster.notify((any TitleObserver).self)
     // expected-error@-1 {{type '(any TitleObserver).Type' cannot conform to 'Broadcaster.Message'}}
     // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}

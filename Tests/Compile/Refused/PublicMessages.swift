@@ -2,12 +2,12 @@
 // Messages of a public protocol, with an import that is internal.
 
 import Broadcaster
-// expected-upcoming-note@-1 {{protocol 'Broadcaster.Message' imported as 'internal' from 'Broadcaster' here}}
+// expected-upcoming-note@-1 {{protocol 'Message' imported as 'internal' from 'Broadcaster' here}}
 
 public protocol UploadObserver { func uploadDidFail() }
 
 public enum UploadObserverMessage: Broadcaster.Message {
-    // expected-upcoming-error@-1 {{cannot use protocol 'Broadcaster.Message' in a public or '@usableFromInline' conformance; 'Broadcaster' was not imported publicly}}
+    // expected-upcoming-error@-1 {{cannot use protocol 'Message' in a public or '@usableFromInline' conformance; 'Broadcaster' was not imported publicly}}
     case uploadDidFail
 
     private final class Observer: UploadObserver {

@@ -11,7 +11,7 @@ func register(_ stranger: Stranger) {
     Broadcaster.register((any TitleObserver).self, observer: stranger)
     // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
     WeakObjectSet<any TitleObserver>().add(stranger)
-    // expected-error@-1 {{no exact matches in call to instance method 'add'}}
+    // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
     MulticastDelegate<any TitleObserver>().add(stranger)
     // expected-error@-1 {{argument type 'Stranger' does not conform to expected type 'TitleObserver'}}
 }
