@@ -32,9 +32,7 @@
         /// - Complexity: O(1). Subscribing and canceling cost the same as registering and unregistering an observer.
         public static func publisher<M: Message, Key: Hashable & Sendable>(
             _ messageType: M.Type, for key: Key = NoKey()
-        ) -> some Publisher<M, Never> {
-            current.publisher(messageType, for: key)
-        }
+        ) -> some Publisher<M, Never> { current.publisher(messageType, for: key) }
 
         /// Returns a publisher of the broadcasts of a protocol with this broadcaster.
         ///

@@ -21,9 +21,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public static func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
-    ) -> Observation {
-        current.observe(messageType, for: key, block: block)
-    }
+    ) -> Observation { current.observe(messageType, for: key, block: block) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
     ///
@@ -37,9 +35,7 @@ extension Broadcaster {
     /// - Complexity: The same as for registering an observer.
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
-    ) -> Observation {
-        current.observe(messageType, for: key, block: block)
-    }
+    ) -> Observation { current.observe(messageType, for: key, block: block) }
 
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
     ///
@@ -70,9 +66,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
-    ) {
-        current.observe(messageType, for: key, owner: owner, block: block)
-    }
+    ) { current.observe(messageType, for: key, owner: owner, block: block) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
     /// long as its owner lives.
@@ -91,9 +85,7 @@ extension Broadcaster {
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
-    ) {
-        current.observe(messageType, for: key, owner: owner, block: block)
-    }
+    ) { current.observe(messageType, for: key, owner: owner, block: block) }
 
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
     ///
@@ -122,9 +114,7 @@ extension Broadcaster {
     public static func messages<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> {
-        current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy)
-    }
+    ) -> AsyncStream<M> { current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
     /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
     ///
@@ -139,9 +129,7 @@ extension Broadcaster {
     public static func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> {
-        current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy)
-    }
+    ) -> AsyncStream<M> { current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
     /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
     ///
@@ -159,9 +147,7 @@ extension Broadcaster {
     /// - Complexity: The same as for `notify(_:for:block:)`.
     public static func notify<M: Message, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        current.notify(message, for: key, fileID: fileID, line: line)
-    }
+    ) { current.notify(message, for: key, fileID: fileID, line: line) }
 
     /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue that you choose.
     ///
@@ -175,9 +161,7 @@ extension Broadcaster {
     public static func notify<M: SendableMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line
-    ) {
-        current.notify(message, for: key, on: queue, fileID: fileID, line: line)
-    }
+    ) { current.notify(message, for: key, on: queue, fileID: fileID, line: line) }
 }
 
 extension Broadcaster {
@@ -187,18 +171,14 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
-    ) -> Observation {
-        observation(for: key, block)
-    }
+    ) -> Observation { observation(for: key, block) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
     ///
     /// See the static method of this name.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
-    ) -> Observation {
-        observation(for: key, block)
-    }
+    ) -> Observation { observation(for: key, block) }
 
     /// Calls `block` with each broadcast of a protocol with this broadcaster, while its owner lives.
     ///
@@ -210,8 +190,7 @@ extension Broadcaster {
         let observer = makeObserver { [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
-        let channels = channels(of: M.Channel.self)
-        channels.recordUse(.onMainActor)
+        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
         channels.add(observer, for: Self.channelKey(key), owner: (owner, standInKeeper: MainActorBox(observer)))
     }
 
@@ -245,18 +224,14 @@ extension Broadcaster {
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { observation(for: key, $0) }
-    }
+    ) -> AsyncStream<M> { stream(bufferingPolicy) { observation(for: key, $0) } }
 
     /// Sends a message to each observer that is registered with this broadcaster.
     ///
     /// See the static method of this name.
     public func notify<M: Message, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) }
-    }
+    ) { notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) } }
 
     /// Sends a message to each observer that is registered with this broadcaster, on a queue that you choose.
     ///
@@ -264,9 +239,7 @@ extension Broadcaster {
     public func notify<M: SendableMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line
-    ) {
-        notify(M.Channel.self, for: key, on: queue, fileID: fileID, line: line) { message.send(to: $0) }
-    }
+    ) { notify(M.Channel.self, for: key, on: queue, fileID: fileID, line: line) { message.send(to: $0) } }
 
     @MainActor
     private func observation<M: Message, Key: Hashable & Sendable>(

@@ -1,6 +1,6 @@
 import Foundation
 
-// The methods that most programs use, and the documentation of all. Their bodies are in `Broadcaster.swift`.
+// The methods that most programs use, and the documentation of all. Their bodies are in `Broadcaster+Instance.swift`.
 
 extension Broadcaster {
     /// Registers an observer for a protocol, from the main actor.
@@ -25,9 +25,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public static func register<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        current.register(protocolType, for: key, observer: observer)
-    }
+    ) { current.register(protocolType, for: key, observer: observer) }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
     ///
@@ -40,9 +38,7 @@ extension Broadcaster {
     /// - Complexity: Amortized O(1) in the observers of this channel.
     public static func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        current.register(protocolType, for: key, observer: observer)
-    }
+    ) { current.register(protocolType, for: key, observer: observer) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -59,9 +55,7 @@ extension Broadcaster {
     ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
-    ) {
-        current.unregister(protocolType, for: key, observer: observer)
-    }
+    ) { current.unregister(protocolType, for: key, observer: observer) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -77,9 +71,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        current.unregister(protocolType, for: key, observer: observer)
-    }
+    ) { current.unregister(protocolType, for: key, observer: observer) }
 
     /// Removes every observer's registration for one protocol, or for one of its keys.
     ///
@@ -102,9 +94,7 @@ extension Broadcaster {
     ///
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and their present keys.
-    public static func unregister(observer: AnyObject) {
-        current.unregister(observer: observer)
-    }
+    public static func unregister(observer: AnyObject) { current.unregister(observer: observer) }
 
     /// Calls `block` with each observer of a channel, asynchronously, on the main actor.
     ///
@@ -130,9 +120,7 @@ extension Broadcaster {
     public static func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
-    ) {
-        current.notify(protocolType, for: key, fileID: fileID, line: line, block: block)
-    }
+    ) { current.notify(protocolType, for: key, fileID: fileID, line: line, block: block) }
 
     /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
     ///
@@ -159,9 +147,7 @@ extension Broadcaster {
     public static func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
-    ) {
-        current.notify(protocolType, for: key, on: queue, fileID: fileID, line: line, block: block)
-    }
+    ) { current.notify(protocolType, for: key, on: queue, fileID: fileID, line: line, block: block) }
 
     /// Returns the observers of a channel, to iterate over, on the main actor.
     ///
@@ -169,8 +155,8 @@ extension Broadcaster {
     /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
     /// ```
     ///
-    /// Use them to call observers synchronously or to collect their answers. What you get is live: each iteration visits
-    /// the observers that are registered when it starts. Monitors don't see these calls.
+    /// Use them to call observers synchronously or to collect their answers. What this method returns is live: each
+    /// iteration visits the observers that are registered when it starts. Monitors don't see these calls.
     ///
     /// In language mode 5, which lets any thread call it, a debug build traps off the main actor: "The observers were
     /// asked for off the main actor …".
@@ -183,9 +169,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public static func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> {
-        current.observers(of: protocolType, for: key)
-    }
+    ) -> Observers<T> { current.observers(of: protocolType, for: key) }
 
     /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
     ///
@@ -202,9 +186,7 @@ extension Broadcaster {
     /// - Complexity: O(1).
     public static func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> {
-        current.observers(of: protocolType, for: key)
-    }
+    ) -> Observers<T> { current.observers(of: protocolType, for: key) }
 
     /// Waits until every earlier broadcast has been delivered.
     ///
@@ -216,7 +198,5 @@ extension Broadcaster {
     ///
     /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues. A broadcast that an
     /// observer sends during its call isn't covered; await `settled()` again.
-    public static func settled() async {
-        await current.settled()
-    }
+    public static func settled() async { await current.settled() }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A notification center in which a protocol is the channel and its methods are the messages.
 ///
 /// ```swift
@@ -28,7 +26,7 @@ import Foundation
 ///
 /// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
 /// its own. Each of them is also an instance method.
-public final class Broadcaster: Sendable {
+public final class Broadcaster: Sendable, CustomReflectable {
     /// The broadcaster that the static methods use unless another one is bound.
     public static let shared = Broadcaster(registry: nil)
 
@@ -62,123 +60,8 @@ public final class Broadcaster: Sendable {
 
     /// Creates a broadcaster that shares nothing with any other.
     public convenience init() { self.init(registry: Registry()) }
-}
 
-extension Broadcaster {
-    /// Registers an observer with this broadcaster.
-    ///
-    /// See the static method of this name.
-    @preconcurrency @MainActor
-    public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        let channels = channels(of: T.self)
-        channels.recordUse(.onMainActor)
-        channels.add(observer, for: Self.channelKey(key))
-    }
-
-    /// Registers a `Sendable` observer with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func register<T: Sendable, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) {
-        channels(of: T.self).add(observer, for: Self.channelKey(key))
-    }
-
-    /// Removes an observer's registration with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func unregister<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
-    ) {
-        remove(.observer(ObjectIdentifier(observer)), of: T.self, for: key)
-    }
-
-    /// Removes an observer's registration with this broadcaster.
-    ///
-    /// See the static method of this name.
-    @_disfavoredOverload
-    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        remove(.observer(ObserverCheck.identity(of: observer)), of: T.self, for: key)
-    }
-
-    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        remove(.all, of: T.self, for: key)
-    }
-
-    /// Removes all registrations of one observer with this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func unregister(observer: AnyObject) {
-        for channels in withRegistry({ $0.allChannels }) {
-            channels.removeForEveryKey(.observer(ObjectIdentifier(observer)))
-        }
-    }
-
-    /// Calls `block` with each observer, asynchronously, on the main actor.
-    ///
-    /// See the static method of this name.
-    @inlinable
-    public func notify<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
-        block: @escaping @MainActor (T) -> Void
-    ) {
-        guard let observers = snapshot(of: T.self, for: key) else {
-            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
-        }
-        let broadcast = announce(to: T.self, fileID: fileID, line: line)
-        MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
-    }
-
-    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
-    ///
-    /// See the static method of this name.
-    public func notify<T: Sendable, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
-        line: UInt = #line, block: @escaping @Sendable (T) -> Void
-    ) {
-        channels(of: T.self).recordUse(.anywhere)
-        guard let observers = snapshot(of: T.self, for: key) else {
-            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
-        }
-        let broadcast = announce(to: T.self, fileID: fileID, line: line)
-        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
-    }
-
-    /// Returns the observers of a channel of this broadcaster.
-    ///
-    /// See the static method of this name.
-    @preconcurrency @MainActor
-    public func observers<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> {
-        // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
-        assert(MainQueue.isMainActor, Complaints.offMainActor("The observers were asked for", T.self))
-        return observers(of: T.self, for: key, usedBy: .onMainActor)
-    }
-
-    /// Returns the `Sendable` observers of a channel of this broadcaster.
-    ///
-    /// See the static method of this name.
-    public func observers<T: Sendable, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> {
-        observers(of: T.self, for: key, usedBy: .anywhere)
-    }
-
-    /// Waits until every earlier broadcast of this broadcaster has been delivered.
-    ///
-    /// See the static method of this name.
-    public func settled() async {
-        await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
-        await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }
-    }
-}
-
-extension Broadcaster: CustomReflectable {
-    /// A mirror without children, because reading registrations needs their locks.
+    /// A mirror without children, because reading the registrations needs their locks.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -190,67 +73,17 @@ extension Broadcaster {
     }
 
     /// Returns the channels of a protocol, creating them at its first use.
-    func channels<T>(of protocolType: T.Type) -> ProtocolChannels {
-        withRegistry { $0.channels(of: T.self) }
+    func channels<T>(of protocolType: T.Type) -> ProtocolChannels { withRegistry { $0.channels(of: T.self) } }
+
+    /// Returns the channels of a protocol, and records how they are used.
+    func channels<T>(of protocolType: T.Type, usedBy use: ChannelUse) -> ProtocolChannels {
+        let channels = channels(of: T.self)
+        channels.recordUse(use)
+        return channels
     }
 
     /// The key of a channel; `nil` for the channel without one.
     static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
         Key.self == NoKey.self ? nil : ChannelKey.make(key)
-    }
-
-    /// Removes registrations for one key; without a key, for the protocol.
-    private func remove<T, Key: Hashable & Sendable>(
-        _ removal: Membership.Removal, of protocolType: T.Type, for key: Key
-    ) {
-        let channels = channels(of: T.self)
-        if let key = Self.channelKey(key) {
-            channels.remove(removal, for: key)
-        } else {
-            channels.removeForEveryKey(removal)
-        }
-    }
-
-    private func observers<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, usedBy use: ChannelUse
-    ) -> Observers<T> {
-        let channels = channels(of: T.self)
-        channels.recordUse(use)
-        return Observers(channels, for: Self.channelKey(key))
-    }
-
-    /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
-    @usableFromInline
-    func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        channels(of: T.self).snapshot(for: Self.channelKey(key))
-    }
-
-    /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
-    @usableFromInline
-    func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
-        guard let monitors = withRegistry({ $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }) else {
-            return nil
-        }
-        let channel = channels(of: T.self).name
-        let broadcast = Broadcast(on: channel, fileID: fileID, line: line, monitoredBy: monitors)
-        Self.$current.withValue(self) { broadcast.willBeSent() }
-        return broadcast
-    }
-
-    /// Announces a broadcast that has no observers, and reports it as delivered.
-    @usableFromInline
-    func announceWithoutObservers<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
-        guard let broadcast = announce(to: T.self, fileID: fileID, line: line) else { return }
-        Self.$current.withValue(self) { broadcast.wasDelivered(.withoutObservers) }
-    }
-
-    /// Calls `block` with each observer, with this broadcaster as the current one.
-    @inlinable
-    func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
-        // Reading a task-local value costs less than binding it.
-        guard Self.current === self else {
-            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
-        }
-        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
     }
 }

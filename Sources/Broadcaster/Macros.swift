@@ -58,7 +58,7 @@
     /// ```
     ///
     /// It requires the package trait `Macros`. The type is named after the protocol, is declared beside it, and has its
-    /// access level and availability. It conforms to ``Broadcaster/Message``, or to ``Broadcaster/SendableMessage`` if the
+    /// access level and availability. It conforms to ``Broadcaster/Message``, or ``Broadcaster/SendableMessage`` if the
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///

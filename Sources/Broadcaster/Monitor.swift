@@ -39,7 +39,7 @@ extension Broadcaster {
     }
 
     /// One broadcast, as a ``Monitor`` sees it; its identity connects the sending with the delivery.
-    public final class Broadcast: Sendable {
+    public final class Broadcast: Sendable, CustomReflectable {
         /// The name of the protocol that is notified, as in ``Broadcaster/Broadcaster/channels``.
         ///
         /// A key isn't part of it, because a log or a metric must not be labeled with data that identifies a customer.
@@ -59,21 +59,23 @@ extension Broadcaster {
             self.monitors = monitors
         }
 
+        /// A mirror without children.
+        public var customMirror: Mirror { Mirror(self, children: []) }
+
         /// Reports that the broadcast is sent.
-        func willBeSent() {
-            monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) }
-        }
+        func willBeSent() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
 
         /// Calls `block` with each observer, and reports the delivery.
         @usableFromInline
         func deliver<T>(to observers: Snapshot, _ block: (T) -> Void) {
+            defer { withExtendedLifetime(observers) {} }
             let start = DispatchTime.now()
             var observerCount = 0
             var slowest: (type: AnyClass, duration: TimeInterval)?
-            var end = start
-            observers.forEachWithClass { (observer: T, type: AnyClass) in
-                let callStart = end
-                block(observer)
+            var (end, position) = (start, Snapshot.Position())
+            while let observer = observers.retainNext(&position) {
+                let (callStart, type): (DispatchTime, AnyClass) = (end, observer.observerClass)
+                block(observer.takeValue(as: T.self))
                 end = DispatchTime.now()
                 observerCount += 1
                 if end - callStart >= slowest?.duration ?? 0 { slowest = (type, end - callStart) }
@@ -106,11 +108,6 @@ extension Broadcaster {
     }
 }
 
-extension Broadcaster.Broadcast: CustomReflectable {
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
     Double(later.uptimeNanoseconds - earlier.uptimeNanoseconds) / 1_000_000_000
 }
@@ -133,23 +130,21 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             /// Begins an interval.
             public func broadcastWillBeSent(_ broadcast: Broadcast) {
                 let interval = OSSignpostID(log: log, object: broadcast)
-                let channel = broadcast.channel as NSString
-                let (file, line) = ("\(broadcast.fileID)" as NSString, Int(broadcast.line))
                 os_signpost(
-                    .begin, log: log, name: "Broadcast", signpostID: interval, "%{public}@ from %{public}@:%ld",
-                    channel, file, line)
+                    .begin, log: log, name: "Broadcast", signpostID: interval, "%{public}@", description(broadcast))
             }
 
             /// Ends the interval and logs the delivery.
             public func broadcastWasDelivered(_ broadcast: Broadcast, _ delivery: Delivery) {
                 let interval = OSSignpostID(log: log, object: broadcast)
-                let (channel, count) = (broadcast.channel as NSString, delivery.observerCount)
+                let (count, times) = (delivery.observerCount, (delivery.queueTime, delivery.duration))
                 os_signpost(.end, log: log, name: "Broadcast", signpostID: interval, "%ld observers", count)
-                let (file, line) = ("\(broadcast.fileID)" as NSString, Int(broadcast.line))
-                let report: StaticString =
-                    "%{public}@ from %{public}@:%ld reached %ld observers, queued for %.6f s, delivered in %.6f s"
-                os_log(
-                    report, log: log, type: .debug, channel, file, line, count, delivery.queueTime, delivery.duration)
+                let report: StaticString = "%{public}@ reached %ld observers, queued for %.6f s, delivered in %.6f s"
+                os_log(report, log: log, type: .debug, description(broadcast), count, times.0, times.1)
+            }
+
+            private func description(_ broadcast: Broadcast) -> NSString {
+                "\(broadcast.channel) from \(broadcast.fileID):\(broadcast.line)" as NSString
             }
         }
     }

@@ -43,9 +43,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     @usableFromInline let delegates = WeakObjectSet<T>()
 
     /// Creates a multicast delegate without delegates.
-    public override init() {
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// Creates a multicast delegate with the delegates in an array, in order.
     public convenience init(_ delegates: [T]) {
@@ -78,23 +76,17 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Only its identity is used, so a delegate can remove itself in its `deinit`. Iterations in progress skip it.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public func remove(_ delegate: T) {
-        delegates.remove(delegate)
-    }
+    public func remove(_ delegate: T) { delegates.remove(delegate) }
 
     /// Removes all delegates.
     ///
     /// - Complexity: O(n) in the delegates.
-    public func removeAll() {
-        delegates.removeAll()
-    }
+    public func removeAll() { delegates.removeAll() }
 
     /// Returns whether an object is one of the delegates.
     ///
     /// - Complexity: O(1).
-    public func contains(_ delegate: T) -> Bool {
-        delegates.contains(delegate)
-    }
+    public func contains(_ delegate: T) -> Bool { delegates.contains(delegate) }
 
     /// A Boolean value that indicates whether no delegate is alive.
     ///
@@ -113,9 +105,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: O(n) in the delegates.
     @inlinable
-    public func invoke(_ body: (T) throws -> Void) rethrows {
-        try delegates.forEach(body)
-    }
+    public func invoke(_ body: (T) throws -> Void) rethrows { try delegates.forEach(body) }
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///
@@ -125,32 +115,24 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// - Complexity: Amortized O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
     @preconcurrency @MainActor
-    public func notify(_ block: @escaping @MainActor (T) -> Void) {
-        delegates.notify(block)
-    }
+    public func notify(_ block: @escaping @MainActor (T) -> Void) { delegates.notify(block) }
 
     /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and
     /// `allSatisfy`.
     ///
     /// - Complexity: Amortized O(1): after many delegates were removed or deallocated, it copies the rest.
     @inlinable
-    public func makeIterator() -> WeakObjectSet<T>.Iterator {
-        delegates.makeIterator()
-    }
+    public func makeIterator() -> WeakObjectSet<T>.Iterator { delegates.makeIterator() }
 
     /// Adds a delegate, as ``add(_:)`` does.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public static func += (delegates: MulticastDelegate, delegate: T) {
-        delegates.add(delegate)
-    }
+    public static func += (delegates: MulticastDelegate, delegate: T) { delegates.add(delegate) }
 
     /// Removes a delegate, as ``remove(_:)`` does.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public static func -= (delegates: MulticastDelegate, delegate: T) {
-        delegates.remove(delegate)
-    }
+    public static func -= (delegates: MulticastDelegate, delegate: T) { delegates.remove(delegate) }
 }
 
 extension MulticastDelegate where T: Sendable {
@@ -158,9 +140,7 @@ extension MulticastDelegate where T: Sendable {
     ///
     /// - Complexity: Amortized O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
-    public func notify(_ block: @escaping @MainActor (T) -> Void) {
-        delegates.notify(block)
-    }
+    public func notify(_ block: @escaping @MainActor (T) -> Void) { delegates.notify(block) }
 
     /// Calls `block` with each delegate, asynchronously, on a queue that you choose.
     ///

@@ -5,16 +5,17 @@ extension Broadcaster {
     ///
     /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
     /// the observation is canceled.
-    public final class Observation: @unchecked Sendable {
+    public final class Observation: @unchecked Sendable, CustomReflectable {
         // `@unchecked` because `lock` guards it. It retains the observer, and may be called on several threads at once.
         private var end: (() -> Void)?
         private let lock = NSLock()
 
-        init(end: @escaping () -> Void) {
-            self.end = end
-        }
+        init(end: @escaping () -> Void) { self.end = end }
 
         deinit { cancel() }
+
+        /// A mirror without children.
+        public var customMirror: Mirror { Mirror(self, children: []) }
 
         /// Ends the registration and releases the closure.
         ///
@@ -33,9 +34,4 @@ extension Broadcaster {
             withExtendedLifetime(end) {}
         }
     }
-}
-
-extension Broadcaster.Observation: CustomReflectable {
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

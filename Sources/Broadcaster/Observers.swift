@@ -6,28 +6,23 @@ extension Broadcaster {
     /// ```
     ///
     /// It is live: each iteration visits the observers that are registered when it starts, in registration order, and
-    /// checks before each visit that the observer is still registered and alive. No lock is held meanwhile, so a visited
-    /// observer may register, unregister and notify. An observer is retained only for its own visit, by the thread that
-    /// iterates; ``isEmpty`` and ``count`` iterate, too.
+    /// checks before each visit that the observer is still registered and alive. No lock is held meanwhile, so an
+    /// observer may register, unregister and notify while it is visited. An observer is retained only for its own
+    /// visit, by the thread that iterates; ``isEmpty`` and ``count`` iterate, too.
     ///
     /// You can keep it. It retains the channels of its protocol, but no observer, no key, and not the broadcaster.
     /// Monitors don't see what is called through it, and it doesn't change ``Broadcaster/current``.
     ///
     /// It may be used from any thread if `T` is `Sendable`, and otherwise from the main actor only.
-    public struct Observers<T>: Sequence {
-        private let channels: ProtocolChannels
-        private let key: ChannelKey?
-
-        init(_ channels: ProtocolChannels, for key: ChannelKey?) {
-            self.channels = channels
-            self.key = key
-        }
+    public struct Observers<T>: Sequence, CustomReflectable {
+        let channels: ProtocolChannels
+        let key: ChannelKey?
 
         /// A Boolean value that indicates whether no observer is alive.
         ///
         /// - Complexity: Amortized O(1) in the observers of this channel; O(n) once after the owner of a closure was
         ///   deallocated.
-        public var isEmpty: Bool { snapshot()?.isEmpty ?? true }
+        public var isEmpty: Bool { snapshot?.isEmpty ?? true }
 
         /// The number of observers that are alive.
         ///
@@ -45,29 +40,22 @@ extension Broadcaster {
 
         /// Calls `body` with each observer, in order, synchronously.
         ///
-        /// It calls the same observers as `for … in`. It rethrows the first error that `body` throws, and stops there.
+        /// It calls the same observers as a loop, rethrows the first error that `body` throws, and stops there.
         ///
         /// - Complexity: O(n) in the observers of this channel.
         @inlinable
-        public func forEach(_ body: (T) throws -> Void) rethrows {
-            try snapshot()?.forEach(body)
-        }
+        public func forEach(_ body: (T) throws -> Void) rethrows { try snapshot?.forEach(body) }
 
         /// Returns an iterator over the present observers.
         ///
         /// - Complexity: Amortized O(1): after many observers were unregistered or deallocated, it copies the rest.
-        public func makeIterator() -> WeakObjectSet<T>.Iterator {
-            WeakObjectSet.Iterator(snapshot: snapshot())
-        }
+        public func makeIterator() -> WeakObjectSet<T>.Iterator { WeakObjectSet.Iterator(snapshot: snapshot) }
 
-        @usableFromInline
-        func snapshot() -> Snapshot? { channels.snapshot(for: key) }
+        /// A mirror without children, because reading the observers needs a lock.
+        public var customMirror: Mirror { Mirror(self, children: []) }
+
+        @usableFromInline var snapshot: Snapshot? { channels.snapshot(for: key) }
     }
 }
 
 extension Broadcaster.Observers: Sendable where T: Sendable {}
-
-extension Broadcaster.Observers: CustomReflectable {
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}

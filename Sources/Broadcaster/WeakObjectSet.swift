@@ -23,7 +23,7 @@ import Foundation
 ///   adding an object may visit the members.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
-public final class WeakObjectSet<T>: Sequence {
+public final class WeakObjectSet<T>: Sequence, CustomReflectable {
     @usableFromInline let list = ObserverList(isPurgedOnMainQueue: false)
 
     /// Creates an empty set.
@@ -52,9 +52,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Iterations in progress don't visit it.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public func add(_ object: T) {
-        list.add(object)
-    }
+    public func add(_ object: T) { list.add(object) }
 
     /// Adds the objects of an array, one after another.
     ///
@@ -77,9 +75,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// iteration on another thread that has already checked it may still make that one call.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public func remove(_ object: T) {
-        list.remove(.observer(ObserverCheck.identity(of: object)))
-    }
+    public func remove(_ object: T) { list.remove(.observer(ObserverCheck.identity(of: object))) }
 
     /// Removes the objects of an array, one after another.
     ///
@@ -128,21 +124,20 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable
-    public func forEach(_ body: (T) throws -> Void) rethrows {
-        try list.forEach(body)
-    }
+    public func forEach(_ body: (T) throws -> Void) rethrows { try list.forEach(body) }
+
+    /// A mirror without children, because reading the members needs a lock.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Returns an iterator over the present members.
     ///
     /// - Complexity: Amortized O(1): after many members were removed or deallocated, it copies the rest.
-    public func makeIterator() -> Iterator {
-        Iterator(snapshot: list.snapshot())
-    }
+    public func makeIterator() -> Iterator { Iterator(snapshot: list.snapshot()) }
 
     /// An iterator over the members that a set had when the iterator was made.
     ///
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
-    public struct Iterator: IteratorProtocol {
+    public struct Iterator: IteratorProtocol, CustomReflectable {
         @usableFromInline let snapshot: Snapshot?
         @usableFromInline var position = Snapshot.Position()
 
@@ -154,6 +149,9 @@ public final class WeakObjectSet<T>: Sequence {
             defer { withExtendedLifetime(snapshot) {} }
             return snapshot?.retainNext(&position)?.takeValue(as: T.self)
         }
+
+        /// A mirror without children.
+        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 }
 
@@ -174,9 +172,7 @@ extension WeakObjectSet {
     /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
     @preconcurrency @MainActor
-    public func notify(_ block: @escaping @MainActor (T) -> Void) {
-        notifyOnMainActor(block)
-    }
+    public func notify(_ block: @escaping @MainActor (T) -> Void) { notifyOnMainActor(block) }
 
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
@@ -192,9 +188,7 @@ extension WeakObjectSet where T: Sendable {
     ///
     /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the main queue.
     @inlinable
-    public func notify(_ block: @escaping @MainActor (T) -> Void) {
-        notifyOnMainActor(block)
-    }
+    public func notify(_ block: @escaping @MainActor (T) -> Void) { notifyOnMainActor(block) }
 
     /// Calls `block` with each member, asynchronously, on a queue that you choose.
     ///
@@ -214,16 +208,6 @@ extension WeakObjectSet where T: Sendable {
 extension WeakObjectSet: Sendable where T: Sendable {}
 
 extension WeakObjectSet.Iterator: Sendable where T: Sendable {}
-
-extension WeakObjectSet: CustomReflectable {
-    /// A mirror without children, because reading the members needs a lock.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension WeakObjectSet.Iterator: CustomReflectable {
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
 
 extension Broadcaster {
     /// The same type, for programs that have a type of that name themselves.

@@ -111,17 +111,7 @@ package struct Row: Sendable {
         Row(name) { observers, tally in
             let team = Team(name, observers, tally, make)
             let run: (Int) -> Void = { times in
-                let (changing, done, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Flag())
-                Thread.detachNewThread {
-                    team.contender.change(0)
-                    changing.signal()
-                    while !finished.isRaised { for time in 0..<10 { team.contender.change(time) } }
-                    done.signal()
-                }
-                changing.wait()
-                for _ in 0..<times { team.contender.broadcast() }
-                finished.raise()
-                done.wait()
+                work(times, team.contender.broadcast) { for time in 0..<10 { team.contender.change(time) } }
             }
             let end: (Int) -> Void = { runs in
                 tally.forgetGuests()
@@ -129,6 +119,44 @@ package struct Row: Sendable {
             }
             return Workload(run: run, end: end)
         }
+    }
+
+    /// One observer registers and unregisters, while another thread broadcasts without pause.
+    static func besideBroadcasts<C: ChangingContender>(
+        _ name: String, _ make: @escaping @Sendable (Tally) -> C
+    ) -> Row {
+        Row(name) { observers, tally in
+            let team = Team(name, observers, tally, make)
+            let broadcasts = Atomic(0)
+            let run: (Int) -> Void = { times in
+                work(times, { team.contender.change(0) }) {
+                    team.contender.broadcast()
+                    broadcasts.add(1, ordering: .relaxed)
+                }
+            }
+            let end: (Int) -> Void = { _ in
+                tally.forgetGuests()
+                team.end(afterRuns: broadcasts.load(ordering: .relaxed))
+            }
+            return Workload(run: run, end: end)
+        }
+    }
+
+    /// Does some work a number of times, while another thread does other work without pause.
+    private static func work(
+        _ times: Int, _ work: () -> Void, beside otherWork: @escaping @Sendable () -> Void
+    ) {
+        let (started, done, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Flag())
+        Thread.detachNewThread {
+            otherWork()
+            started.signal()
+            while !finished.isRaised { otherWork() }
+            done.signal()
+        }
+        started.wait()
+        for _ in 0..<times { work() }
+        finished.raise()
+        done.wait()
     }
 
     /// Two threads broadcast at once, each to observers of its own.

@@ -67,4 +67,7 @@ package enum Rows {
     package static let besideChanges: [Row] = [
         .besideChanges("NotificationCenter") { Posts($0) }, .besideChanges("Broadcaster") { ObserversOf($0) },
     ]
+    package static let besideBroadcasts: [Row] = [
+        .besideBroadcasts("NotificationCenter") { Posts($0) }, .besideBroadcasts("Broadcaster") { ObserversOf($0) },
+    ]
 }

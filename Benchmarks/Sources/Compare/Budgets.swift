@@ -27,6 +27,9 @@ struct Budget {
             "two threads on two channels / on two weak loops", "threads", "Broadcaster", "weak loop",
             at: [1: 3.5, 10: 1.7, 1000: 1.2]),
         Budget("beside another thread's changes / NotificationCenter", "changes", at: [1: 0.8, 10: 0.8, 100: 0.8]),
+        Budget(
+            "registering beside another thread's broadcasts / NotificationCenter", "broadcasts",
+            at: [1: 0.8, 10: 0.8, 100: 0.8]),
         Budget("one of many channels / NotificationCenter", "channels", at: [10_000: 1.8]),
         Budget("bytes of a broadcaster with one observer", "instances", "Broadcaster", nil, at: [1000: 1536]),
         Budget(

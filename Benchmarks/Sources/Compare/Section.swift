@@ -51,6 +51,10 @@ struct Section: Sendable {
             Rows.besideChanges
         ) { Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000) },
         Section(
+            "broadcasts", "One observer registers and unregisters while another thread broadcasts without pause",
+            [1, 10, 100], Rows.besideBroadcasts
+        ) { Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000) },
+        Section(
             "channels", "A broadcast on one of many channels", [10, 10_000], of: "channels", Rows.protocols
         ) { Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000).divided(by: $1) },
     ]

@@ -19,9 +19,7 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     @exclusivity(unchecked) private var purges = PurgeSchedule()
     private let listWithoutKey: ObserverList
 
-    init(listWithoutKey: ObserverList) {
-        self.listWithoutKey = listWithoutKey
-    }
+    init(listWithoutKey: ObserverList) { self.listWithoutKey = listWithoutKey }
 
     deinit { PurgeQueue.cancelPurge(of: self) }
 
@@ -88,7 +86,5 @@ final class KeyedLists: Purgeable, @unchecked Sendable {
     /// Removes the keys whose observers are all deallocated.
     ///
     /// A list with a living observer costs amortized O(1). It purges itself when it has grown.
-    func purge() {
-        removeUnused(keys.filter { key in withList(of: key) { $0.purgeIfEmpty() } == true })
-    }
+    func purge() { removeUnused(keys.filter { key in withList(of: key) { $0.purgeIfEmpty() } == true }) }
 }

@@ -14,9 +14,7 @@ final class MainActorBox<Value>: @unchecked Sendable {
 
     private let contents: Unmanaged<Contents>
 
-    init(_ value: Value) {
-        contents = .passRetained(Contents(value))
-    }
+    init(_ value: Value) { contents = .passRetained(Contents(value)) }
 
     @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
 

@@ -17,9 +17,9 @@ enum MainQueue {
     /// Marks the thread as one that delivers, while `work` runs in an item of the main queue.
     @inlinable
     static func delivering(_ work: () -> Void) {
-        beginDelivery()
+        countDelivery(1)
         work()
-        endDelivery()
+        countDelivery(-1)
     }
 
     /// Runs `work` at once if the caller is on the main actor, or else later, on the main queue.
@@ -43,18 +43,10 @@ enum MainQueue {
     /// questions are asked in the order of their cost.
     static var isMainActor: Bool {
         Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterIsDelivering()
-            || isTaskOfMainActor
+            || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
 
-    private static var isTaskOfMainActor: Bool {
-        withUnsafeBytes(of: MainActor.sharedUnownedExecutor) { executor in
-            let words = executor.assumingMemoryBound(to: UInt.self)
-            return BroadcasterIsCurrentExecutor(words[0], words[1])
-        }
-    }
-
-    @usableFromInline static func beginDelivery() { BroadcasterBeginDelivery() }
-    @usableFromInline static func endDelivery() { BroadcasterEndDelivery() }
+    @usableFromInline static func countDelivery(_ change: Int32) { BroadcasterCountDelivery(change) }
 
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()

@@ -29,7 +29,7 @@ struct Membership: ~Copyable {
 
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
     ///
-    /// Returns whether to purge, which means to look for deallocated observers by loading each, and then to remove those.
+    /// Returns whether to purge: to look for deallocated observers by loading each, and then to remove them.
     mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
         let identity = registration.identity
         if let position = positions[identity] {

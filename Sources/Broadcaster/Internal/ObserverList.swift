@@ -94,9 +94,7 @@ final class ObserverList {
 
     /// Calls `body` with each observer, synchronously.
     @inlinable
-    func forEach<T>(_ body: (T) throws -> Void) rethrows {
-        try snapshot()?.forEach(body)
-    }
+    func forEach<T>(_ body: (T) throws -> Void) rethrows { try snapshot()?.forEach(body) }
 
     /// Calls `body` with the registrations, under the lock, without changing them.
     func inspect<R>(_ body: (borrowing Membership) -> R) -> R { lock.withLock { body(membership) } }

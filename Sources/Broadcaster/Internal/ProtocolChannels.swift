@@ -2,8 +2,8 @@ internal import BroadcasterAtomics
 
 /// The channels of one protocol: the list of the observers without a key, and those of each key.
 ///
-/// `@unchecked` because locks guard what changes. The signatures of `Broadcaster` say who may use the observers of which
-/// protocol, and from where.
+/// `@unchecked` because locks guard what changes. The signatures of `Broadcaster` say from where the observers of a
+/// protocol may be used.
 final class ProtocolChannels: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String

@@ -21,9 +21,7 @@ struct PurgeSchedule {
         additionsLeft = min(additionsLeft, Self.additions(for: count))
     }
 
-    mutating func restart(with count: Int) {
-        additionsLeft = Self.additions(for: count)
-    }
+    mutating func restart(with count: Int) { additionsLeft = Self.additions(for: count) }
 
     private static func additions(for count: Int) -> Int { max(2 * count, fewest) }
 }

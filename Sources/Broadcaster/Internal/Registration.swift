@@ -42,9 +42,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     ///
     /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is
     /// made. The flag publishes nothing, so a reader that sees it reads nothing else because of it.
-    var hasEnded: Bool {
-        withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 }
-    }
+    var hasEnded: Bool { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 } }
 
     /// Ends the registration, which can't be resumed.
     func end() {
@@ -79,7 +77,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
                 _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
                 object.release()
             }
-            return RetainedObserver(bits: bits, registration: .passUnretained(self))
+            return RetainedObserver(bits: bits, registration: self)
         }
     }
 
@@ -121,10 +119,10 @@ struct ObserverReference {
 @usableFromInline
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
-    fileprivate let registration: Unmanaged<Registration>
+    fileprivate unowned(unsafe) let registration: Registration
 
     /// The class of the observer, or of the owner of a closure; before the value is taken.
-    var observerClass: AnyClass { registration._withUnsafeGuaranteedRef { $0.observerClass } }
+    var observerClass: AnyClass { registration.observerClass }
 
     // Moved from the registration's bits, which stay as they are: a class-backed `T` is trivial but for its reference.
     @inlinable

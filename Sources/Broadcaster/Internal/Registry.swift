@@ -48,7 +48,5 @@ final class Registry: @unchecked Sendable {
     }
 
     /// The channels of all protocols that were used, in no order.
-    var allChannels: [ProtocolChannels] {
-        Self.queue.sync { Array(channelsByName.values) }
-    }
+    var allChannels: [ProtocolChannels] { Self.queue.sync { Array(channelsByName.values) } }
 }

@@ -59,16 +59,6 @@ struct Snapshot: Sendable {
         var position = Position()
         while let observer = retainNext(&position) { try body(observer.takeValue(as: T.self)) }
     }
-
-    /// Calls `body` with each observer, as ``forEach(_:)`` does, and its class.
-    func forEachWithClass<T>(_ body: (T, AnyClass) -> Void) {
-        defer { withExtendedLifetime(self) {} }
-        var position = Position()
-        while let observer = retainNext(&position) {
-            let observerClass: AnyClass = observer.observerClass
-            body(observer.takeValue(as: T.self), observerClass)
-        }
-    }
 }
 
 /// The slots of a buffer that were filled when a snapshot was taken.

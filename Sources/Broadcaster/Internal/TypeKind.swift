@@ -6,8 +6,8 @@ enum TypeKind {
     init(_ type: Any.Type) {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         switch metadata.load(as: UInt.self) {
-        case 0, 0x800...: self = .class  // On Apple's platforms, the pointer of a Swift class to its metaclass.
-        case 0x203, 0x305: self = .class  // A class of Core Foundation, and one of Objective-C.
+        // A class of Swift (on Apple's platforms, its pointer to a metaclass), of Core Foundation and of Objective-C.
+        case 0, 0x800..., 0x203, 0x305: self = .class
         case 0x200, 0x201: self = .structOrEnum
         case 0x202: self = .optional
         case 0x303:

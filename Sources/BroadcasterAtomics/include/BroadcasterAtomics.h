@@ -38,16 +38,15 @@ static inline uintptr_t BroadcasterOrRelaxed(BroadcasterWord *word, uintptr_t bi
     return __atomic_fetch_or(&word->bits, bits, __ATOMIC_RELAXED);
 }
 
-/// Marks the thread while it delivers a broadcast on the main queue.
+/// Changes the number of main-queue deliveries that are running on this thread, one inside another.
 ///
 /// Swift has no thread-local variables, and a task-local value would be inherited by tasks on other threads.
-void BroadcasterBeginDelivery(void);
-void BroadcasterEndDelivery(void);
+void BroadcasterCountDelivery(int change);
 
-/// Whether the thread delivers a broadcast on the main queue.
+/// Whether the thread delivers a broadcast of the main queue.
 bool BroadcasterIsDelivering(void);
 
-/// Whether the current task runs on a serial executor, given as the two words of an `UnownedSerialExecutor`.
-bool BroadcasterIsCurrentExecutor(uintptr_t identity, uintptr_t implementation);
+/// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
+bool BroadcasterIsCurrentExecutor(const void *executor);
 
 #endif

@@ -73,6 +73,20 @@ public func runScreen() async {
     await Broadcaster.settled()
     precondition(screen.titles.suffix(3) == ["forEach", "for in", "invoke"], "received \(screen.titles.suffix(3))")
 
+    // Each of them stops the program where it isn't recognized as the main actor.
+    let called = Broadcaster.observe(UpdateTitleMessage.self) { _ in }
+    func callInSync() {
+        DispatchQueue(label: "sync").sync {
+            Broadcaster.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "sync") }
+        }
+    }
+    callInSync()
+    Broadcaster.notify(UpdateTitle.self) { if $0 is Screen { callInSync() } }
+    delegates.notify { _ in callInSync() }
+    await Broadcaster.settled()
+    precondition(screen.titles.suffix(3) == ["sync", "sync", "sync"], "received \(screen.titles.suffix(3))")
+    called.cancel()
+
     var closed: [String] = []
     let observation = Broadcaster.observe(UpdateTitleMessage.self) { message in
         if case .updateWithNewTitle(let title) = message { closed.append(title) }
@@ -83,7 +97,7 @@ public func runScreen() async {
     let messages = Broadcaster.messages(UpdateTitleMessage.self)
     Broadcaster.notify(UpdateTitleMessage.updateWithNewTitle(title: "message"))
     await Broadcaster.settled()
-    precondition(closed == ["message", "message of 105"], "received \(closed)")
+    precondition(closed == ["message", "message of 108"], "received \(closed)")
     for await case .updateWithNewTitle(let title) in messages {
         precondition(title == "message")
         break

@@ -1,0 +1,150 @@
+import Foundation
+
+extension Broadcaster {
+    /// Registers an observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        channels(of: T.self, usedBy: .onMainActor).add(observer, for: Self.channelKey(key))
+    }
+
+    /// Registers a `Sendable` observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func register<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
+    ) { channels(of: T.self).add(observer, for: Self.channelKey(key)) }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
+    ) { remove(.observer(ObjectIdentifier(observer)), of: T.self, for: key) }
+
+    /// Removes an observer's registration with this broadcaster.
+    ///
+    /// See the static method of this name.
+    @_disfavoredOverload
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        remove(.observer(ObserverCheck.identity(of: observer)), of: T.self, for: key)
+    }
+
+    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
+        remove(.all, of: T.self, for: key)
+    }
+
+    /// Removes all registrations of one observer with this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func unregister(observer: AnyObject) {
+        for channels in withRegistry({ $0.allChannels }) {
+            channels.removeForEveryKey(.observer(ObjectIdentifier(observer)))
+        }
+    }
+
+    /// Calls `block` with each observer, asynchronously, on the main actor.
+    ///
+    /// See the static method of this name.
+    @inlinable
+    public func notify<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
+        block: @escaping @MainActor (T) -> Void
+    ) {
+        guard let observers = snapshot(of: T.self, for: key) else {
+            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+        }
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
+    }
+
+    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
+    ///
+    /// See the static method of this name.
+    public func notify<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line, block: @escaping @Sendable (T) -> Void
+    ) {
+        _ = channels(of: T.self, usedBy: .anywhere)
+        guard let observers = snapshot(of: T.self, for: key) else {
+            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+        }
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
+    }
+
+    /// Returns the observers of a channel of this broadcaster.
+    ///
+    /// See the static method of this name.
+    @preconcurrency @MainActor
+    public func observers<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> Observers<T> {
+        // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
+        assert(MainQueue.isMainActor, Complaints.offMainActor("The observers were asked for", T.self))
+        return Observers(channels: channels(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
+    }
+
+    /// Returns the `Sendable` observers of a channel of this broadcaster.
+    ///
+    /// See the static method of this name.
+    public func observers<T: Sendable, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key = NoKey()
+    ) -> Observers<T> { Observers(channels: channels(of: T.self, usedBy: .anywhere), key: Self.channelKey(key)) }
+
+    /// Waits until every earlier broadcast of this broadcaster has been delivered.
+    ///
+    /// See the static method of this name.
+    public func settled() async {
+        await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
+        await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }
+    }
+}
+
+extension Broadcaster {
+    /// Removes registrations for one key; without a key, for the protocol.
+    private func remove<T, Key: Hashable & Sendable>(
+        _ removal: Membership.Removal, of protocolType: T.Type, for key: Key
+    ) {
+        guard let key = Self.channelKey(key) else { return channels(of: T.self).removeForEveryKey(removal) }
+        channels(of: T.self).remove(removal, for: key)
+    }
+
+    /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
+    @usableFromInline
+    func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
+        channels(of: T.self).snapshot(for: Self.channelKey(key))
+    }
+
+    /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
+    @usableFromInline
+    func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
+        let monitors = withRegistry { $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }
+        guard let monitors else { return nil }
+        let channel = channels(of: T.self).name
+        let broadcast = Broadcast(on: channel, fileID: fileID, line: line, monitoredBy: monitors)
+        Self.$current.withValue(self) { broadcast.willBeSent() }
+        return broadcast
+    }
+
+    /// Announces a broadcast that has no observers, and reports it as delivered.
+    @usableFromInline
+    func announceWithoutObservers<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
+        guard let broadcast = announce(to: T.self, fileID: fileID, line: line) else { return }
+        Self.$current.withValue(self) { broadcast.wasDelivered(.withoutObservers) }
+    }
+
+    /// Calls `block` with each observer, with this broadcaster as the current one.
+    @inlinable
+    func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
+        // Reading a task-local value costs less than binding it.
+        guard Self.current === self else {
+            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
+        }
+        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+    }
+}
