@@ -11,10 +11,13 @@ protocol TitleObserver {
 }
 
 extension Base: @MainActor TitleObserver {
-    func go() {}  // expected-note 1+{{overridden declaration is here}}
+    func go() {}
+    // expected-current-note@-1 {{overridden declaration is here}}
+    // expected-upcoming-note@-2 2 {{overridden declaration is here}}
 }
 
 final class Sub: Base {
     override func go() {}
-    // expected-error@-1 1+{{instance method 'go()' is declared in extension of 'Base' and cannot be overridden}}
+    // expected-current-error@-1 {{instance method 'go()' is declared in extension of 'Base' and cannot be overridden}}
+    // expected-upcoming-error@-2 2 {{instance method 'go()' is declared in extension of 'Base' and cannot be overridden}}
 }
