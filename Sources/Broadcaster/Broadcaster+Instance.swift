@@ -127,7 +127,7 @@ extension Broadcaster {
         guard let monitors else { return nil }
         let channel = channels(of: T.self).name
         let broadcast = Broadcast(on: channel, fileID: fileID, line: line, monitoredBy: monitors)
-        Self.$current.withValue(self) { broadcast.willBeSent() }
+        asCurrent { broadcast.willBeSent() }
         return broadcast
     }
 
@@ -135,7 +135,15 @@ extension Broadcaster {
     @usableFromInline
     func announceWithoutObservers<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
         guard let broadcast = announce(to: T.self, fileID: fileID, line: line) else { return }
-        Self.$current.withValue(self) { broadcast.wasDelivered(.withoutObservers) }
+        asCurrent { broadcast.wasDelivered(.withoutObservers) }
+    }
+
+    /// Runs `work` with this broadcaster as the current one.
+    ///
+    /// It is bound only if another one is current, because systems before macOS 15 and iOS 18 stop a program that binds
+    /// a task-local value in the body of a task group.
+    private func asCurrent(_ work: () -> Void) {
+        if Self.current === self { work() } else { Self.$current.withValue(self, operation: work) }
     }
 
     /// Calls `block` with each observer, with this broadcaster as the current one.

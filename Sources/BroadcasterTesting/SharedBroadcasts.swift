@@ -25,18 +25,32 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
 
     static func isolatedTestStarts() { monitor.lock.withLock { monitor.isolatedTests += 1 } }
 
-    /// Returns the first broadcast of each channel that no test reported yet.
-    static func isolatedTestEnds() -> [SharedBroadcast] {
+    /// Returns what no test reported yet: the first broadcast of each channel, and a second copy of the library.
+    static func isolatedTestEnds() -> [String] {
         monitor.lock.withLock {
             monitor.isolatedTests -= 1
             let new = monitor.found.values.filter { monitor.reported.insert($0.channel).inserted }
-            return new.sorted { $0.channel < $1.channel }
+            let isNewCopy = isSecondCopy && monitor.reported.insert(complaintOfCopies).inserted
+            return (isNewCopy ? [complaintOfCopies] : [])
+                + new.sorted { $0.channel < $1.channel }.map(\.complaint)
         }
     }
 
     static func sharingTestStarts() { monitor.lock.withLock { monitor.sharingTests += 1 } }
 
     static func sharingTestEnds() { monitor.lock.withLock { monitor.sharingTests -= 1 } }
+
+    /// Whether an image that was loaded earlier, such as the app that hosts the tests, has the library, too.
+    private static var isSecondCopy: Bool {
+        guard let first = NSClassFromString(NSStringFromClass(Broadcaster.self)) else { return false }
+        return first != Broadcaster.self
+    }
+
+    private static let complaintOfCopies = """
+        The tests and the app that hosts them have two copies of Broadcaster, each with a shared broadcaster of its own, \
+        so the tests neither isolate nor record what the app broadcasts. Link the library once: to the app only, or to \
+        both as a dynamic product.
+        """
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         guard Test.current == nil, !Self.isInTestCase else { return }

@@ -154,7 +154,7 @@ struct BroadcasterTests {
         broadcaster!.unregister(observer: observer)
         #expect(!observers.contains(observer) && observers.count == 0 && observers.isEmpty)
         broadcaster!.register(Hearing.self, observer: observer)
-        weak let lost = broadcaster
+        @Weak var lost = broadcaster
         broadcaster = nil
         #expect(lost == nil)
         observers.forEach { $0.hear("1") }

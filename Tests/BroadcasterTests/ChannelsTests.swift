@@ -101,7 +101,7 @@ struct ChannelsTests {
     @Test("an observer that another thread has listed is retained until the main queue releases it, and no longer")
     func retainedForMainQueue() async {
         var observer: Named? = Named("observer", log)
-        weak let held = observer
+        @Weak var held = observer
         broadcaster.register(Hearing.self, observer: observer!)
         blockingOnNewThread { [broadcaster] in #expect(broadcaster.channels.count == 1) }
         observer = nil
@@ -130,7 +130,7 @@ struct ChannelsTests {
     @Test("the main queue retains no observer that it has listed")
     func notRetainedOnMainQueue() {
         var observer: Named? = Named("observer", log)
-        weak let held = observer
+        @Weak var held = observer
         broadcaster.register(Hearing.self, observer: observer!)
         #expect(broadcaster.channels.count == 1)
         observer = nil

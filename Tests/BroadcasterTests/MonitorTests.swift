@@ -180,7 +180,7 @@ struct MonitorTests {
     @Test("a monitor is listed among the channels, and held weakly")
     func weakly() async {
         var recorder: Recorder? = Recorder()
-        weak let held = recorder
+        @Weak var held = recorder
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder!)
         let name = "Broadcaster.Broadcaster.Monitor"
         #expect(

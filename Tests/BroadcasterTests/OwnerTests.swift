@@ -57,7 +57,7 @@ struct OwnerTests {
     func endsWithOwner() async {
         let log = Log<String>()
         var owner: Canary? = Canary()
-        weak let weakOwner = owner
+        @Weak var weakOwner = owner
         broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
         broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
@@ -144,7 +144,7 @@ struct OwnerTests {
     func endsWithOwnerOfSendable() async {
         let log = Log<String>()
         var owner: Canary? = Canary()
-        weak let weakOwner = owner
+        @Weak var weakOwner = owner
         broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
         let kept = Array(broadcaster.observers(of: OrderObserver.self))
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))

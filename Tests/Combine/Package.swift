@@ -2,32 +2,35 @@
 
 import PackageDescription
 
-// Compiles and runs the library's publisher where Combine doesn't exist, with OpenCombine under its name, in both
-// language modes. The folders of mode 5 are symbolic links. The name is an alias, because a module called `Combine`
-// would make `canImport(Combine)` true in the library as well, in each build that compiles the library later.
-func targets(_ suffix: String, in mode: SwiftLanguageMode) -> [Target] {
-    let settings: [SwiftSetting] = [
-        .unsafeFlags(["-module-alias", "Combine=OpenCombine"]), .treatAllWarnings(as: .error), .swiftLanguageMode(mode),
-    ]
+// Compiles the library with its publisher, and tests that in both language modes. Where Combine doesn't exist, OpenCombine
+// takes its place. Its name is an alias, because a module called `Combine` would make `canImport(Combine)` true in each
+// build that compiles the library later. The library's sources are symbolic links, and so is the folder of mode 5.
+#if os(Linux)
     let combine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch"].map {
         .product(name: $0, package: "OpenCombine")
     }
-    return [
-        .target(
-            name: "Publisher\(suffix)", dependencies: [.product(name: "Broadcaster", package: "Broadcaster")] + combine,
-            swiftSettings: settings),
-        .testTarget(
-            name: "Publisher\(suffix)Tests", dependencies: [.target(name: "Publisher\(suffix)")] + combine,
-            swiftSettings: settings),
+    let alias: [SwiftSetting] = [.unsafeFlags(["-module-alias", "Combine=OpenCombine"])]
+    let dependencies: [Package.Dependency] = [
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
     ]
-}
+#else
+    let combine: [Target.Dependency] = []
+    let alias: [SwiftSetting] = []
+    let dependencies: [Package.Dependency] = []
+#endif
+
+let settings = alias + [.treatAllWarnings(as: .error)]
 
 let package = Package(
     name: "CombineTests",
     platforms: [.macOS(.v10_15)],
-    dependencies: [
-        .package(name: "Broadcaster", path: "../.."),
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-    ],
-    targets: targets("", in: .v6) + targets("5", in: .v5)
+    dependencies: dependencies,
+    targets: [
+        .target(name: "BroadcasterAtomics"),
+        .target(name: "Broadcaster", dependencies: ["BroadcasterAtomics"] + combine, swiftSettings: settings),
+        .testTarget(name: "PublisherTests", dependencies: ["Broadcaster"] + combine, swiftSettings: settings),
+        .testTarget(
+            name: "Publisher5Tests", dependencies: ["Broadcaster"] + combine,
+            swiftSettings: settings + [.swiftLanguageMode(.v5)]),
+    ]
 )

@@ -9,11 +9,15 @@ let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Bro
 let package = Package(
     name: "Programs",
     platforms: [.macOS(.v10_15)],
+    products: [.library(name: "HostedTests", type: .dynamic, targets: ["HostedTests"])],
     dependencies: [.package(name: "Broadcaster", path: "../..")],
     targets: [
         .target(name: "IsolatedScreen", dependencies: [broadcaster]),
         .executableTarget(name: "AsyncMain", dependencies: ["IsolatedScreen"]),
         .executableTarget(name: "DispatchMain", dependencies: ["IsolatedScreen"]),
+        .target(
+            name: "HostedTests", dependencies: [.product(name: "BroadcasterTesting", package: "Broadcaster")]),
+        .executableTarget(name: "TestHost", dependencies: [broadcaster]),
         .executableTarget(name: "NestedRunLoop", dependencies: [broadcaster]),
         .executableTarget(
             name: "Swift5Client", dependencies: [broadcaster], swiftSettings: [.swiftLanguageMode(.v5)]),

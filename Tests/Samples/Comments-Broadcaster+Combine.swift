@@ -1,9 +1,5 @@
 import Combine
 
-#if canImport(Publisher)
-    import Publisher  // Tests/Combine compiles the publisher as a module of its own.
-#endif
-
 // What the sample in Broadcaster+Combine.swift uses and doesn't declare.
 @MainActor
 final class StatusLine {

@@ -252,7 +252,7 @@ extension DeliveryContract {
         @Test("7. registering for a key retains no observer, and neither does a pending broadcast with a key")
         func lifetimes() async {
             var observer: Named? = Named("observer", log)
-            weak let weakObserver = observer
+            @Weak var weakObserver = observer
             broadcaster.register(Hearing.self, for: "lobby", observer: observer!)
             broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
             observer = nil

@@ -77,7 +77,7 @@ struct SetNotifyTests {
         let observers = [Named("a", log), Named("b", log)]
         let channel = owner.make(observers)
         var captured: Canary? = Canary {}
-        weak let held = captured
+        @Weak var held = captured
         owner.make([]).notify { [captured] _ in _ = captured }
         captured = nil
         #expect(held == nil)
@@ -109,7 +109,7 @@ struct SetNotifyTests {
     @Test("rule 7: a pending notify of a set retains no member", arguments: Owner.allCases)
     func lifetimes(owner: Owner) async {
         var observer: Named? = Named("observer", log)
-        weak let held = observer
+        @Weak var held = observer
         let channel = owner.make([observer!])
         channel.notify { $0.hear("1") }
         observer = nil
@@ -122,7 +122,7 @@ struct SetNotifyTests {
     func lifetimesElsewhere() {
         let queue = DispatchQueue(label: "test")
         var counter: Counter? = Counter()
-        weak let held = counter
+        @Weak var held = counter
         let set = WeakObjectSet<any Counting>(counter!)
         let delegates = MulticastDelegate<any Counting>([counter!])
         queue.suspend()
@@ -177,7 +177,7 @@ struct SetNotifyTests {
         let observer = Named("observer", log)
         let counter = Counter()
         var broadcaster: Broadcaster? = Broadcaster()
-        weak let held = broadcaster
+        @Weak var held = broadcaster
         let queue = DispatchQueue(label: "test")
         broadcaster!.register(Hearing.self, observer: observer)
         broadcaster!.register(Counting.self, observer: counter)
@@ -225,7 +225,7 @@ struct SetNotifyTests {
         queue.suspend()
         await onNewThread {
             var captured: Canary? = Canary()
-            weak let held = captured
+            @Weak var held = captured
             WeakObjectSet<any Counting>().notify(on: queue) { [captured] in $0.count(captured!) }
             MulticastDelegate<any Counting>().notify(on: queue) { [captured] in $0.count(captured!) }
             captured = nil

@@ -13,7 +13,7 @@ extension DeliveryContract {
         @Test("registering retains no observer, and neither does a pending broadcast")
         func pendingBroadcast() async {
             var observer: Named? = Named("observer", log)
-            weak let weakObserver = observer
+            @Weak var weakObserver = observer
             broadcaster.register(Hearing.self, observer: observer!)
             broadcaster.notify(Hearing.self) { $0.hear("1") }
             observer = nil
@@ -24,7 +24,7 @@ extension DeliveryContract {
         @Test("an observer is retained for its own call, and not for the next observer's")
         func ownCall() async {
             var first: Named? = Named("first", log)
-            weak let weakFirst = first
+            @Weak var weakFirst = first
             let second = Named("second", log)
             first?.onHearing = { _ in
                 first = nil
@@ -44,7 +44,7 @@ extension DeliveryContract {
             let set = WeakObjectSet<any Hearing>(observers)
             var iterator = set.makeIterator()
             _ = iterator.next()
-            weak let last = observers.last
+            @Weak var last = observers.last
             observers = []
             #expect(last == nil)
             #expect(iterator.next() == nil)

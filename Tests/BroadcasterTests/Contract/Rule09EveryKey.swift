@@ -158,23 +158,41 @@ extension DeliveryContract {
             withExtendedLifetime((audit, lobby)) {}
         }
 
-        @Test("an optional stops the program as a key, with a message that says to unwrap it", arguments: Use.allCases)
-        func optional(use: Use) async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
-                await MainActor.run {
-                    let key: String? = "lobby"
-                    switch use {
-                    case .register: Broadcaster.register(Hearing.self, for: key, observer: Named("", Log()))
-                    case .notify: Broadcaster.notify(Hearing.self, for: key) { $0.hear("1") }
-                    case .observers: _ = Broadcaster.observers(of: Hearing.self, for: key)
-                    case .unregister: Broadcaster.unregister(Hearing.self, for: key)
-                    case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
-                    }
-                }
+        @Test("an optional stops the program as a key, with a message that says to unwrap it")
+        func optional() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .register)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .notify)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observers)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .unregister)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observe)
+                },
+            ]
+            for result in results {
+                expectMessage(result, contains: "A 'Swift.Optional<Swift.String>' can't be a key", "Unwrap it first")
             }
-            expectMessage(result, contains: "A 'Swift.Optional<Swift.String>' can't be a key", "Unwrap it first")
         }
 
-        enum Use: String, CaseIterable, Codable { case register, notify, observers, unregister, observe }
+        private enum Use { case register, notify, observers, unregister, observe }
+
+        private static func useOptional(to use: Use) {
+            let key: String? = "lobby"
+            switch use {
+            case .register: Broadcaster.register(Hearing.self, for: key, observer: Named("", Log()))
+            case .notify: Broadcaster.notify(Hearing.self, for: key) { $0.hear("1") }
+            case .observers: _ = Broadcaster.observers(of: Hearing.self, for: key)
+            case .unregister: Broadcaster.unregister(Hearing.self, for: key)
+            case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
+            }
+        }
     }
 }

@@ -170,7 +170,7 @@ extension DeliveryContract {
         func retiredBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers[0])
-            weak let buffer = set.makeIterator().snapshot?.slots.buffer
+            @Weak var buffer = set.makeIterator().snapshot?.slots.buffer
             set.forEach { _ in
                 set.add(contentsOf: observers)
                 #expect(buffer != nil)
@@ -183,7 +183,7 @@ extension DeliveryContract {
         func removedBuffer() {
             let observers = (0..<100).map { Named("\($0)", log) }
             let set = WeakObjectSet<any Hearing>(observers)
-            weak let buffer = set.makeIterator().snapshot?.slots.buffer
+            @Weak var buffer = set.makeIterator().snapshot?.slots.buffer
             #expect(buffer != nil)
             set.removeAll()
             #expect(buffer == nil)

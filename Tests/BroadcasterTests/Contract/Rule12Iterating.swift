@@ -84,7 +84,7 @@ extension DeliveryContract {
         func lifetimes(iteration: Iteration) {
             var owned: [String: Named] = [:]
             for name in ["a", "b", "c"] { owned[name] = Named(name, log) }
-            weak let weakA = owned["a"]
+            @Weak var weakA = owned["a"]
             iteration.run(over: ["a", "b", "c"].map { owned[$0]! }) { observer, _ in
                 observer.hear("1")
                 switch log.entries.count {

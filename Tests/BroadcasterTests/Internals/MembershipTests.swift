@@ -176,7 +176,7 @@ struct MembershipTests {
         let driver = Driver()
         let objects = (0..<3).map { _ in Object() }
         for object in objects[..<2] { driver.add(object) }
-        weak let buffer = driver.buffer
+        @Weak var buffer = driver.buffer
         var snapshot = driver.slots()
         driver.add(objects[2])
         #expect(buffer != nil)

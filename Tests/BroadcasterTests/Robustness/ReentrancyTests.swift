@@ -180,7 +180,7 @@ struct ReentrancyTests {
         let world = World()
         let observer = Counter()
         var set: WeakObjectSet<any Counting>? = WeakObjectSet([observer, world.other])
-        weak let weakSet = set
+        @Weak var weakSet = set
         var visits = 0
         set?.forEach { _ in
             set = nil

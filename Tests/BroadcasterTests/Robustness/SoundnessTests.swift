@@ -40,28 +40,38 @@ struct SoundnessTests {
 
     // MARK: A stand-in that receives elsewhere
 
-    enum Use: String, CaseIterable, Codable { case observe, owner, messages }
+    private enum Use { case observe, owner, messages }
 
-    @Test(
-        "an observer written by hand that passes a message on off the main actor stops the program",
-        arguments: Use.allCases)
-    func receivesElsewhere(use: Use) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
-            await MainActor.run {
-                let owner = Canary()
-                switch use {
-                case .observe: _ = Unmanaged.passRetained(Broadcaster.shared.observe(StrayMessage.self) { _ in })
-                case .owner: Broadcaster.shared.observe(StrayMessage.self, owner: owner) { _, _ in }
-                case .messages: _ = Unmanaged.passRetained(Box(Broadcaster.shared.messages(StrayMessage.self)))
-                }
-                Broadcaster.shared.observers(of: Straying.self).forEach { $0.stray() }
-                withExtendedLifetime(owner) {}
-            }
-            await Broadcaster.settled()
+    @Test("an observer written by hand that passes a message on off the main actor stops the program")
+    func receivesElsewhere() async {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await SoundnessTests.receive(by: .observe)
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await SoundnessTests.receive(by: .owner)
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await SoundnessTests.receive(by: .messages)
+            },
+        ]
+        for result in results {
+            expectMessage(
+                result, contains: "A message was received off the main actor",
+                "SoundnessTests.Straying' isn't known to be Sendable", "declare the protocol ': Sendable'")
         }
-        expectMessage(
-            result, contains: "A message was received off the main actor",
-            "SoundnessTests.Straying' isn't known to be Sendable", "declare the protocol ': Sendable'")
+    }
+
+    private static func receive(by use: Use) async {
+        let owner = Canary()
+        switch use {
+        case .observe: _ = Unmanaged.passRetained(Broadcaster.shared.observe(StrayMessage.self) { _ in })
+        case .owner: Broadcaster.shared.observe(StrayMessage.self, owner: owner) { _, _ in }
+        case .messages: _ = Unmanaged.passRetained(Box(Broadcaster.shared.messages(StrayMessage.self)))
+        }
+        Broadcaster.shared.observers(of: Straying.self).forEach { $0.stray() }
+        withExtendedLifetime(owner) {}
+        await Broadcaster.settled()
     }
 
     final class Box { let value: Any; init(_ value: Any) { self.value = value } }
@@ -239,31 +249,29 @@ struct SoundnessTests {
 
     // MARK: Language mode 5
 
-    @Test(
-        "in a debug build, asking for observers or messages off the main actor stops the program",
-        arguments: Asking.allCases)
-    func asksElsewhere(asking: Asking) async {
+    @Test("in a debug build, asking for observers or messages off the main actor stops the program")
+    func asksElsewhere() async {
         #if DEBUG
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [asking] in
-                blockingOnNewThread {
-                    // As language mode 5 would: it lets any thread call a function of the main actor.
-                    switch asking {
-                    case .observers:
-                        let ask: @MainActor () -> Void = { _ = Broadcaster.observers(of: Hearing.self) }
-                        unsafeBitCast(ask, to: (() -> Void).self)()
-                    case .messages:
-                        let ask: @MainActor () -> Void = { _ = Broadcaster.messages(UploadObserverMessage.self) }
-                        unsafeBitCast(ask, to: (() -> Void).self)()
-                    }
-                }
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    SoundnessTests.askOnNewThread { _ = Broadcaster.observers(of: Hearing.self) }
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    SoundnessTests.askOnNewThread { _ = Broadcaster.messages(UploadObserverMessage.self) }
+                },
+            ]
+            for result in results {
+                expectMessage(
+                    result, contains: "were asked for off the main actor", "isn't known to be Sendable",
+                    "Use them there, or declare the protocol ': Sendable'")
             }
-            expectMessage(
-                result, contains: "were asked for off the main actor", "isn't known to be Sendable",
-                "Use them there, or declare the protocol ': Sendable'")
         #endif
     }
 
-    enum Asking: String, CaseIterable, Codable { case observers, messages }
+    /// Asks as language mode 5 would, which lets any thread call a function of the main actor.
+    private nonisolated static func askOnNewThread(_ ask: @escaping @MainActor () -> Void) {
+        blockingOnNewThread { unsafeBitCast(ask, to: (() -> Void).self)() }
+    }
 
     @Test("observers that are Sendable are handed out to any thread")
     func asksForSendable() async {
@@ -289,21 +297,20 @@ struct SoundnessTests {
         expectMessage(result, contains: "is a value type, so it can't be observed through 'a metatype'")
     }
 
-    @Test(
-        "a struct in an existential with a primary associated type is refused with a message",
-        arguments: [true, false])
-    func constrainedExistential(isRegistered: Bool) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isRegistered] in
-            await MainActor.run {
-                if isRegistered {
-                    Broadcaster.register((any Producing<Int>).self, observer: Product())
-                } else {
-                    WeakObjectSet<any Producing<Int>>().add(Product())
-                }
-            }
+    @Test("a struct in an existential with a primary associated type is refused with a message")
+    func constrainedExistential() async {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { Broadcaster.register((any Producing<Int>).self, observer: Product()) }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Producing<Int>>().add(Product())
+            },
+        ]
+        for result in results {
+            expectMessage(
+                result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor.")
         }
-        expectMessage(
-            result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor.")
     }
 
     struct Product: Producing { typealias Product = Int }

@@ -255,8 +255,7 @@ private func lines(in data: Data) -> [String] {
 }
 private var productsDirectory: URL {
     #if canImport(Darwin)
-        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        return tests!.bundleURL.deletingLastPathComponent()
+        return Bundle(for: StartedProgram.self).bundleURL.deletingLastPathComponent()
     #else
         return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     #endif

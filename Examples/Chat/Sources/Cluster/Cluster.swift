@@ -20,7 +20,7 @@ package final class Cluster: Sendable {
     private let logger: Logger
     /// The names here, by room, as they are to be forwarded.
     private let here = NIOLockedValueBox<[String: [String]]>([:])
-    private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let wakeUps = WakeUps()
 
     /// What has changed in the database, as the payload of a notification says it.
     private enum Change: String, CaseIterable { case messages, rosters }
@@ -40,7 +40,7 @@ package final class Cluster: Sendable {
 extension Cluster: LocalRosterObserver {
     package func localRosterDidChange(_ roster: Roster) {
         here.withLockedValue { $0[roster.room] = roster.names.isEmpty ? nil : roster.names }
-        wakeUps.continuation.yield()
+        wakeUps.wakeUp()
     }
 
     private func forward() async {
@@ -102,7 +102,7 @@ extension Cluster: Service {
     /// Says at each heartbeat that this process is alive, and polls, because no process announces its death.
     private func beatAndPoll() async {
         while (try? await Task.sleep(for: heartbeat)) != nil {
-            wakeUps.continuation.yield()
+            wakeUps.wakeUp()
             for change in Change.allCases { try? await receive(change) }
         }
     }

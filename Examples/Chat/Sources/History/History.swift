@@ -19,8 +19,7 @@ package final class History: Sendable {
     private let queue = DispatchQueue(label: "History")
     private let logger: Logger
     private let lastID: Int64
-    /// Merges all wake-ups since the last reading into one.
-    private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let wakeUps = WakeUps()
 
     /// Opens the database, and creates what is missing in it.
     package init(location: DatabaseLocation, broadcaster: Broadcaster, logger: Logger) async throws {
@@ -67,7 +66,7 @@ extension History: MessageStore {
 
 extension History: StoreObserver, Service {
     /// Wakes up the loop in ``run()``, which merges wake-ups that arrive while it reads.
-    package func storeDidGrow() { wakeUps.continuation.yield() }
+    package func storeDidGrow() { wakeUps.wakeUp() }
 
     package func run() async {
         var cursor = lastID
@@ -91,7 +90,8 @@ extension History: StoreObserver, Service {
                 broadcaster.notify(MessageObserver.self, for: message.room, on: queue) { $0.messageWasPosted(message) }
             }
             cursor = last.id
-            // Keeps at most one page of broadcasts pending. `settled()` would also wait for those of other modules.
+            // Keeps at most one page of broadcasts pending. An item of the queue waits for the broadcasts of this queue,
+            // while `settled()` would also wait for those of other modules.
             await withCheckedContinuation { delivered in queue.async { delivered.resume() } }
         }
     }

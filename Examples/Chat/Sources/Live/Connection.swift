@@ -17,7 +17,7 @@ package final class Connection: Attendee {
     private let broadcaster: Broadcaster
     /// Locked, because each channel calls from its sender's queue.
     private let feed: NIOLockedValueBox<Feed>
-    private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let wakeUps = WakeUps()
 
     init(
         room: String, name: String?, after id: Int64?, store: any MessageStore, encoder: EventEncoder,
@@ -27,7 +27,7 @@ package final class Connection: Attendee {
         (self.encoder, self.broadcaster) = (encoder, broadcaster)
         feed = NIOLockedValueBox(Feed(after: id))
         // For the event that every feed begins with.
-        wakeUps.continuation.yield()
+        wakeUps.wakeUp()
         broadcaster.register(MessageObserver.self, for: room, observer: self)
         broadcaster.register(RosterObserver.self, for: room, observer: self)
         broadcaster.register(KeepAliveObserver.self, observer: self)
@@ -76,7 +76,7 @@ package final class Connection: Attendee {
 
     private func update(_ change: (inout Feed) -> Void) {
         feed.withLockedValue(change)
-        wakeUps.continuation.yield()
+        wakeUps.wakeUp()
     }
 }
 

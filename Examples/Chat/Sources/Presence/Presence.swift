@@ -13,7 +13,7 @@ package final class Presence: Sendable {
     private let interval: Duration
     private let queue = DispatchQueue(label: "Presence")
     private let state = NIOLockedValueBox(State())
-    private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let wakeUps = WakeUps()
 
     private struct State {
         /// The names that were announced last, by room, to see whether they changed.
@@ -43,7 +43,7 @@ extension Presence: AttendanceObserver, RemoteRosterObserver {
 
     private func roomDidChange(_ room: String) {
         state.withLockedValue { _ = $0.changed.insert(room) }
-        wakeUps.continuation.yield()
+        wakeUps.wakeUp()
     }
 }
 

@@ -1,11 +1,6 @@
+import Broadcaster
 import Combine
 import Foundation
-
-#if swift(>=6)
-    import Publisher
-#else
-    import Publisher5
-#endif
 
 extension UploadObserverMessage {
     var name: String? {

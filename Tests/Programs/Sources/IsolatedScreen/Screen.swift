@@ -75,12 +75,16 @@ public func runScreen() async {
 
     // Each of them stops the program where it isn't recognized as the main actor.
     let called = Broadcaster.observe(UpdateTitleMessage.self) { _ in }
-    func callInSync() {
-        DispatchQueue(label: "sync").sync {
-            Broadcaster.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "sync") }
-        }
+    func call() {
+        Broadcaster.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "sync") }
     }
-    callInSync()
+    func callInSync() { DispatchQueue(label: "sync").sync { call() } }
+    #if canImport(Darwin)
+        // There, a task of the main actor isn't recognized in `sync` under `dispatchMain()`.
+        call()
+    #else
+        callInSync()
+    #endif
     Broadcaster.notify(UpdateTitle.self) { if $0 is Screen { callInSync() } }
     delegates.notify { _ in callInSync() }
     await Broadcaster.settled()

@@ -1,1 +1,0 @@
-../../../../Sources/Broadcaster/Broadcaster+Combine.swift
