@@ -125,8 +125,7 @@ extension Broadcaster {
     func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
         let monitors = withRegistry { $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }
         guard let monitors else { return nil }
-        let channel = channels(of: T.self).name
-        let broadcast = Broadcast(on: channel, fileID: fileID, line: line, monitoredBy: monitors)
+        let broadcast = Broadcast(on: channels(of: T.self).name, fileID: fileID, line: line, monitoredBy: monitors)
         asCurrent { broadcast.willBeSent() }
         return broadcast
     }
@@ -140,19 +139,16 @@ extension Broadcaster {
 
     /// Runs `work` with this broadcaster as the current one.
     ///
-    /// It is bound only if another one is current, because systems before macOS 15 and iOS 18 stop a program that binds
-    /// a task-local value in the body of a task group.
-    private func asCurrent(_ work: () -> Void) {
+    /// It is bound only if another one is current. Reading a task-local value costs less than binding it, and systems
+    /// before macOS 15 and iOS 18 stop a program that binds one in the body of a task group.
+    @inlinable
+    func asCurrent(_ work: () -> Void) {
         if Self.current === self { work() } else { Self.$current.withValue(self, operation: work) }
     }
 
     /// Calls `block` with each observer, with this broadcaster as the current one.
     @inlinable
     func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
-        // Reading a task-local value costs less than binding it.
-        guard Self.current === self else {
-            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
-        }
-        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+        asCurrent { if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) } }
     }
 }

@@ -47,9 +47,9 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
     }
 
     private static let complaintOfCopies = """
-        The tests and the app that hosts them have two copies of Broadcaster, each with a shared broadcaster of its own, \
-        so the tests neither isolate nor record what the app broadcasts. Link the library once: to the app only, or to \
-        both as a dynamic product.
+        The tests and the app that hosts them have two copies of Broadcaster, each with a shared broadcaster of its \
+        own, so the tests neither isolate nor record what the app broadcasts. Link the library once: to the app only, \
+        or to both as a dynamic product.
         """
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
