@@ -141,14 +141,17 @@ extension Broadcaster {
     ///
     /// It is bound only if another one is current. Reading a task-local value costs less than binding it, and systems
     /// before macOS 15 and iOS 18 stop a program that binds one in the body of a task group.
-    @inlinable
-    func asCurrent(_ work: () -> Void) {
+    private func asCurrent(_ work: () -> Void) {
         if Self.current === self { work() } else { Self.$current.withValue(self, operation: work) }
     }
 
     /// Calls `block` with each observer, with this broadcaster as the current one.
     @inlinable
     func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
-        asCurrent { if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) } }
+        // As in `asCurrent`, whose closure would cost more than the whole check.
+        guard Self.current === self else {
+            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
+        }
+        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
     }
 }

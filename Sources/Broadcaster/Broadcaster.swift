@@ -83,7 +83,7 @@ extension Broadcaster {
     }
 
     /// The key of a channel; `nil` for the channel without one.
-    static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+    @inline(__always) static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
         Key.self == NoKey.self ? nil : ChannelKey.make(key)
     }
 }

@@ -1,12 +1,8 @@
 #include "BroadcasterAtomics.h"
 
-#include <stddef.h>
-
 static _Thread_local unsigned deliveries;
 
-void BroadcasterCountDelivery(int change) { deliveries += change; }
-
-bool BroadcasterIsDelivering(void) { return deliveries != 0; }
+unsigned *BroadcasterDeliveries(void) { return &deliveries; }
 
 #ifdef __APPLE__
 
@@ -21,10 +17,9 @@ typedef struct { uintptr_t identity, implementation; } Executor;
 __attribute__((swiftcall, weak)) extern bool swift_task_isCurrentExecutorWithFlags(Executor, uintptr_t);
 
 bool BroadcasterIsCurrentExecutor(const void *executor) {
-    // The flag makes the function return what it otherwise traps for.
-    const uintptr_t doesNotTrap = 2;
-    return swift_task_isCurrentExecutorWithFlags != NULL
-        && swift_task_isCurrentExecutorWithFlags(*(const Executor *)executor, doesNotTrap);
+    // The flag 2 makes the function return what it otherwise traps for.
+    return swift_task_isCurrentExecutorWithFlags
+        && swift_task_isCurrentExecutorWithFlags(*(const Executor *)executor, 2);
 }
 
 #endif

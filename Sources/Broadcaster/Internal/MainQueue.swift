@@ -17,9 +17,9 @@ enum MainQueue {
     /// Marks the thread as one that delivers, while `work` runs in an item of the main queue.
     @inlinable
     static func delivering(_ work: () -> Void) {
-        countDelivery(1)
+        beginDelivery()
         work()
-        countDelivery(-1)
+        endDelivery()
     }
 
     /// Runs `work` at once if the caller is on the main actor, or else later, on the main queue.
@@ -42,11 +42,12 @@ enum MainQueue {
     /// inside `sync` on another queue, which keeps the thread, and with it the mark of a delivery and the task. The
     /// questions are asked in the order of their cost.
     static var isMainActor: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterIsDelivering()
+        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterDeliveries().pointee > 0
             || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
 
-    @usableFromInline static func countDelivery(_ change: Int32) { BroadcasterCountDelivery(change) }
+    @usableFromInline static func beginDelivery() { BroadcasterDeliveries().pointee &+= 1 }
+    @usableFromInline static func endDelivery() { BroadcasterDeliveries().pointee &-= 1 }
 
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()

@@ -38,13 +38,10 @@ static inline uintptr_t BroadcasterOrRelaxed(BroadcasterWord *word, uintptr_t bi
     return __atomic_fetch_or(&word->bits, bits, __ATOMIC_RELAXED);
 }
 
-/// Changes the number of main-queue deliveries that are running on this thread, one inside another.
+/// The number of deliveries of the main queue that are running on this thread, one inside another.
 ///
 /// Swift has no thread-local variables, and a task-local value would be inherited by tasks on other threads.
-void BroadcasterCountDelivery(int change);
-
-/// Whether the thread delivers a broadcast of the main queue.
-bool BroadcasterIsDelivering(void);
+unsigned *BroadcasterDeliveries(void);
 
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
