@@ -2,9 +2,11 @@ import Foundation
 
 /// Ends the program without a map: with status 66 for input that can't be read, as in `sysexits.h`.
 func fail(_ message: String, status: Int32 = 66) -> Never {
-    FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8))
+    warn(message)
     exit(status)
 }
+
+func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
 
 /// Paths of files.
 extension String {
@@ -17,6 +19,14 @@ extension String {
     /// Whether this path is inside one of `directories`, but not inside a hidden one in there, such as `.build`.
     func isInside(_ directories: [String]) -> Bool {
         directories.contains { hasPrefix($0 + "/") && !dropFirst($0.count).contains("/.") }
+    }
+
+    /// The Swift files inside this folder, except those in hidden ones, and manifests.
+    var swiftFiles: [String] {
+        let files = FileManager.default.enumerator(
+            at: URL(fileURLWithPath: self), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        let paths = files?.compactMap { ($0 as? URL)?.path.realPath } ?? []
+        return paths.filter { $0.hasSuffix(".swift") && !$0.contains("/Package.") && !$0.contains("/Package@") }
     }
 
     /// This path as seen from the current directory.

@@ -14,35 +14,35 @@ struct BroadcasterTests {
         let queue = DispatchQueue(label: "test")
         queue.setSpecific(key: isOwnQueue, value: true)
         await Broadcaster.$current.withValue(Broadcaster()) {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             let counter = Counter()
-            Broadcaster.register(Hearing.self, observer: observer)
-            Broadcaster.register(Counting.self, observer: counter)
-            Broadcaster.notify(Hearing.self) { $0.hear("1") }
-            Broadcaster.notify(Counting.self, on: queue) {
+            Broadcaster.register(WordObserver.self, observer: observer)
+            Broadcaster.register(Incrementing.self, observer: counter)
+            Broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            Broadcaster.notify(Incrementing.self, on: queue) {
                 #expect(DispatchQueue.getSpecific(key: isOwnQueue) == true)
-                $0.count("")
+                $0.increment()
             }
             await Broadcaster.settled()
             #expect(log.entries == ["observer 1"])
             #expect(counter.value == 1)
-            #expect(Broadcaster.observers(of: Hearing.self).count == 1)
-            #expect(Broadcaster.observers(of: Counting.self).contains(counter))
+            #expect(Broadcaster.observers(of: WordObserver.self).count == 1)
+            #expect(Broadcaster.observers(of: Incrementing.self).contains(counter))
 
-            Broadcaster.unregister(Hearing.self, observer: observer)
-            Broadcaster.unregister(Counting.self)
-            #expect(Broadcaster.observers(of: Hearing.self).isEmpty)
-            #expect(Broadcaster.observers(of: Counting.self).isEmpty)
+            Broadcaster.unregister(WordObserver.self, observer: observer)
+            Broadcaster.unregister(Incrementing.self)
+            #expect(Broadcaster.observers(of: WordObserver.self).isEmpty)
+            #expect(Broadcaster.observers(of: Incrementing.self).isEmpty)
         }
     }
 
-    final class Both: Hearing, Counting, @unchecked Sendable {
+    final class Both: WordObserver, Incrementing, @unchecked Sendable {
         let log: Log<String>
 
         init(_ log: Log<String>) { self.log = log }
 
-        func hear(_ word: String) { log.write("hear") }
-        func count(_ any: Any) { log.write("count") }
+        func receive(_ word: String) { log.write("hear") }
+        func increment() { log.write("count") }
     }
 
     @Test("each static method that unregisters ends as much as its name says, and no more")
@@ -50,21 +50,21 @@ struct BroadcasterTests {
         await Broadcaster.$current.withValue(Broadcaster()) {
             let (first, second) = (Both(log), Both(log))
             for observer in [first, second] {
-                Broadcaster.register(Hearing.self, observer: observer)
-                Broadcaster.register(Counting.self, observer: observer)
+                Broadcaster.register(WordObserver.self, observer: observer)
+                Broadcaster.register(Incrementing.self, observer: observer)
             }
-            Broadcaster.unregister(Hearing.self, observer: first)
+            Broadcaster.unregister(WordObserver.self, observer: first)
             #expect(await calls(of: first) == ["count"])
             #expect(await calls(of: second) == ["hear", "count"])
-            Broadcaster.unregister(Counting.self, observer: second as any Counting)
+            Broadcaster.unregister(Incrementing.self, observer: second as any Incrementing)
             #expect(await calls(of: first) == ["count"])
             #expect(await calls(of: second) == ["hear"])
-            Broadcaster.register(Hearing.self, observer: first)
-            Broadcaster.register(Counting.self, observer: second)
+            Broadcaster.register(WordObserver.self, observer: first)
+            Broadcaster.register(Incrementing.self, observer: second)
             Broadcaster.unregister(observer: first)
             #expect(await calls(of: first) == [])
             #expect(await calls(of: second) == ["hear", "count"])
-            Broadcaster.unregister(Hearing.self)
+            Broadcaster.unregister(WordObserver.self)
             #expect(await calls(of: second) == ["count"])
         }
     }
@@ -72,21 +72,21 @@ struct BroadcasterTests {
     /// What an observer receives of two broadcasts.
     private func calls(of observer: Both) async -> [String] {
         let known = observer.log.entries.count
-        Broadcaster.notify(Hearing.self) { if $0 as AnyObject === observer { $0.hear("") } }
-        Broadcaster.notify(Counting.self) { if $0 as AnyObject === observer { $0.count("") } }
+        Broadcaster.notify(WordObserver.self) { if $0 as AnyObject === observer { $0.receive("") } }
+        Broadcaster.notify(Incrementing.self) { if $0 as AnyObject === observer { $0.increment() } }
         await Broadcaster.settled()
         return Array(observer.log.entries[known...])
     }
 
-    protocol OnlyHere { func hear(_ word: String) }
+    protocol OnlyHere { func receive(_ word: String) }
 
     @Test("the static methods use the shared broadcaster by default")
     func sharedByDefault() async {
-        let observer = Named("observer", log)
+        let observer = WordLogger("observer", log)
         Broadcaster.register(OnlyHere.self, observer: observer)
         #expect(Broadcaster.current === Broadcaster.shared)
         #expect(Broadcaster.shared.observers(of: OnlyHere.self).contains(observer))
-        Broadcaster.shared.notify(OnlyHere.self) { $0.hear("shared") }
+        Broadcaster.shared.notify(OnlyHere.self) { $0.receive("shared") }
         await Broadcaster.settled()
         #expect(log.entries == ["observer shared"])
     }
@@ -95,13 +95,13 @@ struct BroadcasterTests {
     func unregisterEverywhere() async {
         let broadcaster = Broadcaster()
         let both = Both(log)
-        let other = Named("other", log)
-        broadcaster.register(Hearing.self, observer: both)
-        broadcaster.register(Counting.self, observer: both)
-        broadcaster.register(Hearing.self, observer: other)
+        let other = WordLogger("other", log)
+        broadcaster.register(WordObserver.self, observer: both)
+        broadcaster.register(Incrementing.self, observer: both)
+        broadcaster.register(WordObserver.self, observer: other)
         broadcaster.unregister(observer: both)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
-        broadcaster.notify(Counting.self) { $0.count("") }
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
+        broadcaster.notify(Incrementing.self) { $0.increment() }
         await broadcaster.settled()
         #expect(log.entries == ["other 1"])
     }
@@ -109,36 +109,36 @@ struct BroadcasterTests {
     @Test("unregister(_:) removes all registrations for one protocol, and for no other")
     func unregisterProtocol() {
         let broadcaster = Broadcaster()
-        let observers = [Named("1", log), Named("2", log)]
+        let observers = [WordLogger("1", log), WordLogger("2", log)]
         let counter = Counter()
-        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-        broadcaster.register(Counting.self, observer: counter)
-        broadcaster.unregister(Hearing.self)
-        #expect(broadcaster.observers(of: Hearing.self).isEmpty)
-        #expect(broadcaster.observers(of: Counting.self).count == 1)
+        for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+        broadcaster.register(Incrementing.self, observer: counter)
+        broadcaster.unregister(WordObserver.self)
+        #expect(broadcaster.observers(of: WordObserver.self).isEmpty)
+        #expect(broadcaster.observers(of: Incrementing.self).count == 1)
     }
 
     @Test("unregistering an object that isn't registered does nothing")
     func unregisterUnregistered() {
         let broadcaster = Broadcaster()
-        let observer = Named("observer", log)
-        broadcaster.unregister(Hearing.self, observer: observer)
-        broadcaster.unregister(Hearing.self)
+        let observer = WordLogger("observer", log)
+        broadcaster.unregister(WordObserver.self, observer: observer)
+        broadcaster.unregister(WordObserver.self)
         broadcaster.unregister(observer: observer)
-        broadcaster.register(Hearing.self, observer: observer)
-        broadcaster.unregister(Hearing.self, observer: Named("other", log))
-        #expect(broadcaster.observers(of: Hearing.self).contains(observer))
+        broadcaster.register(WordObserver.self, observer: observer)
+        broadcaster.unregister(WordObserver.self, observer: WordLogger("other", log))
+        #expect(broadcaster.observers(of: WordObserver.self).contains(observer))
     }
 
     @Test("broadcasters share nothing")
     func independent() async {
         let first = Broadcaster()
         let second = Broadcaster()
-        let observer = Named("observer", log)
-        first.register(Hearing.self, observer: observer)
-        second.notify(Hearing.self) { $0.hear("second") }
+        let observer = WordLogger("observer", log)
+        first.register(WordObserver.self, observer: observer)
+        second.notify(WordObserver.self) { $0.receive("second") }
         second.unregister(observer: observer)
-        first.notify(Hearing.self) { $0.hear("first") }
+        first.notify(WordObserver.self) { $0.receive("first") }
         await first.settled()
         await second.settled()
         #expect(log.entries == ["observer first"])
@@ -147,18 +147,18 @@ struct BroadcasterTests {
     @Test("what observers(of:) returned shows the present observers, and outlives the broadcaster")
     func liveObservers() {
         var broadcaster: Broadcaster? = Broadcaster()
-        let observers = broadcaster!.observers(of: Hearing.self)
-        let observer = Named("observer", log)
-        broadcaster!.register(Hearing.self, observer: observer)
+        let observers = broadcaster!.observers(of: WordObserver.self)
+        let observer = WordLogger("observer", log)
+        broadcaster!.register(WordObserver.self, observer: observer)
         #expect(observers.contains(observer) && observers.count == 1 && !observers.isEmpty)
         broadcaster!.unregister(observer: observer)
         #expect(!observers.contains(observer) && observers.count == 0 && observers.isEmpty)
-        broadcaster!.register(Hearing.self, observer: observer)
+        broadcaster!.register(WordObserver.self, observer: observer)
         @Weak var lost = broadcaster
         broadcaster = nil
         #expect(lost == nil)
-        observers.forEach { $0.hear("1") }
-        for observer in observers { observer.hear("2") }
+        observers.forEach { $0.receive("1") }
+        for observer in observers { observer.receive("2") }
         #expect(log.entries == ["observer 1", "observer 2"])
     }
 
@@ -181,44 +181,44 @@ struct BroadcasterTests {
         @Test("current follows a broadcast: inside a block, the static methods use the broadcaster that delivers")
         func followsBroadcast() async {
             let broadcaster = Broadcaster()
-            let observer = Named("observer", log)
-            observer.onHearing = { word in
+            let observer = WordLogger("observer", log)
+            observer.onReceiving = { word in
                 #expect(Broadcaster.current === broadcaster)
-                if word == "1" { Broadcaster.notify(Hearing.self) { $0.hear("2") } }
+                if word == "1" { Broadcaster.notify(WordObserver.self) { $0.receive("2") } }
                 if word == "2" { Broadcaster.unregister(observer: observer) }
             }
-            broadcaster.register(Hearing.self, observer: observer)
-            await onNewThread { broadcaster.notify(Hearing.self) { $0.hear("1") } }
+            broadcaster.register(WordObserver.self, observer: observer)
+            await onNewThread { broadcaster.notify(WordObserver.self) { $0.receive("1") } }
             await broadcaster.settled()
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "observer 2"])
-            #expect(broadcaster.observers(of: Hearing.self).isEmpty)
-            observer.onHearing = nil
+            #expect(broadcaster.observers(of: WordObserver.self).isEmpty)
+            observer.onReceiving = nil
         }
 
         @Test(
             "current follows a broadcast of the shared broadcaster, though its sender is in a scope that binds another")
         func followsShared() async {
-            let observer = Named("observer", log)
-            observer.onHearing = { _ in #expect(Broadcaster.current === Broadcaster.shared) }
+            let observer = WordLogger("observer", log)
+            observer.onReceiving = { _ in #expect(Broadcaster.current === Broadcaster.shared) }
             Broadcaster.shared.register(SharedOnly.self, observer: observer)
             await Broadcaster.$current.withValue(Broadcaster()) {
-                Broadcaster.shared.notify(SharedOnly.self) { $0.hear("1") }
+                Broadcaster.shared.notify(SharedOnly.self) { $0.receive("1") }
                 await Broadcaster.shared.settled()
             }
             #expect(log.entries == ["observer 1"])
         }
 
-        protocol SharedOnly { func hear(_ word: String) }
+        protocol SharedOnly { func receive(_ word: String) }
 
         @Test("current follows a broadcast to another queue")
         func followsToQueue() async {
             let broadcaster = Broadcaster()
             let counter = Counter()
-            broadcaster.register(Counting.self, observer: counter)
-            broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) {
+            broadcaster.register(Incrementing.self, observer: counter)
+            broadcaster.notify(Incrementing.self, on: DispatchQueue(label: "test")) {
                 #expect(Broadcaster.current === broadcaster)
-                $0.count("")
+                $0.increment()
             }
             await broadcaster.settled()
             #expect(counter.value == 1)
@@ -328,4 +328,4 @@ struct BroadcasterTests {
     }
 }
 
-extension Named: BroadcasterTests.OnlyHere, BroadcasterTests.Current.SharedOnly {}
+extension WordLogger: BroadcasterTests.OnlyHere, BroadcasterTests.Current.SharedOnly {}

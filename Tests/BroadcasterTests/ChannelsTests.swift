@@ -10,8 +10,8 @@ struct ChannelsTests {
     let log = Log<String>()
 
     /// Stops the test if its own description or mirror is used.
-    final class Silent: Hearing, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-        func hear(_ word: String) {}
+    final class Silent: WordObserver, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        func receive(_ word: String) {}
 
         var description: String { fatalError("description was called") }
         var debugDescription: String { fatalError("debugDescription was called") }
@@ -20,23 +20,23 @@ struct ChannelsTests {
 
     @Test("channels have full names and are sorted by them; observers are class names in registration order")
     func channels() {
-        let observers: [any Hearing] = [Named("1", log), Silent(), Silent()]
+        let observers: [any WordObserver] = [WordLogger("1", log), Silent(), Silent()]
         let counter = Counter()
-        broadcaster.register(Hearing.self, observer: observers[0])
-        broadcaster.register(Counting.self, observer: counter)
-        broadcaster.register(Hearing.self, observer: observers[1])
-        broadcaster.register(Hearing.self, observer: observers[2])
+        broadcaster.register(WordObserver.self, observer: observers[0])
+        broadcaster.register(Incrementing.self, observer: counter)
+        broadcaster.register(WordObserver.self, observer: observers[1])
+        broadcaster.register(WordObserver.self, observer: observers[2])
 
         let test = "BroadcasterTests"
         let silent = "\(test).ChannelsTests.Silent"
         #expect(
             broadcaster.channels == [
-                .init(name: "\(test).Counting", key: nil, observers: ["\(test).Counter"]),
-                .init(name: "\(test).Hearing", key: nil, observers: ["\(test).Named", silent, silent]),
+                .init(name: "\(test).Incrementing", key: nil, observers: ["\(test).Counter"]),
+                .init(name: "\(test).WordObserver", key: nil, observers: ["\(test).WordLogger", silent, silent]),
             ])
         let text = """
-            \(test).Counting: 1 observer: \(test).Counter
-            \(test).Hearing: 3 observers: \(test).Named, \(silent), \(silent)
+            \(test).Incrementing: 1 observer: \(test).Counter
+            \(test).WordObserver: 3 observers: \(test).WordLogger, \(silent), \(silent)
             """
         #expect("\(broadcaster)" == text)
         #expect(String(reflecting: broadcaster) == text)
@@ -56,15 +56,15 @@ struct ChannelsTests {
     @Test("deallocated and unregistered observers aren't listed, and neither are protocols without observers")
     func onlyLivingObservers() {
         #expect(broadcaster.description == "no observers")
-        let unregistered = Named("unregistered", log)
-        let registered = Named("registered", log)
-        broadcaster.register(Hearing.self, observer: Named("deallocated", log))
-        broadcaster.register(Hearing.self, observer: unregistered)
-        broadcaster.register(Hearing.self, observer: registered)
-        broadcaster.unregister(Hearing.self, observer: unregistered)
-        broadcaster.register(Counting.self, observer: Counter())
+        let unregistered = WordLogger("unregistered", log)
+        let registered = WordLogger("registered", log)
+        broadcaster.register(WordObserver.self, observer: WordLogger("deallocated", log))
+        broadcaster.register(WordObserver.self, observer: unregistered)
+        broadcaster.register(WordObserver.self, observer: registered)
+        broadcaster.unregister(WordObserver.self, observer: unregistered)
+        broadcaster.register(Incrementing.self, observer: Counter())
         let hearing = Broadcaster.ChannelDescription(
-            name: "BroadcasterTests.Hearing", key: nil, observers: ["BroadcasterTests.Named"])
+            name: "BroadcasterTests.WordObserver", key: nil, observers: ["BroadcasterTests.WordLogger"])
         #expect(broadcaster.channels == [hearing])
         broadcaster.unregister(observer: registered)
         #expect(broadcaster.channels.isEmpty)
@@ -79,9 +79,9 @@ struct ChannelsTests {
         DispatchQueue.main.setSpecific(key: main, value: true)
         let broadcaster = broadcaster
         for _ in 0..<100 {
-            var observer: Named? = Named("observer", log)
+            var observer: WordLogger? = WordLogger("observer", log)
             observer?.onDeinit = { _ in deinitsOnMainQueue.write(DispatchQueue.getSpecific(key: main) ?? false) }
-            broadcaster.register(Hearing.self, observer: observer!)
+            broadcaster.register(WordObserver.self, observer: observer!)
             // The thread starts to read while the observer is owned, and may go on when it no longer is.
             let started = DispatchSemaphore(value: 0)
             let done = DispatchSemaphore(value: 0)
@@ -100,9 +100,9 @@ struct ChannelsTests {
 
     @Test("an observer that another thread has listed is retained until the main queue releases it, and no longer")
     func retainedForMainQueue() async {
-        var observer: Named? = Named("observer", log)
+        var observer: WordLogger? = WordLogger("observer", log)
         @Weak var held = observer
-        broadcaster.register(Hearing.self, observer: observer!)
+        broadcaster.register(WordObserver.self, observer: observer!)
         blockingOnNewThread { [broadcaster] in #expect(broadcaster.channels.count == 1) }
         observer = nil
         #expect(held != nil)
@@ -113,14 +113,14 @@ struct ChannelsTests {
     @Test("observers that another thread has listed may unregister before the main queue releases them")
     func unregisteredAfterListing() async {
         let deinits = Counter()
-        var observers = (0..<100).map { Named("\($0)", log) }
+        var observers = (0..<100).map { WordLogger("\($0)", log) }
         for observer in observers {
-            observer.onDeinit = { _ in deinits.count("") }
-            broadcaster.register(Hearing.self, observer: observer)
+            observer.onDeinit = { _ in deinits.increment() }
+            broadcaster.register(WordObserver.self, observer: observer)
         }
         blockingOnNewThread { [broadcaster] in
             #expect(broadcaster.channels.first?.observers.count == 100)
-            broadcaster.unregister(Hearing.self)
+            broadcaster.unregister(WordObserver.self)
         }
         observers = []
         await broadcaster.settled()
@@ -129,9 +129,9 @@ struct ChannelsTests {
 
     @Test("the main queue retains no observer that it has listed")
     func notRetainedOnMainQueue() {
-        var observer: Named? = Named("observer", log)
+        var observer: WordLogger? = WordLogger("observer", log)
         @Weak var held = observer
-        broadcaster.register(Hearing.self, observer: observer!)
+        broadcaster.register(WordObserver.self, observer: observer!)
         #expect(broadcaster.channels.count == 1)
         observer = nil
         #expect(held == nil)
@@ -144,9 +144,9 @@ struct ChannelsTests {
         await onThreads(4) { thread in
             for _ in 0..<100 {
                 let counter = Counter()
-                broadcaster.register(Counting.self, observer: counter)
-                broadcaster.notify(Counting.self, on: queue) { $0.count("") }
-                #expect(broadcaster.channels.contains { $0.name == "BroadcasterTests.Counting" })
+                broadcaster.register(Incrementing.self, observer: counter)
+                broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
+                #expect(broadcaster.channels.contains { $0.name == "BroadcasterTests.Incrementing" })
                 if thread.isMultiple(of: 2) { broadcaster.unregister(observer: counter) }
                 withExtendedLifetime(counter) {}
             }

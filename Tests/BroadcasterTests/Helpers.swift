@@ -91,47 +91,47 @@ func expectMessage(
 }
 
 /// A channel for the main actor; each test that uses it has a broadcaster of its own.
-protocol Hearing {
-    func hear(_ word: String)
+protocol WordObserver {
+    func receive(_ word: String)
 }
 
-/// Logs what it receives, with its name.
-final class Named: Hearing {
+/// Logs the words that it receives, with its name.
+final class WordLogger: WordObserver {
     let name: String
     let log: Log<String>
-    var onHearing: ((_ word: String) -> Void)?
-    var onDeinit: ((Named) -> Void)?
+    var onReceiving: ((_ word: String) -> Void)?
+    var onDeinit: ((WordLogger) -> Void)?
 
     init(_ name: String, _ log: Log<String>) {
         self.name = name
         self.log = log
     }
 
-    func hear(_ word: String) {
+    func receive(_ word: String) {
         log.write("\(name) \(word)")
-        onHearing?(word)
+        onReceiving?(word)
     }
 
     deinit { onDeinit?(self) }
 }
 
-extension Named: FirstModule.Update, SecondModule.Update {
-    func update() { hear("update") }
+extension WordLogger: FirstModule.Update, SecondModule.Update {
+    func update() { receive("update") }
 }
 
 /// A channel for any thread.
-protocol Counting: Sendable {
-    func count(_ any: Any)
+protocol Incrementing: Sendable {
+    func increment()
 }
 
 /// Counts calls, on any thread.
-final class Counter: Counting, @unchecked Sendable {
+final class Counter: Incrementing, @unchecked Sendable {
     private let lock = NSLock()
     private var counted = 0
 
     var value: Int { lock.withLock { counted } }
 
-    func count(_ any: Any) { lock.withLock { counted += 1 } }
+    func increment() { lock.withLock { counted += 1 } }
 }
 
 /// A key that is an object, and equal to another of the same name.

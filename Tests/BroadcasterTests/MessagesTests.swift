@@ -596,9 +596,9 @@ struct MessagesTests {
             for thread in 0..<4 {
                 group.addTask { [broadcaster] in
                     for round in 0..<rounds {
-                        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in counter.count("") }
+                        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in counter.increment() }
                         let loop = Task.detached {
-                            for await _ in broadcaster.messages(OrderObserverMessage.self) { counter.count("") }
+                            for await _ in broadcaster.messages(OrderObserverMessage.self) { counter.increment() }
                         }
                         broadcaster.notify(OrderObserverMessage.orderPlaced(round), on: .global())
                         broadcaster.notify(OrderObserverMessage.orderPlaced(round))

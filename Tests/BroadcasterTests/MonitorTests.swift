@@ -31,32 +31,34 @@ struct MonitorTests {
         }
     }
 
-    private let hearing = "BroadcasterTests.Hearing"
-    private let counting = "BroadcasterTests.Counting"
+    private let hearing = "BroadcasterTests.WordObserver"
+    private let counting = "BroadcasterTests.Incrementing"
 
     @Test("a monitor is told when each is sent and delivered, and how many observers were called")
     func sentAndDelivered() async {
         let recorder = Recorder()
-        let observers = [Named("1", log), Named("2", log), Named("3", log)]
-        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+        let observers = [WordLogger("1", log), WordLogger("2", log), WordLogger("3", log)]
+        for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
-        observers[0].onHearing = { [broadcaster] _ in broadcaster.unregister(Hearing.self, observer: observers[1]) }
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        observers[0].onReceiving = { [broadcaster] _ in
+            broadcaster.unregister(WordObserver.self, observer: observers[1])
+        }
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
         #expect(recorder.events.entries == ["sent \(hearing)"])
         await broadcaster.settled()
         #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 2"])
         #expect(recorder.sentBroadcasts.entries == recorder.deliveredBroadcasts.entries)
         #expect(log.entries == ["1 1", "3 1"])
-        observers[0].onHearing = nil
+        observers[0].onReceiving = nil
     }
 
     @Test("each of several monitors is told when one is sent and when it is delivered")
     func several() async {
         let recorders = [Recorder(), Recorder(), Recorder()]
-        let observer = Named("1", log)
-        broadcaster.register(Hearing.self, observer: observer)
+        let observer = WordLogger("1", log)
+        broadcaster.register(WordObserver.self, observer: observer)
         for recorder in recorders { broadcaster.register(Broadcaster.Monitor.self, observer: recorder) }
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
         await broadcaster.settled()
         for recorder in recorders {
             #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 1"])
@@ -67,11 +69,11 @@ struct MonitorTests {
     @Test("a broadcast whose observers are all unregistered while it is pending is reported as delivered to none")
     func unregisteredWhilePending() async {
         let recorder = Recorder()
-        let observer = Named("1", log)
-        broadcaster.register(Hearing.self, observer: observer)
+        let observer = WordLogger("1", log)
+        broadcaster.register(WordObserver.self, observer: observer)
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
-        broadcaster.unregister(Hearing.self, observer: observer)
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
+        broadcaster.unregister(WordObserver.self, observer: observer)
         await broadcaster.settled()
         #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 0"])
     }
@@ -90,9 +92,9 @@ struct MonitorTests {
     func otherQueue() async {
         let recorder = Recorder()
         let counter = Counter()
-        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.register(Incrementing.self, observer: counter)
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
-        broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+        broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
         await broadcaster.settled()
         #expect(recorder.events.entries == ["sent \(counting)", "delivered \(counting) to 1"])
         #expect(counter.value == 1)
@@ -102,8 +104,8 @@ struct MonitorTests {
     func withoutObservers() {
         let recorder = Recorder()
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
-        broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
+        broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
         #expect(
             recorder.events.entries == [
                 "sent \(hearing)", "delivered \(hearing) to 0", "sent \(counting)", "delivered \(counting) to 0",
@@ -114,18 +116,18 @@ struct MonitorTests {
     @Test("a monitor is told how long each was queued, and how long the calls took")
     func times() async throws {
         let recorder = Recorder()
-        let observer = Named("1", log)
-        broadcaster.register(Hearing.self, observer: observer)
+        let observer = WordLogger("1", log)
+        broadcaster.register(WordObserver.self, observer: observer)
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         let calls = Log<DispatchTime>()
-        observer.onHearing = { word in
+        observer.onReceiving = { word in
             calls.write(.now())
             spin(seconds: Double(word)!)
             calls.write(.now())
         }
         let before = DispatchTime.now()
-        broadcaster.notify(Hearing.self) { $0.hear("0.02") }
-        broadcaster.notify(Hearing.self) { $0.hear("0.001") }
+        broadcaster.notify(WordObserver.self) { $0.receive("0.02") }
+        broadcaster.notify(WordObserver.self) { $0.receive("0.001") }
         await broadcaster.settled()
         try #require(recorder.queueTimes.entries.count == 2)
         #expect(recorder.durations.entries[0] >= 0.02)
@@ -136,7 +138,7 @@ struct MonitorTests {
         #expect(recorder.durations.entries[1] <= sinceFirst, "the second broadcast's calls follow the first's")
         #expect(recorder.queueTimes.entries[1] >= 0.02)
         #expect(recorder.queueTimes.entries.allSatisfy { $0 >= 0 })
-        observer.onHearing = nil
+        observer.onReceiving = nil
     }
 
     private func seconds(from start: DispatchTime, to end: DispatchTime) -> TimeInterval {
@@ -152,10 +154,10 @@ struct MonitorTests {
     func changesWhilePending() async {
         let late = Recorder()
         let unregistered = Recorder()
-        let observer = Named("1", log)
-        broadcaster.register(Hearing.self, observer: observer)
+        let observer = WordLogger("1", log)
+        broadcaster.register(WordObserver.self, observer: observer)
         broadcaster.register(Broadcaster.Monitor.self, observer: unregistered)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
         broadcaster.register(Broadcaster.Monitor.self, observer: late)
         broadcaster.unregister(Broadcaster.Monitor.self, observer: unregistered)
         await broadcaster.settled()
@@ -168,10 +170,10 @@ struct MonitorTests {
     func otherBroadcaster() async {
         let recorder = Recorder()
         let other = Broadcaster()
-        let observer = Named("1", log)
-        other.register(Hearing.self, observer: observer)
+        let observer = WordLogger("1", log)
+        other.register(WordObserver.self, observer: observer)
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
-        other.notify(Hearing.self) { $0.hear("1") }
+        other.notify(WordObserver.self) { $0.receive("1") }
         await other.settled()
         #expect(recorder.events.entries.isEmpty)
         #expect(log.entries == ["1 1"])
@@ -188,9 +190,9 @@ struct MonitorTests {
                 .init(name: name, key: nil, observers: ["BroadcasterTests.MonitorTests.Recorder"])
             ]
         )
-        let observer = Named("1", log)
-        broadcaster.register(Hearing.self, observer: observer)
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        let observer = WordLogger("1", log)
+        broadcaster.register(WordObserver.self, observer: observer)
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
         recorder = nil
         #expect(held == nil, "a pending broadcast doesn't retain it")
         await broadcaster.settled()
@@ -206,8 +208,8 @@ struct MonitorTests {
             await onThreads(2) { _ in
                 let recorder = Recorder()
                 broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
-                broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
-                if recorder.events.entries.isEmpty { missed.count("") }
+                broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
+                if recorder.events.entries.isEmpty { missed.increment() }
             }
         }
         #expect(missed.value == 0)
@@ -220,26 +222,26 @@ struct MonitorTests {
         var lines: [UInt] = []
         Broadcaster.$current.withValue(broadcaster) {
             lines.append(#line + 1)
-            Broadcaster.notify(Hearing.self) { $0.hear("") }
+            Broadcaster.notify(WordObserver.self) { $0.receive("") }
             lines.append(#line + 1)
-            Broadcaster.notify(Hearing.self, for: 1) { $0.hear("") }
+            Broadcaster.notify(WordObserver.self, for: 1) { $0.receive("") }
             lines.append(#line + 1)
-            Broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+            Broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
             lines.append(#line + 1)
             Broadcaster.notify(UploadObserverMessage.uploadDidFail)
             lines.append(#line + 1)
             Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1, on: .global())
         }
         lines.append(#line + 1)
-        broadcaster.notify(Hearing.self) { $0.hear("") }
+        broadcaster.notify(WordObserver.self) { $0.receive("") }
         lines.append(#line + 1)
-        broadcaster.notify(Counting.self, for: 1, on: .global()) { $0.count("") }
+        broadcaster.notify(Incrementing.self, for: 1, on: .global()) { $0.increment() }
         lines.append(#line + 1)
         broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
         lines.append(#line + 1)
         broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
         func wrapper(fileID: StaticString = #fileID, line: UInt = #line) {
-            broadcaster.notify(Hearing.self, fileID: fileID, line: line) { $0.hear("") }
+            broadcaster.notify(WordObserver.self, fileID: fileID, line: line) { $0.receive("") }
         }
         lines.append(#line + 1)
         wrapper()
@@ -261,25 +263,25 @@ struct MonitorTests {
 
     @Test("a delivery names the class whose call took longest, and of a closure the class of its owner")
     func slowest() async throws {
-        final class Slow: Hearing {
-            func hear(_ word: String) {}
+        final class Slow: WordObserver {
+            func receive(_ word: String) {}
         }
         let deliveries = Deliveries()
         broadcaster.register(Broadcaster.Monitor.self, observer: deliveries)
-        let (named, slow, owner) = (Named("", log), Slow(), Canary())
-        broadcaster.register(Hearing.self, observer: named)
-        broadcaster.register(Hearing.self, observer: slow)
-        broadcaster.notify(Hearing.self) { if $0 is Slow { spin(seconds: 0.02) } }
-        broadcaster.notify(Hearing.self) { if $0 is Named { spin(seconds: 0.02) } }
+        let (named, slow, owner) = (WordLogger("", log), Slow(), Canary())
+        broadcaster.register(WordObserver.self, observer: named)
+        broadcaster.register(WordObserver.self, observer: slow)
+        broadcaster.notify(WordObserver.self) { if $0 is Slow { spin(seconds: 0.02) } }
+        broadcaster.notify(WordObserver.self) { if $0 is WordLogger { spin(seconds: 0.02) } }
         broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in spin(seconds: 0.001) }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        broadcaster.notify(Counting.self) { $0.count("") }
+        broadcaster.notify(Incrementing.self) { $0.increment() }
         await broadcaster.settled()
         // The one without observers was reported when it was sent.
         #expect(deliveries.all.entries.map(\.observerCount) == [0, 2, 2, 1])
         let slowest = deliveries.all.entries.map(\.slowestObserver)
         #expect(slowest[0] == nil)
-        #expect(slowest[1]?.type == Slow.self && slowest[2]?.type == Named.self && slowest[3]?.type == Canary.self)
+        #expect(slowest[1]?.type == Slow.self && slowest[2]?.type == WordLogger.self && slowest[3]?.type == Canary.self)
         for (delivery, slowest) in zip(deliveries.all.entries, slowest).dropFirst() {
             #expect(try #require(slowest).duration <= delivery.duration)
         }

@@ -76,7 +76,7 @@ struct MulticastDelegateTests {
     @Test("removing all delegates removes even those that were deallocated")
     func removeAllAndDeallocated() {
         let living = Counter()
-        let delegates = MulticastDelegate<any Counting>([living, Counter(), Counter()])
+        let delegates = MulticastDelegate<any Incrementing>([living, Counter(), Counter()])
         delegates.removeAll()
         #expect(delegates.delegates.list.count == 0)
         #expect(delegates.delegates.list.capacity == 0)

@@ -22,7 +22,7 @@ struct CurrentWhereObserved {
     let isCurrent = Log<Bool>()
 
     init() {
-        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.register(Incrementing.self, observer: counter)
         broadcaster.register(Broadcaster.Monitor.self, observer: statistics)
     }
 
@@ -33,15 +33,15 @@ struct CurrentWhereObserved {
             let counter = Counter()
             let bound = Broadcaster()
             _ = Broadcaster()
-            Broadcaster.$current.withValue(bound) { Broadcaster.register(Counting.self, observer: counter) }
-            precondition(bound.observers(of: Counting.self).count == 1)
-            precondition(Broadcaster.shared.observers(of: Counting.self).isEmpty)
+            Broadcaster.$current.withValue(bound) { Broadcaster.register(Incrementing.self, observer: counter) }
+            precondition(bound.observers(of: Incrementing.self).count == 1)
+            precondition(Broadcaster.shared.observers(of: Incrementing.self).isEmpty)
         }
     }
 
     @Test("on the main queue, the current broadcaster is the one that delivers, even if its broadcasts are observed")
     func onMainQueue() async {
-        broadcaster.notify(Counting.self) { [broadcaster, isCurrent] _ in
+        broadcaster.notify(Incrementing.self) { [broadcaster, isCurrent] _ in
             isCurrent.write(Broadcaster.current === broadcaster)
         }
         await broadcaster.settled()
@@ -51,8 +51,8 @@ struct CurrentWhereObserved {
 
     @Test("where a broadcast is observed, the current broadcaster is the one that sends it, even without observers")
     func inBroadcastObservers() async {
-        broadcaster.notify(Counting.self) { _ in }
-        broadcaster.notify(Hearing.self) { _ in }
+        broadcaster.notify(Incrementing.self) { _ in }
+        broadcaster.notify(WordObserver.self) { _ in }
         await broadcaster.settled()
         #expect(statistics.current.entries == Array(repeating: ObjectIdentifier(broadcaster), count: 4))
         withExtendedLifetime(self) {}
@@ -60,7 +60,7 @@ struct CurrentWhereObserved {
 
     @Test("on another queue, the current broadcaster is the one that delivers, even if its broadcasts are observed")
     func onAnotherQueue() async {
-        broadcaster.notify(Counting.self, on: .global()) { [broadcaster, isCurrent] _ in
+        broadcaster.notify(Incrementing.self, on: .global()) { [broadcaster, isCurrent] _ in
             isCurrent.write(Broadcaster.current === broadcaster)
         }
         await broadcaster.settled()

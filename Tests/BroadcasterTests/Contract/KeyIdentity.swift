@@ -15,13 +15,13 @@ extension DeliveryContract {
 
         @Test("keys of different types are different channels, even where AnyHashable calls them equal")
         func types() async {
-            let observers = Dictionary(uniqueKeysWithValues: names.map { ($0, Named($0, log)) })
+            let observers = Dictionary(uniqueKeysWithValues: names.map { ($0, WordLogger($0, log)) })
             func register(_ key: some Hashable & Sendable, _ name: String) {
-                broadcaster.register(Hearing.self, for: key, observer: observers[name]!)
+                broadcaster.register(WordObserver.self, for: key, observer: observers[name]!)
             }
             func notify(_ key: some Hashable & Sendable) async -> [String] {
                 let known = log.entries.count
-                broadcaster.notify(Hearing.self, for: key) { $0.hear("heard") }
+                broadcaster.notify(WordObserver.self, for: key) { $0.receive("heard") }
                 await broadcaster.settled()
                 return log.entries.dropFirst(known).map { String($0.dropLast(" heard".count)) }
             }
@@ -32,7 +32,7 @@ extension DeliveryContract {
             register(Topic.sports(1), "Topic")
             register(Wrapped(number: 1), "Wrapped")
             register(Room("1"), "Room")
-            #expect(broadcaster.keyCount(of: Hearing.self) == 7)
+            #expect(broadcaster.keyCount(of: WordObserver.self) == 7)
             #expect(await notify(1) == ["Int"])
             #expect(await notify(UInt8(1)) == ["UInt8"])
             #expect(await notify(1.0) == ["Double"])
@@ -57,11 +57,11 @@ extension DeliveryContract {
 
         @Test("a key's type is its static type, so an object is one key as its class, and another as its superclass")
         func staticType() async {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             let key = Derived()
-            broadcaster.register(Hearing.self, for: key as Base, observer: observer)
-            broadcaster.notify(Hearing.self, for: key) { $0.hear("derived") }
-            broadcaster.notify(Hearing.self, for: Base()) { $0.hear("base") }
+            broadcaster.register(WordObserver.self, for: key as Base, observer: observer)
+            broadcaster.notify(WordObserver.self, for: key) { $0.receive("derived") }
+            broadcaster.notify(WordObserver.self, for: Base()) { $0.receive("base") }
             await broadcaster.settled()
             #expect(log.entries == ["observer base"])
             withExtendedLifetime(observer) {}
@@ -70,10 +70,10 @@ extension DeliveryContract {
         @Test("equal keys of two protocols, or of two broadcasters, are different channels")
         func protocols() async {
             let both = BothChannels(log)
-            broadcaster.register(Hearing.self, for: "lobby", observer: both)
-            broadcaster.notify(Counting.self, for: "lobby") { $0.count("") }
-            Broadcaster().notify(Hearing.self, for: "lobby") { $0.hear("") }
-            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("") }
+            broadcaster.register(WordObserver.self, for: "lobby", observer: both)
+            broadcaster.notify(Incrementing.self, for: "lobby") { $0.increment() }
+            Broadcaster().notify(WordObserver.self, for: "lobby") { $0.receive("") }
+            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("") }
             await broadcaster.settled()
             #expect(log.entries == ["hear"])
             withExtendedLifetime(both) {}
@@ -82,12 +82,12 @@ extension DeliveryContract {
         @Test("an object is a key by its own ==, or with ObjectIdentifier by its identity")
         func objects() async {
             let (room, twin) = (Room("lobby"), Room("lobby"))
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, for: room, observer: observer)
-            broadcaster.register(Hearing.self, for: ObjectIdentifier(room), observer: observer)
-            broadcaster.notify(Hearing.self, for: twin) { $0.hear("equal") }
-            broadcaster.notify(Hearing.self, for: ObjectIdentifier(twin)) { $0.hear("identical") }
-            broadcaster.notify(Hearing.self, for: ObjectIdentifier(room)) { $0.hear("the same") }
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, for: room, observer: observer)
+            broadcaster.register(WordObserver.self, for: ObjectIdentifier(room), observer: observer)
+            broadcaster.notify(WordObserver.self, for: twin) { $0.receive("equal") }
+            broadcaster.notify(WordObserver.self, for: ObjectIdentifier(twin)) { $0.receive("identical") }
+            broadcaster.notify(WordObserver.self, for: ObjectIdentifier(room)) { $0.receive("the same") }
             await broadcaster.settled()
             #expect(log.entries == ["observer equal", "observer the same"])
             withExtendedLifetime(observer) {}
@@ -99,17 +99,19 @@ extension DeliveryContract {
                 let number: Int
                 func hash(into hasher: inout Hasher) {}
             }
-            let observers = (0..<20).map { Named("\($0)", log) }
+            let observers = (0..<20).map { WordLogger("\($0)", log) }
             for (number, observer) in observers.enumerated() {
-                broadcaster.register(Hearing.self, for: Colliding(number: number), observer: observer)
+                broadcaster.register(WordObserver.self, for: Colliding(number: number), observer: observer)
             }
             for number in stride(from: 0, to: 20, by: 2) {
-                broadcaster.unregister(Hearing.self, for: Colliding(number: number), observer: observers[number])
+                broadcaster.unregister(WordObserver.self, for: Colliding(number: number), observer: observers[number])
             }
-            for number in 0..<20 { broadcaster.notify(Hearing.self, for: Colliding(number: number)) { $0.hear("1") } }
+            for number in 0..<20 {
+                broadcaster.notify(WordObserver.self, for: Colliding(number: number)) { $0.receive("1") }
+            }
             await broadcaster.settled()
             #expect(log.entries == stride(from: 1, to: 20, by: 2).map { "\($0) 1" })
-            #expect(broadcaster.keyCount(of: Hearing.self) == 10)
+            #expect(broadcaster.keyCount(of: WordObserver.self) == 10)
             withExtendedLifetime(observers) {}
         }
 
@@ -120,7 +122,7 @@ extension DeliveryContract {
                     .filter { $0.list.inspect { $0[ObjectIdentifier(observer)] != nil } }
                     .map { $0.key?.description ?? "-" }.sorted()
             }
-            return keys(of: Hearing.self).joined() + (keys(of: Counting.self).isEmpty ? "" : "+")
+            return keys(of: WordObserver.self).joined() + (keys(of: Incrementing.self).isEmpty ? "" : "+")
         }
 
         enum Form: CaseIterable { case instance, current }
@@ -135,9 +137,9 @@ extension DeliveryContract {
                 Broadcaster.$current.withValue(isStatic ? bound : Broadcaster()) {
                     let observers = [BothChannels(log), BothChannels(log)]
                     for observer in observers {
-                        bound.register(Hearing.self, observer: observer)
-                        for key in ["a", "b"] { bound.register(Hearing.self, for: key, observer: observer) }
-                        bound.register(Counting.self, for: "a", observer: observer)
+                        bound.register(WordObserver.self, observer: observer)
+                        for key in ["a", "b"] { bound.register(WordObserver.self, for: key, observer: observer) }
+                        bound.register(Incrementing.self, for: "a", observer: observer)
                     }
                     self.bound.value = bound
                     unregister(observers[0])
@@ -147,35 +149,36 @@ extension DeliveryContract {
             }
             check(first: "+", second: "-ab+") {
                 isStatic
-                    ? Broadcaster.unregister(Hearing.self, observer: $0)
-                    : bound.value.unregister(Hearing.self, observer: $0)
+                    ? Broadcaster.unregister(WordObserver.self, observer: $0)
+                    : bound.value.unregister(WordObserver.self, observer: $0)
             }
             check(first: "+", second: "-ab+") {
                 isStatic
-                    ? Broadcaster.unregister(Hearing.self, observer: $0 as any Hearing)
-                    : bound.value.unregister(Hearing.self, observer: $0 as any Hearing)
+                    ? Broadcaster.unregister(WordObserver.self, observer: $0 as any WordObserver)
+                    : bound.value.unregister(WordObserver.self, observer: $0 as any WordObserver)
             }
             check(first: "-b+", second: "-ab+") {
                 isStatic
-                    ? Broadcaster.unregister(Hearing.self, for: "a", observer: $0)
-                    : bound.value.unregister(Hearing.self, for: "a", observer: $0)
+                    ? Broadcaster.unregister(WordObserver.self, for: "a", observer: $0)
+                    : bound.value.unregister(WordObserver.self, for: "a", observer: $0)
             }
             check(first: "-b+", second: "-ab+") {
                 isStatic
-                    ? Broadcaster.unregister(Hearing.self, for: "a", observer: $0 as any Hearing)
-                    : bound.value.unregister(Hearing.self, for: "a", observer: $0 as any Hearing)
+                    ? Broadcaster.unregister(WordObserver.self, for: "a", observer: $0 as any WordObserver)
+                    : bound.value.unregister(WordObserver.self, for: "a", observer: $0 as any WordObserver)
             }
             check(first: "-ab+", second: "-ab+") {
                 isStatic
-                    ? Broadcaster.unregister(Hearing.self, for: "c", observer: $0)
-                    : bound.value.unregister(Hearing.self, for: "c", observer: $0)
+                    ? Broadcaster.unregister(WordObserver.self, for: "c", observer: $0)
+                    : bound.value.unregister(WordObserver.self, for: "c", observer: $0)
             }
             check(first: "-b+", second: "-b+") { _ in
                 isStatic
-                    ? Broadcaster.unregister(Hearing.self, for: "a") : bound.value.unregister(Hearing.self, for: "a")
+                    ? Broadcaster.unregister(WordObserver.self, for: "a")
+                    : bound.value.unregister(WordObserver.self, for: "a")
             }
             check(first: "+", second: "+") { _ in
-                isStatic ? Broadcaster.unregister(Hearing.self) : bound.value.unregister(Hearing.self)
+                isStatic ? Broadcaster.unregister(WordObserver.self) : bound.value.unregister(WordObserver.self)
             }
             check(first: "", second: "-ab+") {
                 isStatic ? Broadcaster.unregister(observer: $0) : bound.value.unregister(observer: $0)
@@ -197,41 +200,41 @@ extension DeliveryContract {
             queue.setSpecific(key: isOwnQueue, value: true)
             let broadcaster = broadcaster
             await Broadcaster.$current.withValue(broadcaster) {
-                let observer = Named("observer", log)
+                let observer = WordLogger("observer", log)
                 let counters = [Counter(), Counter()]
-                Broadcaster.register(Hearing.self, for: 1, observer: observer)
-                await onNewThread { broadcaster.register(Counting.self, for: "a", observer: counters[0]) }
-                Broadcaster.register(Counting.self, for: "b", observer: counters[1])
-                Broadcaster.notify(Hearing.self, for: 1) {
+                Broadcaster.register(WordObserver.self, for: 1, observer: observer)
+                await onNewThread { broadcaster.register(Incrementing.self, for: "a", observer: counters[0]) }
+                Broadcaster.register(Incrementing.self, for: "b", observer: counters[1])
+                Broadcaster.notify(WordObserver.self, for: 1) {
                     #expect(Broadcaster.current === broadcaster)
-                    $0.hear("1")
+                    $0.receive("1")
                 }
-                Broadcaster.notify(Counting.self, for: "a", on: queue) {
+                Broadcaster.notify(Incrementing.self, for: "a", on: queue) {
                     #expect(Broadcaster.current === broadcaster)
                     #expect(DispatchQueue.getSpecific(key: isOwnQueue) == true)
-                    $0.count("")
+                    $0.increment()
                 }
                 await Broadcaster.settled()
                 #expect(log.entries == ["observer 1"])
                 #expect(counters.map(\.value) == [1, 0])
-                #expect(Broadcaster.observers(of: Hearing.self, for: 1).count == 1)
-                let elsewhere = await onNewThread { broadcaster.observers(of: Counting.self, for: "b").count }
+                #expect(Broadcaster.observers(of: WordObserver.self, for: 1).count == 1)
+                let elsewhere = await onNewThread { broadcaster.observers(of: Incrementing.self, for: "b").count }
                 #expect(elsewhere == 1)
-                #expect(Broadcaster.observers(of: Counting.self, for: "b").count == 1)
+                #expect(Broadcaster.observers(of: Incrementing.self, for: "b").count == 1)
                 withExtendedLifetime((observer, counters)) {}
             }
         }
 
         @Test("channels show a key by its description, sorted, after the channel without one")
         func channels() {
-            let observers = (0..<3).map { Named("\($0)", log) }
-            broadcaster.register(Hearing.self, for: "lobby", observer: observers[0])
-            broadcaster.register(Hearing.self, for: "lobby", observer: observers[1])
-            broadcaster.register(Hearing.self, for: Topic.sports(2), observer: observers[2])
-            broadcaster.register(Hearing.self, for: 7, observer: observers[1])
-            broadcaster.register(Hearing.self, for: "gone", observer: Named("", log))
-            broadcaster.register(Hearing.self, observer: observers[2])
-            let (name, named) = ("BroadcasterTests.Hearing", "BroadcasterTests.Named")
+            let observers = (0..<3).map { WordLogger("\($0)", log) }
+            broadcaster.register(WordObserver.self, for: "lobby", observer: observers[0])
+            broadcaster.register(WordObserver.self, for: "lobby", observer: observers[1])
+            broadcaster.register(WordObserver.self, for: Topic.sports(2), observer: observers[2])
+            broadcaster.register(WordObserver.self, for: 7, observer: observers[1])
+            broadcaster.register(WordObserver.self, for: "gone", observer: WordLogger("", log))
+            broadcaster.register(WordObserver.self, observer: observers[2])
+            let (name, named) = ("BroadcasterTests.WordObserver", "BroadcasterTests.WordLogger")
             #expect(
                 broadcaster.channels == [
                     .init(name: name, key: nil, observers: [named]),
@@ -251,7 +254,7 @@ extension DeliveryContract {
 
         @Test("channels whose keys describe themselves alike are sorted by their observers")
         func alike() {
-            let (named, counter) = (Named("", log), Counter())
+            let (named, counter) = (WordLogger("", log), Counter())
             let keys: [any Hashable & Sendable] = [
                 1, "1", Int8(1), Int16(1), Int32(1), Int64(1), UInt(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1),
             ]
@@ -274,13 +277,13 @@ extension DeliveryContract {
         @Test("the channel of a broadcast with a key is the name of the protocol, without the key")
         func broadcastChannel() async {
             let names = BroadcastNames()
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             broadcaster.register(Broadcaster.Monitor.self, observer: names)
-            broadcaster.register(Hearing.self, for: "secret", observer: observer)
-            broadcaster.notify(Hearing.self, for: "secret") { $0.hear("1") }
-            broadcaster.notify(Hearing.self, for: "unknown") { $0.hear("2") }
+            broadcaster.register(WordObserver.self, for: "secret", observer: observer)
+            broadcaster.notify(WordObserver.self, for: "secret") { $0.receive("1") }
+            broadcaster.notify(WordObserver.self, for: "unknown") { $0.receive("2") }
             await broadcaster.settled()
-            let name = "BroadcasterTests.Hearing"
+            let name = "BroadcasterTests.WordObserver"
             #expect(
                 names.log.entries == [
                     "sends \(name)", "sends \(name)", "delivered \(name) to 0", "delivered \(name) to 1",
@@ -303,12 +306,12 @@ extension DeliveryContract {
             expectMessage(result, contains: "KeyIdentity.Titled' are bound to the main actor")
         }
 
-        struct Value: Hearing { func hear(_ word: String) {} }
+        struct Value: WordObserver { func receive(_ word: String) {} }
 
         @Test("10. registering a value type for a key traps")
         func valueType() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { Broadcaster.register(Hearing.self, for: "lobby", observer: Value()) }
+                await MainActor.run { Broadcaster.register(WordObserver.self, for: "lobby", observer: Value()) }
             }
             expectMessage(result, contains: "KeyIdentity.Value' is a value type")
         }
@@ -316,9 +319,9 @@ extension DeliveryContract {
 }
 
 /// Observes two protocols.
-private final class BothChannels: Hearing, Counting, @unchecked Sendable {
+private final class BothChannels: WordObserver, Incrementing, @unchecked Sendable {
     let log: Log<String>
     init(_ log: Log<String>) { self.log = log }
-    func hear(_ word: String) { log.write("hear") }
-    func count(_ any: Any) { log.write("count") }
+    func receive(_ word: String) { log.write("hear") }
+    func increment() { log.write("count") }
 }

@@ -10,27 +10,27 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        private var keyCount: Int { broadcaster.keyCount(of: Hearing.self) }
+        private var keyCount: Int { broadcaster.keyCount(of: WordObserver.self) }
 
         @Test("neither notifying nor unregistering nor asking for observers makes a key")
         func makesNone() async {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             let uses: [() -> Void] = [
-                { broadcaster.notify(Hearing.self, for: 1) { $0.hear("") } },
-                { broadcaster.notify(Counting.self, for: 1, on: .global()) { $0.count("") } },
-                { broadcaster.unregister(Hearing.self, for: 2) },
-                { broadcaster.unregister(Hearing.self, for: 3, observer: observer) },
-                { broadcaster.unregister(Hearing.self, for: 4, observer: observer as any Hearing) },
+                { broadcaster.notify(WordObserver.self, for: 1) { $0.receive("") } },
+                { broadcaster.notify(Incrementing.self, for: 1, on: .global()) { $0.increment() } },
+                { broadcaster.unregister(WordObserver.self, for: 2) },
+                { broadcaster.unregister(WordObserver.self, for: 3, observer: observer) },
+                { broadcaster.unregister(WordObserver.self, for: 4, observer: observer as any WordObserver) },
                 { broadcaster.unregister(observer: observer) },
-                { broadcaster.unregister(Hearing.self) },
-                { #expect(!broadcaster.observers(of: Hearing.self, for: 5).contains(observer)) },
-                { for _ in broadcaster.observers(of: Hearing.self, for: 6) {} },
+                { broadcaster.unregister(WordObserver.self) },
+                { #expect(!broadcaster.observers(of: WordObserver.self, for: 5).contains(observer)) },
+                { for _ in broadcaster.observers(of: WordObserver.self, for: 6) {} },
             ]
             // After each, because a later one may remove the key that an earlier one made.
             for (number, use) in uses.enumerated() {
                 use()
                 #expect(keyCount == 0, "use \(number)")
-                #expect(broadcaster.keyCount(of: Counting.self) == 0, "use \(number)")
+                #expect(broadcaster.keyCount(of: Incrementing.self) == 0, "use \(number)")
             }
             await broadcaster.settled()
         }
@@ -38,58 +38,60 @@ extension DeliveryContract {
         @Test("a key that isn't equal to itself is never found, but goes with its observer")
         func unequalToItself() {
             do {
-                let observer = Named("observer", log)
-                broadcaster.register(Hearing.self, for: Double.nan, observer: observer)
-                broadcaster.unregister(Hearing.self, for: Double.nan, observer: observer)
+                let observer = WordLogger("observer", log)
+                broadcaster.register(WordObserver.self, for: Double.nan, observer: observer)
+                broadcaster.unregister(WordObserver.self, for: Double.nan, observer: observer)
                 #expect(keyCount == 1)
             }
-            broadcaster.purgeKeys(of: Hearing.self)
+            broadcaster.purgeKeys(of: WordObserver.self)
             #expect(keyCount == 0)
         }
 
         @Test("a key goes at once when its last registration is removed, and not before")
         func lastRemoved() {
-            let observers = (0..<6).map { Named("\($0)", log) }
-            for observer in observers[0..<2] { broadcaster.register(Hearing.self, for: 1, observer: observer) }
-            for observer in observers[2..<4] { broadcaster.register(Hearing.self, for: 2, observer: observer) }
-            for observer in observers[4...] { broadcaster.register(Hearing.self, for: 3, observer: observer) }
-            broadcaster.unregister(Hearing.self, for: 1, observer: observers[0])
+            let observers = (0..<6).map { WordLogger("\($0)", log) }
+            for observer in observers[0..<2] { broadcaster.register(WordObserver.self, for: 1, observer: observer) }
+            for observer in observers[2..<4] { broadcaster.register(WordObserver.self, for: 2, observer: observer) }
+            for observer in observers[4...] { broadcaster.register(WordObserver.self, for: 3, observer: observer) }
+            broadcaster.unregister(WordObserver.self, for: 1, observer: observers[0])
             broadcaster.unregister(observer: observers[2])
             #expect(keyCount == 3)
-            broadcaster.unregister(Hearing.self, for: 1, observer: observers[1])
+            broadcaster.unregister(WordObserver.self, for: 1, observer: observers[1])
             #expect(keyCount == 2)
             broadcaster.unregister(observer: observers[3])
             #expect(keyCount == 1)
-            broadcaster.unregister(Hearing.self, for: 3)
+            broadcaster.unregister(WordObserver.self, for: 3)
             #expect(keyCount == 0)
-            for observer in observers { broadcaster.register(Hearing.self, for: observer.name, observer: observer) }
-            broadcaster.unregister(Hearing.self)
+            for observer in observers {
+                broadcaster.register(WordObserver.self, for: observer.name, observer: observer)
+            }
+            broadcaster.unregister(WordObserver.self)
             #expect(keyCount == 0)
         }
 
         @Test("a key goes with the object that it is")
         func releasesKey() {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             weak var room: Room?
             do {
                 let key = Room("lobby")
                 room = key
-                broadcaster.register(Hearing.self, for: key, observer: observer)
+                broadcaster.register(WordObserver.self, for: key, observer: observer)
             }
             #expect(room != nil)
-            broadcaster.unregister(Hearing.self, for: Room("lobby"))
+            broadcaster.unregister(WordObserver.self, for: Room("lobby"))
             #expect(room == nil)
         }
 
         @Test("what observers(of:for:) returned keeps no key, and shows the observers that register for the key later")
         func keptObservers() {
-            let observer = Named("observer", log)
-            let observers = broadcaster.observers(of: Hearing.self, for: "lobby")
+            let observer = WordLogger("observer", log)
+            let observers = broadcaster.observers(of: WordObserver.self, for: "lobby")
             for round in 1...2 {
                 #expect(keyCount == 0)
-                broadcaster.register(Hearing.self, for: "lobby", observer: observer)
-                observers.forEach { $0.hear("\(round)") }
-                broadcaster.unregister(Hearing.self, for: "lobby", observer: observer)
+                broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
+                observers.forEach { $0.receive("\(round)") }
+                broadcaster.unregister(WordObserver.self, for: "lobby", observer: observer)
                 #expect(observers.isEmpty)
             }
             #expect(log.entries == ["observer 1", "observer 2"])
@@ -97,25 +99,27 @@ extension DeliveryContract {
 
         @Test("the observers of a key stay registered, whatever other keys come and go")
         func staysBesideOthers() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, for: "lobby", observer: observer)
-            for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
-            #expect(broadcaster.observers(of: Hearing.self, for: "lobby").contains(observer))
-            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
+            for number in 0..<100 {
+                broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
+            }
+            #expect(broadcaster.observers(of: WordObserver.self, for: "lobby").contains(observer))
+            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
         }
 
         @Test("a pending broadcast keeps no key, and is delivered though its key went and came back")
         func pendingBroadcast() async {
-            let first = Named("first", log)
-            let second = Named("second", log)
-            broadcaster.register(Hearing.self, for: "lobby", observer: first)
-            broadcaster.register(Hearing.self, for: "hall", observer: second)
-            for key in ["lobby", "hall"] { broadcaster.notify(Hearing.self, for: key) { $0.hear("1") } }
-            broadcaster.unregister(Hearing.self, for: "lobby")
+            let first = WordLogger("first", log)
+            let second = WordLogger("second", log)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: first)
+            broadcaster.register(WordObserver.self, for: "hall", observer: second)
+            for key in ["lobby", "hall"] { broadcaster.notify(WordObserver.self, for: key) { $0.receive("1") } }
+            broadcaster.unregister(WordObserver.self, for: "lobby")
             #expect(keyCount == 1)
-            broadcaster.register(Hearing.self, for: "lobby", observer: second)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: second)
             await broadcaster.settled()
             #expect(log.entries == ["second 1"])
             withExtendedLifetime((first, second)) {}
@@ -123,13 +127,13 @@ extension DeliveryContract {
 
         @Test("an iterator keeps no key, and goes on though its key went and came back")
         func iterator() {
-            let observers = (0..<3).map { Named("\($0)", log) }
-            for observer in observers { broadcaster.register(Hearing.self, for: "lobby", observer: observer) }
-            var iterator = broadcaster.observers(of: Hearing.self, for: "lobby").makeIterator()
-            iterator.next()?.hear("1")
-            broadcaster.unregister(Hearing.self, for: "lobby")
+            let observers = (0..<3).map { WordLogger("\($0)", log) }
+            for observer in observers { broadcaster.register(WordObserver.self, for: "lobby", observer: observer) }
+            var iterator = broadcaster.observers(of: WordObserver.self, for: "lobby").makeIterator()
+            iterator.next()?.receive("1")
+            broadcaster.unregister(WordObserver.self, for: "lobby")
             #expect(keyCount == 0)
-            broadcaster.register(Hearing.self, for: "lobby", observer: observers[1])
+            broadcaster.register(WordObserver.self, for: "lobby", observer: observers[1])
             #expect(iterator.next() == nil)
             #expect(log.entries == ["0 1"])
             withExtendedLifetime(observers) {}
@@ -137,49 +141,53 @@ extension DeliveryContract {
 
         @Test("11. keys whose observers were deallocated are purged when there are three times as many keys")
         func purged() {
-            let living = (0..<100).map { Named("\($0)", log) }
-            for observer in living { broadcaster.register(Hearing.self, for: observer.name, observer: observer) }
+            let living = (0..<100).map { WordLogger("\($0)", log) }
+            for observer in living { broadcaster.register(WordObserver.self, for: observer.name, observer: observer) }
             var most = 0
             for number in 0..<10_000 {
-                broadcaster.register(Hearing.self, for: number, observer: Named("", log))
+                broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
                 most = max(most, keyCount)
             }
             #expect(most <= 3 * 101)
             #expect(keyCount >= 100)
             for observer in living {
-                #expect(broadcaster.observers(of: Hearing.self, for: observer.name).contains(observer))
+                #expect(broadcaster.observers(of: WordObserver.self, for: observer.name).contains(observer))
             }
         }
 
         @Test("11. registering for a few keys again and again purges the keys of deallocated observers")
         func purgedByTraffic() {
-            let living = (0..<3).map { Named("\($0)", log) }
+            let living = (0..<3).map { WordLogger("\($0)", log) }
             do {
-                let observers = (0..<1000).map { Named("\($0)", log) }
-                for observer in observers { broadcaster.register(Hearing.self, for: observer.name, observer: observer) }
+                let observers = (0..<1000).map { WordLogger("\($0)", log) }
+                for observer in observers {
+                    broadcaster.register(WordObserver.self, for: observer.name, observer: observer)
+                }
             }
             for round in 0..<3000 {
-                broadcaster.register(Hearing.self, for: round % 3, observer: living[round % 3])
-                broadcaster.unregister(Hearing.self, for: round % 3, observer: living[round % 3])
+                broadcaster.register(WordObserver.self, for: round % 3, observer: living[round % 3])
+                broadcaster.unregister(WordObserver.self, for: round % 3, observer: living[round % 3])
             }
             #expect(keyCount <= 3)
         }
 
         @Test("11. registering for a few keys that stay purges the keys of deallocated observers")
         func purgedByTrafficOnKeysThatStay() {
-            let living = (0..<3).map { Named("\($0)", log) }
-            let other = Named("other", log)
+            let living = (0..<3).map { WordLogger("\($0)", log) }
+            let other = WordLogger("other", log)
             for (key, observer) in living.enumerated() {
-                broadcaster.register(Hearing.self, for: key, observer: observer)
+                broadcaster.register(WordObserver.self, for: key, observer: observer)
             }
             do {
-                let observers = (0..<1000).map { Named("\($0)", log) }
-                for observer in observers { broadcaster.register(Hearing.self, for: observer.name, observer: observer) }
+                let observers = (0..<1000).map { WordLogger("\($0)", log) }
+                for observer in observers {
+                    broadcaster.register(WordObserver.self, for: observer.name, observer: observer)
+                }
             }
             #expect(keyCount > 900)
             for round in 0..<3000 {
-                broadcaster.register(Hearing.self, for: round % 3, observer: other)
-                broadcaster.unregister(Hearing.self, for: round % 3, observer: other)
+                broadcaster.register(WordObserver.self, for: round % 3, observer: other)
+                broadcaster.unregister(WordObserver.self, for: round % 3, observer: other)
             }
             #expect(keyCount == 3)
             withExtendedLifetime(living) {}
@@ -187,49 +195,55 @@ extension DeliveryContract {
 
         @Test("11. keys are purged only after twice as many additions as there were keys after the last purge")
         func purgedSeldom() {
-            var observers = (0..<9).map { Named("\($0)", log) }
+            var observers = (0..<9).map { WordLogger("\($0)", log) }
             for (key, observer) in observers.enumerated() {
-                broadcaster.register(Hearing.self, for: key, observer: observer)
+                broadcaster.register(WordObserver.self, for: key, observer: observer)
             }
             observers.removeLast()
-            observers.append(Named("last", log))
-            broadcaster.register(Hearing.self, for: "last", observer: observers[8])
+            observers.append(WordLogger("last", log))
+            broadcaster.register(WordObserver.self, for: "last", observer: observers[8])
             #expect(keyCount == 10, "the key of the observer that was deallocated is still there")
             withExtendedLifetime(observers) {}
         }
 
         @Test("11. the observers of a key are purged, however many observers without a key are alive")
         func purgedBesideOthers() throws {
-            let others = (0..<100).map { Named("\($0)", log) }
-            for observer in others { broadcaster.register(Hearing.self, observer: observer) }
-            var observers = (0..<24).map { Named("\($0)", log) }
-            for observer in observers[..<23] { broadcaster.register(Hearing.self, for: "lobby", observer: observer) }
+            let others = (0..<100).map { WordLogger("\($0)", log) }
+            for observer in others { broadcaster.register(WordObserver.self, observer: observer) }
+            var observers = (0..<24).map { WordLogger("\($0)", log) }
+            for observer in observers[..<23] {
+                broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
+            }
             observers.removeFirst(5)
-            let list = try #require(broadcaster.list(of: Hearing.self, for: "lobby"))
+            let list = try #require(broadcaster.list(of: WordObserver.self, for: "lobby"))
             #expect(list.count == 23)
-            broadcaster.register(Hearing.self, for: "lobby", observer: observers.last!)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: observers.last!)
             #expect(list.count == 19)
             withExtendedLifetime((others, observers)) {}
         }
 
         @Test("11. keys are purged, even after many others were removed")
         func purgedAfterMany() {
-            let observer = Named("observer", log)
-            for number in 0..<10_000 { broadcaster.register(Hearing.self, for: number, observer: observer) }
+            let observer = WordLogger("observer", log)
+            for number in 0..<10_000 { broadcaster.register(WordObserver.self, for: number, observer: observer) }
             broadcaster.unregister(observer: observer)
-            for number in 0..<1000 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            for number in 0..<1000 {
+                broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
+            }
             #expect(keyCount <= 8)
         }
 
         @Test("11. looking for keys without observers visits no observer behind the first living one of a key")
         func costOfPurge() throws {
-            let living = Named("living", log)
-            broadcaster.register(Hearing.self, for: "large", observer: living)
-            for observer in (0..<6).map({ _ in Named("", log) }) {
-                broadcaster.register(Hearing.self, for: "large", observer: observer)
+            let living = WordLogger("living", log)
+            broadcaster.register(WordObserver.self, for: "large", observer: living)
+            for observer in (0..<6).map({ _ in WordLogger("", log) }) {
+                broadcaster.register(WordObserver.self, for: "large", observer: observer)
             }
-            let list = try #require(broadcaster.list(of: Hearing.self, for: "large"))
-            for number in 0..<100 { broadcaster.register(Hearing.self, for: number, observer: Named("", log)) }
+            let list = try #require(broadcaster.list(of: WordObserver.self, for: "large"))
+            for number in 0..<100 {
+                broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
+            }
             #expect(keyCount < 10, "keys were purged")
             #expect(try #require(list.snapshot()).slots.buffer.endedFound == 0)
             #expect(list.count == 7)

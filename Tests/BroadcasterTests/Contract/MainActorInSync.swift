@@ -39,14 +39,14 @@ extension DeliveryContract {
         }
 
         private func call(from caller: Caller, _ body: @escaping @MainActor () -> Void) async {
-            let observer = Named("", Log())
+            let observer = WordLogger("", Log())
             switch caller {
             case .task: body()
             case .delivery:
-                broadcaster.register(Hearing.self, observer: observer)
-                broadcaster.notify(Hearing.self) { _ in body() }
+                broadcaster.register(WordObserver.self, observer: observer)
+                broadcaster.notify(WordObserver.self) { _ in body() }
             case .deliveryOfSet:
-                WeakObjectSet<any Hearing>(observer).notify { _ in body() }
+                WeakObjectSet<any WordObserver>(observer).notify { _ in body() }
             }
             await broadcaster.settled()
             withExtendedLifetime(observer) {}
@@ -54,15 +54,15 @@ extension DeliveryContract {
 
         @Test("after a delivery, and off the main actor, no thread is on the main actor")
         func elsewhere() async {
-            broadcaster.notify(Hearing.self) { _ in }
+            broadcaster.notify(WordObserver.self) { _ in }
             let observer = Counter()
-            broadcaster.register(Counting.self, observer: observer)
+            broadcaster.register(Incrementing.self, observer: observer)
             let found = Log<Bool>()
-            broadcaster.notify(Counting.self) { _ in
+            broadcaster.notify(Incrementing.self) { _ in
                 blockingOnNewThread { found.write(MainQueue.isMainActor) }
                 DispatchQueue.global().async { found.write(MainQueue.isMainActor) }
             }
-            broadcaster.notify(Counting.self, on: .global()) { _ in found.write(MainQueue.isMainActor) }
+            broadcaster.notify(Incrementing.self, on: .global()) { _ in found.write(MainQueue.isMainActor) }
             await broadcaster.settled()
             await Task.detached { found.write(MainQueue.isMainActor) }.value
             await onNewThread { DispatchQueue(label: "test").sync { found.write(MainQueue.isMainActor) } }

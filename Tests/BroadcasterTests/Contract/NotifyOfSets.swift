@@ -14,21 +14,21 @@ struct SetNotifyTests {
         case set, delegates, sendableSet, sendableDelegates
 
         @MainActor
-        func make(_ observers: [Named]) -> Channel {
+        func make(_ observers: [WordLogger]) -> Channel {
             switch self {
             case .set:
-                let set = WeakObjectSet<any Hearing>(observers)
+                let set = WeakObjectSet<any WordObserver>(observers)
                 return Channel(notify: { set.notify($0) }, add: set.add, remove: set.remove)
             case .delegates:
-                let delegates = MulticastDelegate<any Hearing>(observers)
+                let delegates = MulticastDelegate<any WordObserver>(observers)
                 return Channel(notify: { delegates.notify($0) }, add: delegates.add, remove: delegates.remove)
             case .sendableSet:
-                let set = WeakObjectSet<any Hearing & Sendable>(observers.map(Self.sendable))
+                let set = WeakObjectSet<any WordObserver & Sendable>(observers.map(Self.sendable))
                 return Channel(
                     notify: { block in set.notify { block($0) } }, add: { set.add(Self.sendable($0)) },
                     remove: { set.remove(Self.sendable($0)) })
             case .sendableDelegates:
-                let delegates = MulticastDelegate<any Hearing & Sendable>(observers.map(Self.sendable))
+                let delegates = MulticastDelegate<any WordObserver & Sendable>(observers.map(Self.sendable))
                 return Channel(
                     notify: { block in delegates.notify { block($0) } }, add: { delegates.add(Self.sendable($0)) },
                     remove: { delegates.remove(Self.sendable($0)) })
@@ -36,15 +36,15 @@ struct SetNotifyTests {
         }
 
         /// All observers of these tests stay on the main actor.
-        private static func sendable(_ observer: any Hearing) -> any Hearing & Sendable {
-            unsafeBitCast(observer as any Hearing, to: (any Hearing & Sendable).self)
+        private static func sendable(_ observer: any WordObserver) -> any WordObserver & Sendable {
+            unsafeBitCast(observer as any WordObserver, to: (any WordObserver & Sendable).self)
         }
     }
 
     struct Channel {
-        let notify: (@escaping @MainActor (any Hearing) -> Void) -> Void
-        let add: (any Hearing) -> Void
-        let remove: (any Hearing) -> Void
+        let notify: (@escaping @MainActor (any WordObserver) -> Void) -> Void
+        let add: (any WordObserver) -> Void
+        let remove: (any WordObserver) -> Void
     }
 
     private func drainMainQueue() async {
@@ -55,11 +55,11 @@ struct SetNotifyTests {
         "rules 1 to 4 and 8: notify of a set calls each object that was and still is a member, later and in order",
         arguments: Owner.allCases)
     func membership(owner: Owner) async {
-        let observers = (0..<5).map { Named("\($0)", log) }
-        let late = Named("late", log)
+        let observers = (0..<5).map { WordLogger("\($0)", log) }
+        let late = WordLogger("late", log)
         let channel = owner.make(observers + observers)
-        channel.notify { $0.hear("1") }
-        channel.notify { $0.hear("2") }
+        channel.notify { $0.receive("1") }
+        channel.notify { $0.receive("2") }
         #expect(log.entries.isEmpty)
         channel.add(late)
         channel.remove(observers[1])
@@ -74,7 +74,7 @@ struct SetNotifyTests {
         "rule 5: notify of a set is one item of the main queue, which keeps its place, and none if the set is empty",
         arguments: Owner.allCases)
     func oneHop(owner: Owner) async {
-        let observers = [Named("a", log), Named("b", log)]
+        let observers = [WordLogger("a", log), WordLogger("b", log)]
         let channel = owner.make(observers)
         var captured: Canary? = Canary {}
         @Weak var held = captured
@@ -82,7 +82,7 @@ struct SetNotifyTests {
         captured = nil
         #expect(held == nil)
         DispatchQueue.main.async { [log] in log.write("before") }
-        channel.notify { $0.hear("1") }
+        channel.notify { $0.receive("1") }
         DispatchQueue.main.async { [log] in log.write("after") }
         await drainMainQueue()
         #expect(log.entries == ["before", "a 1", "b 1", "after"])
@@ -91,27 +91,27 @@ struct SetNotifyTests {
 
     @Test("rule 6: a member that is called by notify of its set may notify, add and remove", arguments: Owner.allCases)
     func reentrant(owner: Owner) async {
-        let (first, second) = (Named("first", log), Named("second", log))
+        let (first, second) = (WordLogger("first", log), WordLogger("second", log))
         let channel = owner.make([first])
-        first.onHearing = { word in
+        first.onReceiving = { word in
             guard word == "1" else { return }
             channel.add(second)
-            channel.notify { $0.hear("2") }
+            channel.notify { $0.receive("2") }
             channel.remove(first)
         }
-        channel.notify { $0.hear("1") }
+        channel.notify { $0.receive("1") }
         await drainMainQueue()
         await drainMainQueue()
         #expect(log.entries == ["first 1", "second 2"])
-        first.onHearing = nil
+        first.onReceiving = nil
     }
 
     @Test("rule 7: a pending notify of a set retains no member", arguments: Owner.allCases)
     func lifetimes(owner: Owner) async {
-        var observer: Named? = Named("observer", log)
+        var observer: WordLogger? = WordLogger("observer", log)
         @Weak var held = observer
         let channel = owner.make([observer!])
-        channel.notify { $0.hear("1") }
+        channel.notify { $0.receive("1") }
         observer = nil
         #expect(held == nil)
         await drainMainQueue()
@@ -123,11 +123,11 @@ struct SetNotifyTests {
         let queue = DispatchQueue(label: "test")
         var counter: Counter? = Counter()
         @Weak var held = counter
-        let set = WeakObjectSet<any Counting>(counter!)
-        let delegates = MulticastDelegate<any Counting>([counter!])
+        let set = WeakObjectSet<any Incrementing>(counter!)
+        let delegates = MulticastDelegate<any Incrementing>([counter!])
         queue.suspend()
-        set.notify(on: queue) { $0.count("") }
-        delegates.notify(on: queue) { $0.count("") }
+        set.notify(on: queue) { $0.increment() }
+        delegates.notify(on: queue) { $0.increment() }
         counter = nil
         #expect(held == nil)
         queue.resume()
@@ -138,8 +138,8 @@ struct SetNotifyTests {
         "the members of a set are called even if its last reference goes away while notify is pending",
         arguments: Owner.allCases)
     func lastReference(owner: Owner) async {
-        let observers = [Named("a", log), Named("b", log)]
-        owner.make(observers).notify { $0.hear("1") }
+        let observers = [WordLogger("a", log), WordLogger("b", log)]
+        owner.make(observers).notify { $0.receive("1") }
         await drainMainQueue()
         #expect(log.entries == ["a 1", "b 1"])
         withExtendedLifetime(observers) {}
@@ -151,8 +151,8 @@ struct SetNotifyTests {
         let queue = DispatchQueue(label: "test")
         let counter = Counter()
         queue.suspend()
-        WeakObjectSet<any Counting>(counter).notify(on: queue) { $0.count("") }
-        MulticastDelegate<any Counting>([counter]).notify(on: queue) { $0.count("") }
+        WeakObjectSet<any Incrementing>(counter).notify(on: queue) { $0.increment() }
+        MulticastDelegate<any Incrementing>([counter]).notify(on: queue) { $0.increment() }
         queue.resume()
         queue.sync {}
         #expect(counter.value == 2)
@@ -160,29 +160,29 @@ struct SetNotifyTests {
 
     @Test("an iteration goes on when the last reference to its set goes away")
     func iterationOutlivesSet() {
-        let observers = (0..<3).map { Named("\($0)", log) }
-        var set: WeakObjectSet<any Hearing>? = WeakObjectSet(observers)
+        let observers = (0..<3).map { WordLogger("\($0)", log) }
+        var set: WeakObjectSet<any WordObserver>? = WeakObjectSet(observers)
         var iterator = set!.makeIterator()
         set!.forEach { observer in
             set = nil
-            observer.hear("forEach")
+            observer.receive("forEach")
         }
-        while let observer = iterator.next() { observer.hear("iterator") }
+        while let observer = iterator.next() { observer.receive("iterator") }
         #expect(log.entries == (0..<3).map { "\($0) forEach" } + (0..<3).map { "\($0) iterator" })
         withExtendedLifetime(observers) {}
     }
 
     @Test("a pending broadcast is delivered when the last reference to its broadcaster goes away")
     func broadcastOutlivesBroadcaster() async {
-        let observer = Named("observer", log)
+        let observer = WordLogger("observer", log)
         let counter = Counter()
         var broadcaster: Broadcaster? = Broadcaster()
         @Weak var held = broadcaster
         let queue = DispatchQueue(label: "test")
-        broadcaster!.register(Hearing.self, observer: observer)
-        broadcaster!.register(Counting.self, observer: counter)
-        broadcaster!.notify(Hearing.self) { $0.hear("1") }
-        broadcaster!.notify(Counting.self, on: queue) { $0.count("") }
+        broadcaster!.register(WordObserver.self, observer: observer)
+        broadcaster!.register(Incrementing.self, observer: counter)
+        broadcaster!.notify(WordObserver.self) { $0.receive("1") }
+        broadcaster!.notify(Incrementing.self, on: queue) { $0.increment() }
         broadcaster = nil
         await drainMainQueue()
         queue.sync {}
@@ -196,14 +196,14 @@ struct SetNotifyTests {
     func anyThread() async {
         let queue = DispatchQueue(label: "test")
         let (counter, removed, late) = (Counter(), Counter(), Counter())
-        let set = WeakObjectSet<any Counting>([counter, removed])
-        let delegates = Handover(MulticastDelegate<any Counting>([counter, removed]))
+        let set = WeakObjectSet<any Incrementing>([counter, removed])
+        let delegates = Handover(MulticastDelegate<any Incrementing>([counter, removed]))
         queue.suspend()
         await onNewThread {
-            set.notify { $0.count("") }
-            set.notify(on: queue) { $0.count("") }
-            delegates.value.notify { $0.count("") }
-            delegates.value.notify(on: queue) { $0.count("") }
+            set.notify { $0.increment() }
+            set.notify(on: queue) { $0.increment() }
+            delegates.value.notify { $0.increment() }
+            delegates.value.notify(on: queue) { $0.increment() }
         }
         await drainMainQueue()
         #expect(counter.value == 2)
@@ -226,8 +226,12 @@ struct SetNotifyTests {
         await onNewThread {
             var captured: Canary? = Canary()
             @Weak var held = captured
-            WeakObjectSet<any Counting>().notify(on: queue) { [captured] in $0.count(captured!) }
-            MulticastDelegate<any Counting>().notify(on: queue) { [captured] in $0.count(captured!) }
+            WeakObjectSet<any Incrementing>().notify(on: queue) { [captured] in
+                withExtendedLifetime(captured, $0.increment)
+            }
+            MulticastDelegate<any Incrementing>().notify(on: queue) { [captured] in
+                withExtendedLifetime(captured, $0.increment)
+            }
             captured = nil
             #expect(held == nil)
         }

@@ -19,7 +19,7 @@ extension DeliveryContract {
                 log.write("sent")
                 sentMayReturn?.wait()
                 if log.entries == ["sent"], sentMayReturn == nil {
-                    broadcaster.notify(Hearing.self) { $0.hear("second") }
+                    broadcaster.notify(WordObserver.self) { $0.receive("second") }
                 }
             }
 
@@ -33,11 +33,11 @@ extension DeliveryContract {
         func order() async {
             let broadcaster = Broadcaster()
             let log = Log<String>()
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             let answering = Answering(broadcaster, Log())
-            broadcaster.register(Hearing.self, observer: observer)
+            broadcaster.register(WordObserver.self, observer: observer)
             broadcaster.register(Broadcaster.Monitor.self, observer: answering)
-            broadcaster.notify(Hearing.self) { $0.hear("first") }
+            broadcaster.notify(WordObserver.self) { $0.receive("first") }
             await broadcaster.settled()
             #expect(log.entries == ["observer second", "observer first"])
         }
@@ -48,10 +48,12 @@ extension DeliveryContract {
             let mayReturn = DispatchSemaphore(value: 0)
             let answering = Answering(broadcaster, Log(), sentMayReturn: mayReturn)
             let counter = Counter()
-            broadcaster.register(Counting.self, observer: counter)
+            broadcaster.register(Incrementing.self, observer: counter)
             broadcaster.register(Broadcaster.Monitor.self, observer: answering)
             let queue = DispatchQueue(label: "test")
-            let sending = Task { await onNewThread { broadcaster.notify(Counting.self, on: queue) { $0.count("") } } }
+            let sending = Task {
+                await onNewThread { broadcaster.notify(Incrementing.self, on: queue) { $0.increment() } }
+            }
             while answering.log.entries.isEmpty { await Task.yield() }
             queue.sync {}
             #expect(counter.value == 0)

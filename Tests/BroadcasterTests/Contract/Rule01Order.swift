@@ -11,9 +11,9 @@ extension DeliveryContract {
 
         @Test("observers are called in registration order")
         func registrationOrder() async {
-            let observers = (0..<1000).map { Named("\($0)", log) }
-            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            let observers = (0..<1000).map { WordLogger("\($0)", log) }
+            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == (0..<1000).map { "\($0) 1" })
             withExtendedLifetime(observers) {}
@@ -23,16 +23,16 @@ extension DeliveryContract {
             "the order holds after some observers unregistered, were deallocated or registered again"
         )
         func orderAfterChanges() async {
-            var observers = (0..<100).map { Named("\($0)", log) }
-            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            var observers = (0..<100).map { WordLogger("\($0)", log) }
+            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
             for number in stride(from: 0, to: 100, by: 3) {
-                broadcaster.unregister(Hearing.self, observer: observers[number])
+                broadcaster.unregister(WordObserver.self, observer: observers[number])
             }
             for number in stride(from: 0, to: 100, by: 3) {
-                broadcaster.register(Hearing.self, observer: observers[number])
+                broadcaster.register(WordObserver.self, observer: observers[number])
             }
             observers.removeAll { Int($0.name)!.isMultiple(of: 5) }
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             let stayed = (0..<100).filter { $0 % 3 != 0 && $0 % 5 != 0 }
             let registeredAgain = (0..<100).filter { $0 % 3 == 0 && $0 % 5 != 0 }
@@ -42,9 +42,9 @@ extension DeliveryContract {
 
         @Test("broadcasts from the main thread arrive in the order sent")
         func broadcastsFromMain() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, observer: observer)
-            for number in 0..<1000 { broadcaster.notify(Hearing.self) { $0.hear("\(number)") } }
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            for number in 0..<1000 { broadcaster.notify(WordObserver.self) { $0.receive("\(number)") } }
             await broadcaster.settled()
             #expect(log.entries == (0..<1000).map { "observer \($0)" })
             withExtendedLifetime(observer) {}
@@ -52,10 +52,10 @@ extension DeliveryContract {
 
         @Test("broadcasts from several threads arrive in the order in which each thread sent them")
         func broadcastsFromThreads() async {
-            let observers = [Named("first", log), Named("second", log)]
-            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            let observers = [WordLogger("first", log), WordLogger("second", log)]
+            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
             await onThreads(4) { [broadcaster] thread in
-                for number in 0..<500 { broadcaster.notify(Hearing.self) { $0.hear("\(thread) \(number)") } }
+                for number in 0..<500 { broadcaster.notify(WordObserver.self) { $0.receive("\(thread) \(number)") } }
             }
             await broadcaster.settled()
             #expect(log.entries.count == 4 * 500 * 2)
@@ -68,12 +68,12 @@ extension DeliveryContract {
 
         @Test("broadcasts to several protocols from one thread arrive in the order sent")
         func broadcastsToProtocols() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, observer: observer)
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
             broadcaster.register(FirstModule.Update.self, observer: observer)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             broadcaster.notify(FirstModule.Update.self) { $0.update() }
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "observer update", "observer 2"])
             withExtendedLifetime(observer) {}

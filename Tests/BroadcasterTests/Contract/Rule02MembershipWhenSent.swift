@@ -11,26 +11,26 @@ extension DeliveryContract {
 
         @Test("an observer that registers after notify returns doesn't receive that broadcast")
         func registersAfterNotify() async {
-            let early = Named("early", log)
-            let late = Named("late", log)
-            broadcaster.register(Hearing.self, observer: early)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
-            broadcaster.register(Hearing.self, observer: late)
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            let early = WordLogger("early", log)
+            let late = WordLogger("late", log)
+            broadcaster.register(WordObserver.self, observer: early)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            broadcaster.register(WordObserver.self, observer: late)
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
 
         @Test("an observer that registers during delivery doesn't receive that broadcast")
         func registersDuringDelivery() async {
-            let early = Named("early", log)
-            let late = Named("late", log)
-            early.onHearing = { [broadcaster] _ in broadcaster.register(Hearing.self, observer: late) }
-            broadcaster.register(Hearing.self, observer: early)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            let early = WordLogger("early", log)
+            let late = WordLogger("late", log)
+            early.onReceiving = { [broadcaster] _ in broadcaster.register(WordObserver.self, observer: late) }
+            broadcaster.register(WordObserver.self, observer: early)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["early 1"])
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["early 1", "early 2", "late 2"])
         }
@@ -42,7 +42,7 @@ extension DeliveryContract {
             init(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
 
             func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-                broadcaster.register(Counting.self, observer: newcomer)
+                broadcaster.register(Incrementing.self, observer: newcomer)
             }
 
             func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
@@ -52,10 +52,10 @@ extension DeliveryContract {
         func registersDuringAnnouncement() async {
             let early = Counter()
             let registering = Registering(broadcaster)
-            broadcaster.register(Counting.self, observer: early)
+            broadcaster.register(Incrementing.self, observer: early)
             broadcaster.register(Broadcaster.Monitor.self, observer: registering)
-            broadcaster.notify(Counting.self) { $0.count("") }
-            broadcaster.notify(Counting.self) { $0.count("") }
+            broadcaster.notify(Incrementing.self) { $0.increment() }
+            broadcaster.notify(Incrementing.self) { $0.increment() }
             await broadcaster.settled()
             #expect(early.value == 2)
             #expect(registering.newcomer.value == 1)
@@ -63,11 +63,11 @@ extension DeliveryContract {
 
         @Test("a thousand observers that register after notify returns don't receive the broadcast")
         func manyRegisterAfterNotify() async {
-            let early = Named("early", log)
-            broadcaster.register(Hearing.self, observer: early)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
-            let late = (0..<1000).map { Named("late \($0)", log) }
-            for observer in late { broadcaster.register(Hearing.self, observer: observer) }
+            let early = WordLogger("early", log)
+            broadcaster.register(WordObserver.self, observer: early)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let late = (0..<1000).map { WordLogger("late \($0)", log) }
+            for observer in late { broadcaster.register(WordObserver.self, observer: observer) }
             await broadcaster.settled()
             #expect(log.entries == ["early 1"])
             withExtendedLifetime(late) {}
@@ -75,14 +75,14 @@ extension DeliveryContract {
 
         @Test("unregistering and registering again is a new registration")
         func registersAgain() async {
-            let first = Named("first", log)
-            let second = Named("second", log)
-            broadcaster.register(Hearing.self, observer: first)
-            broadcaster.register(Hearing.self, observer: second)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
-            broadcaster.unregister(Hearing.self, observer: first)
-            broadcaster.register(Hearing.self, observer: first)
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            let first = WordLogger("first", log)
+            let second = WordLogger("second", log)
+            broadcaster.register(WordObserver.self, observer: first)
+            broadcaster.register(WordObserver.self, observer: second)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            broadcaster.unregister(WordObserver.self, observer: first)
+            broadcaster.register(WordObserver.self, observer: first)
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["second 1", "second 2", "first 2"])
         }

@@ -13,12 +13,12 @@ extension DeliveryContract {
             let late = Counter()
             for _ in 0..<500 {
                 let observer = Dismantled(late)
-                broadcaster.register(Counting.self, observer: observer)
+                broadcaster.register(Incrementing.self, observer: observer)
                 for _ in 0..<3 {
-                    broadcaster.notify(Counting.self) { $0.count("") }
-                    broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+                    broadcaster.notify(Incrementing.self) { $0.increment() }
+                    broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
                 }
-                broadcaster.unregister(Counting.self, observer: observer)
+                broadcaster.unregister(Incrementing.self, observer: observer)
                 await broadcaster.settled()
                 observer.dismantle()
             }
@@ -32,22 +32,22 @@ extension DeliveryContract {
             let late = Counter()
             for _ in 0..<500 {
                 let observer = Dismantled(late)
-                broadcaster.register(Counting.self, observer: observer)
-                for _ in 0..<3 { broadcaster.notify(Counting.self, on: queue) { $0.count("") } }
+                broadcaster.register(Incrementing.self, observer: observer)
+                for _ in 0..<3 { broadcaster.notify(Incrementing.self, on: queue) { $0.increment() } }
                 await withCheckedContinuation { done in
                     queue.async {
-                        broadcaster.unregister(Counting.self, observer: observer)
+                        broadcaster.unregister(Incrementing.self, observer: observer)
                         observer.dismantle()
                         done.resume()
                     }
                 }
-                broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+                broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
             }
             await broadcaster.settled()
             #expect(late.value == 0)
         }
 
-        final class Dismantled: Counting, @unchecked Sendable {
+        final class Dismantled: Incrementing, @unchecked Sendable {
             private let lock = NSLock()
             private var isDismantled = false
             private let late: Counter
@@ -56,8 +56,8 @@ extension DeliveryContract {
 
             func dismantle() { lock.withLock { isDismantled = true } }
 
-            func count(_ any: Any) {
-                if lock.withLock({ isDismantled }) { late.count("") }
+            func increment() {
+                if lock.withLock({ isDismantled }) { late.increment() }
             }
         }
     }

@@ -11,9 +11,9 @@ extension DeliveryContract {
 
         @Test("notify returns before any block runs, even on the main thread")
         func returnsBeforeBlock() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, observer: observer)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             log.write("returned")
             await broadcaster.settled()
             #expect(log.entries == ["returned", "observer 1"])
@@ -21,15 +21,15 @@ extension DeliveryContract {
 
         @Test("what a block notifies is delivered after the broadcasts that were sent before")
         func notifyInBlock() async {
-            let first = Named("first", log)
-            let second = Named("second", log)
-            first.onHearing = { [broadcaster] word in
-                if word == "1" { broadcaster.notify(Hearing.self) { $0.hear("3") } }
+            let first = WordLogger("first", log)
+            let second = WordLogger("second", log)
+            first.onReceiving = { [broadcaster] word in
+                if word == "1" { broadcaster.notify(WordObserver.self) { $0.receive("3") } }
             }
-            broadcaster.register(Hearing.self, observer: first)
-            broadcaster.register(Hearing.self, observer: second)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            broadcaster.register(WordObserver.self, observer: first)
+            broadcaster.register(WordObserver.self, observer: second)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             await broadcaster.settled()
             #expect(log.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
@@ -37,10 +37,10 @@ extension DeliveryContract {
 
         @Test("blocks run on the main actor, whichever thread sends")
         func onMainActor() async {
-            let observer = Named("observer", log)
-            observer.onHearing = { _ in MainActor.preconditionIsolated() }
-            broadcaster.register(Hearing.self, observer: observer)
-            await onNewThread { [broadcaster] in broadcaster.notify(Hearing.self) { $0.hear("1") } }
+            let observer = WordLogger("observer", log)
+            observer.onReceiving = { _ in MainActor.preconditionIsolated() }
+            broadcaster.register(WordObserver.self, observer: observer)
+            await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
         }

@@ -13,38 +13,38 @@ extension DeliveryContract {
 
         @Test("a block may register, unregister, notify, iterate and count")
         func everythingInBlock() async {
-            let other = Named("other", log)
-            let observer = Named("observer", log)
-            observer.onHearing = { [broadcaster, log] word in
+            let other = WordLogger("other", log)
+            let observer = WordLogger("observer", log)
+            observer.onReceiving = { [broadcaster, log] word in
                 guard word == "1" else { return }
-                broadcaster.register(Hearing.self, observer: other)
-                broadcaster.notify(Hearing.self) { $0.hear("2") }
-                log.write("count \(broadcaster.observers(of: Hearing.self).count)")
-                for hearing in broadcaster.observers(of: Hearing.self) { hearing.hear("iterating") }
-                broadcaster.unregister(Hearing.self, observer: observer)
+                broadcaster.register(WordObserver.self, observer: other)
+                broadcaster.notify(WordObserver.self) { $0.receive("2") }
+                log.write("count \(broadcaster.observers(of: WordObserver.self).count)")
+                for hearing in broadcaster.observers(of: WordObserver.self) { hearing.receive("iterating") }
+                broadcaster.unregister(WordObserver.self, observer: observer)
                 broadcaster.unregister(observer: observer)
                 broadcaster.unregister(FirstModule.Update.self)
             }
-            broadcaster.register(Hearing.self, observer: observer)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.register(WordObserver.self, observer: observer)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "count 2", "observer iterating", "other iterating", "other 2"])
-            observer.onHearing = nil
+            observer.onReceiving = nil
         }
 
         @Test("an observer may unregister itself in its deinit, on the main thread")
         func unregisterInDeinit() {
             for _ in 0..<100 {
-                let observer = Named("observer", log)
+                let observer = WordLogger("observer", log)
                 observer.onDeinit = { [broadcaster] observer in
-                    broadcaster.unregister(Hearing.self, observer: observer)
+                    broadcaster.unregister(WordObserver.self, observer: observer)
                     broadcaster.unregister(observer: observer)
-                    #expect(!broadcaster.observers(of: Hearing.self).contains(observer))
+                    #expect(!broadcaster.observers(of: WordObserver.self).contains(observer))
                 }
-                broadcaster.register(Hearing.self, observer: observer)
+                broadcaster.register(WordObserver.self, observer: observer)
             }
-            #expect(broadcaster.observers(of: Hearing.self).isEmpty)
+            #expect(broadcaster.observers(of: WordObserver.self).isEmpty)
         }
 
         @Test("an observer may unregister itself in its deinit, off the main thread")
@@ -54,14 +54,14 @@ extension DeliveryContract {
             await onNewThread {
                 for _ in 0..<100 {
                     let observer = Unregistering(broadcaster, deinits)
-                    broadcaster.register(Counting.self, observer: observer)
+                    broadcaster.register(Incrementing.self, observer: observer)
                 }
             }
             #expect(deinits.value == 100)
-            #expect(broadcaster.observers(of: Counting.self).isEmpty)
+            #expect(broadcaster.observers(of: Incrementing.self).isEmpty)
         }
 
-        final class Unregistering: Counting {
+        final class Unregistering: Incrementing {
             let broadcaster: Broadcaster
             let deinits: Counter
 
@@ -69,30 +69,30 @@ extension DeliveryContract {
                 (self.broadcaster, self.deinits) = (broadcaster, deinits)
             }
 
-            func count(_ any: Any) {}
+            func increment() {}
 
             deinit {
-                broadcaster.unregister(Counting.self, observer: self)
+                broadcaster.unregister(Incrementing.self, observer: self)
                 broadcaster.unregister(observer: self)
-                deinits.count("")
+                deinits.increment()
             }
         }
 
         @Test("an observer may release its last reference in its own call, and do anything in its deinit")
         func deallocatedAfterItsCall() async {
-            let other = Named("other", log)
-            var observer: Named? = Named("observer", log)
-            observer?.onHearing = { _ in observer = nil }
+            let other = WordLogger("other", log)
+            var observer: WordLogger? = WordLogger("observer", log)
+            observer?.onReceiving = { _ in observer = nil }
             observer?.onDeinit = { [broadcaster, log] observer in
                 log.write("deinit")
-                broadcaster.unregister(Hearing.self, observer: observer)
+                broadcaster.unregister(WordObserver.self, observer: observer)
                 broadcaster.unregister(observer: observer)
-                broadcaster.register(Hearing.self, observer: other)
-                broadcaster.notify(Hearing.self) { $0.hear("2") }
-                log.write("count \(broadcaster.observers(of: Hearing.self).count)")
+                broadcaster.register(WordObserver.self, observer: other)
+                broadcaster.notify(WordObserver.self) { $0.receive("2") }
+                log.write("count \(broadcaster.observers(of: WordObserver.self).count)")
             }
-            broadcaster.register(Hearing.self, observer: observer!)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.register(WordObserver.self, observer: observer!)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "deinit", "count 1", "other 2"])
@@ -106,17 +106,17 @@ extension DeliveryContract {
             do {
                 let observer = SelfReleasing(owner, broadcaster, log)
                 owner.owned = observer
-                broadcaster.register(Counting.self, observer: observer)
+                broadcaster.register(Incrementing.self, observer: observer)
             }
-            broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+            broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
             await broadcaster.settled()
             #expect(log.entries == ["call", "deinit"])
-            #expect(broadcaster.observers(of: Counting.self).isEmpty)
+            #expect(broadcaster.observers(of: Incrementing.self).isEmpty)
         }
 
         final class Owner: @unchecked Sendable { var owned: AnyObject? }
 
-        final class SelfReleasing: Counting {
+        final class SelfReleasing: Incrementing {
             let owner: Owner
             let broadcaster: Broadcaster
             let log: Log<String>
@@ -125,7 +125,7 @@ extension DeliveryContract {
                 (self.owner, self.broadcaster, self.log) = (owner, broadcaster, log)
             }
 
-            func count(_ any: Any) {
+            func increment() {
                 log.write("call")
                 owner.owned = nil
             }
@@ -133,7 +133,7 @@ extension DeliveryContract {
             deinit {
                 log.write("deinit")
                 broadcaster.unregister(observer: self)
-                broadcaster.notify(Counting.self) { $0.count("") }
+                broadcaster.notify(Incrementing.self) { $0.increment() }
             }
         }
 
@@ -145,7 +145,7 @@ extension DeliveryContract {
                 var owner: Canary? = Canary {
                     broadcaster.unregister(OrderObserver.self, for: "none")
                     broadcaster.unregister(OrderObserver.self)
-                    deinits.count("")
+                    deinits.increment()
                 }
                 if round.isMultiple(of: 2) {
                     broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
@@ -170,15 +170,15 @@ extension DeliveryContract {
 
         @Test("what a block captures may do anything when it is released")
         func captureOfBlock() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, observer: observer)
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
             do {
                 let canary = Canary { [broadcaster] in
                     broadcaster.unregister(observer: observer)
-                    broadcaster.notify(Hearing.self) { $0.hear("2") }
+                    broadcaster.notify(WordObserver.self) { $0.receive("2") }
                 }
-                broadcaster.notify(Hearing.self) { [canary] in
-                    $0.hear("1")
+                broadcaster.notify(WordObserver.self) { [canary] in
+                    $0.receive("1")
                     withExtendedLifetime(canary) {}
                 }
             }

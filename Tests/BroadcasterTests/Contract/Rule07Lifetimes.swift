@@ -12,10 +12,10 @@ extension DeliveryContract {
 
         @Test("registering retains no observer, and neither does a pending broadcast")
         func pendingBroadcast() async {
-            var observer: Named? = Named("observer", log)
+            var observer: WordLogger? = WordLogger("observer", log)
             @Weak var weakObserver = observer
-            broadcaster.register(Hearing.self, observer: observer!)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.register(WordObserver.self, observer: observer!)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             observer = nil
             #expect(weakObserver == nil)
             await broadcaster.settled()
@@ -23,25 +23,25 @@ extension DeliveryContract {
 
         @Test("an observer is retained for its own call, and not for the next observer's")
         func ownCall() async {
-            var first: Named? = Named("first", log)
+            var first: WordLogger? = WordLogger("first", log)
             @Weak var weakFirst = first
-            let second = Named("second", log)
-            first?.onHearing = { _ in
+            let second = WordLogger("second", log)
+            first?.onReceiving = { _ in
                 first = nil
                 #expect(weakFirst != nil)
             }
-            second.onHearing = { _ in #expect(weakFirst == nil) }
-            broadcaster.register(Hearing.self, observer: first!)
-            broadcaster.register(Hearing.self, observer: second)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            second.onReceiving = { _ in #expect(weakFirst == nil) }
+            broadcaster.register(WordObserver.self, observer: first!)
+            broadcaster.register(WordObserver.self, observer: second)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["first 1", "second 1"])
         }
 
         @Test("an iteration retains the current observer at most, and none when it has ended")
         func iteration() {
-            var observers = (0..<3).map { Named("\($0)", log) }
-            let set = WeakObjectSet<any Hearing>(observers)
+            var observers = (0..<3).map { WordLogger("\($0)", log) }
+            let set = WeakObjectSet<any WordObserver>(observers)
             var iterator = set.makeIterator()
             _ = iterator.next()
             @Weak var last = observers.last
@@ -52,13 +52,13 @@ extension DeliveryContract {
 
         @Test("the block and its captures are released after delivery")
         func block() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Hearing.self, observer: observer)
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
             weak var held: Canary?
             do {
                 let canary = Canary()
                 held = canary
-                broadcaster.notify(Hearing.self) { [canary] _ in withExtendedLifetime(canary) {} }
+                broadcaster.notify(WordObserver.self) { [canary] _ in withExtendedLifetime(canary) {} }
             }
             #expect(held != nil)
             await broadcaster.settled()
@@ -67,13 +67,13 @@ extension DeliveryContract {
 
         @Test("a pending broadcast retains its broadcaster until it is delivered, and no longer")
         func broadcasterOfPendingBroadcast() async {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             weak var held: Broadcaster?
             do {
                 let broadcaster = Broadcaster()
                 held = broadcaster
-                broadcaster.register(Hearing.self, observer: observer)
-                broadcaster.notify(Hearing.self) { $0.hear("1") }
+                broadcaster.register(WordObserver.self, observer: observer)
+                broadcaster.notify(WordObserver.self) { $0.receive("1") }
             }
             #expect(held != nil)
             await broadcaster.settled()
@@ -88,8 +88,8 @@ extension DeliveryContract {
             queue.suspend()
             do {
                 let broadcaster = Broadcaster()
-                broadcaster.register(Counting.self, observer: observer)
-                broadcaster.notify(Counting.self, on: queue) { $0.count("") }
+                broadcaster.register(Incrementing.self, observer: observer)
+                broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
             }
             queue.resume()
             await withCheckedContinuation { done in queue.async { done.resume() } }

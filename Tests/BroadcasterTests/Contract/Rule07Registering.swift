@@ -13,15 +13,15 @@ extension DeliveryContract {
         func offMainQueue(number: Int?) async {
             let broadcaster = Broadcaster()
             let key = number.map { ChannelKey.make($0) }
-            let channels = broadcaster.channels(of: (any Counting).self)
+            let channels = broadcaster.channels(of: (any Incrementing).self)
             let list = key.map { channels.keyed.listForAddition(to: $0) } ?? channels.list
             // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread {
                 let counters = (0..<128).map { _ in Counter() }
-                for counter in counters { channels.add(counter as any Counting, for: key) }
+                for counter in counters { channels.add(counter as any Incrementing, for: key) }
             }
-            blockingOnNewThread { for counter in living { channels.add(counter as any Counting, for: key) } }
+            blockingOnNewThread { for counter in living { channels.add(counter as any Incrementing, for: key) } }
             #expect(list.count > 256)
             await broadcaster.settled()
             #expect(list.count == 200)
@@ -33,25 +33,25 @@ extension DeliveryContract {
         func onMainQueue() {
             let broadcaster = Broadcaster()
             // Before the others are deallocated, so that none gets the address of another.
-            let living = (0..<200).map { _ in Named("living", Log()) }
-            for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) {
-                broadcaster.register(Hearing.self, observer: observer)
+            let living = (0..<200).map { _ in WordLogger("living", Log()) }
+            for observer in (0..<128).map({ _ in WordLogger("short-lived", Log()) }) {
+                broadcaster.register(WordObserver.self, observer: observer)
             }
-            for observer in living { broadcaster.register(Hearing.self, observer: observer) }
-            #expect(broadcaster.list(of: Hearing.self).count == 200)
+            for observer in living { broadcaster.register(WordObserver.self, observer: observer) }
+            #expect(broadcaster.list(of: WordObserver.self).count == 200)
             withExtendedLifetime(living) {}
         }
 
         @Test("an owner's set is purged where the owner uses it, whether or not its objects are Sendable")
         func owned() async {
             let counts = await onNewThread {
-                let set = WeakObjectSet<any Hearing>()
-                let sendable = WeakObjectSet<any Counting>()
-                let delegates = MulticastDelegate<any Counting>()
+                let set = WeakObjectSet<any WordObserver>()
+                let sendable = WeakObjectSet<any Incrementing>()
+                let delegates = MulticastDelegate<any Incrementing>()
                 // Before the others are deallocated, so that none gets the address of another.
-                let living = (0..<200).map { _ in Named("living", Log()) }
+                let living = (0..<200).map { _ in WordLogger("living", Log()) }
                 let counters = (0..<200).map { _ in Counter() }
-                for observer in (0..<128).map({ _ in Named("short-lived", Log()) }) { set.add(observer) }
+                for observer in (0..<128).map({ _ in WordLogger("short-lived", Log()) }) { set.add(observer) }
                 for counter in (0..<128).map({ _ in Counter() }) {
                     sendable.add(counter)
                     delegates += counter
@@ -74,11 +74,11 @@ extension DeliveryContract {
             let broadcaster = Broadcaster()
             let elsewhere = Counter()
             let done = Handover(Counter())
-            let register: @Sendable (any Counting) -> Void = { observer in
+            let register: @Sendable (any Incrementing) -> Void = { observer in
                 if hasKey {
-                    broadcaster.register(Counting.self, for: 1, observer: observer)
+                    broadcaster.register(Incrementing.self, for: 1, observer: observer)
                 } else {
-                    broadcaster.register(Counting.self, observer: observer)
+                    broadcaster.register(Incrementing.self, observer: observer)
                 }
             }
             DispatchQueue.main.setSpecific(key: Screen.isMainQueue, value: ())
@@ -87,7 +87,7 @@ extension DeliveryContract {
                     while done.value.value == 0 {
                         let observers = (0..<20).map { _ in Counter() }
                         for observer in observers { register(observer) }
-                        broadcaster.unregister(Counting.self)
+                        broadcaster.unregister(Incrementing.self)
                     }
                 }
             }
@@ -95,17 +95,17 @@ extension DeliveryContract {
                 let screen = Screen(elsewhere)
                 register(screen)
             }
-            done.value.count("")
+            done.value.increment()
             await registering.value
             await broadcaster.settled()
             #expect(elsewhere.value == 0)
         }
 
-        final class Screen: Counting {
+        final class Screen: Incrementing {
             let elsewhere: Counter
             init(_ elsewhere: Counter) { self.elsewhere = elsewhere }
-            func count(_ any: Any) {}
-            deinit { if DispatchQueue.getSpecific(key: Self.isMainQueue) == nil { elsewhere.count("") } }
+            func increment() {}
+            deinit { if DispatchQueue.getSpecific(key: Self.isMainQueue) == nil { elsewhere.increment() } }
 
             static let isMainQueue = DispatchSpecificKey<Void>()
         }

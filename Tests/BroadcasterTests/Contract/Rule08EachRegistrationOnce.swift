@@ -12,16 +12,16 @@ extension DeliveryContract {
 
         @Test("registering twice is registering once, in the first position")
         func twice() async {
-            let first = Named("first", log)
-            let second = Named("second", log)
+            let first = WordLogger("first", log)
+            let second = WordLogger("second", log)
             for observer in [first, second, first, first] {
-                broadcaster.register(Hearing.self, observer: observer)
+                broadcaster.register(WordObserver.self, observer: observer)
             }
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["first 1", "second 1"])
-            broadcaster.unregister(Hearing.self, observer: first)
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            broadcaster.unregister(WordObserver.self, observer: first)
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["first 1", "second 1", "second 2"])
         }
@@ -30,27 +30,27 @@ extension DeliveryContract {
             "a new object at the address of a deallocated one inherits nothing, pending or later",
             .enabled(if: reusesAddresses))
         func addressReuse() async throws {
-            let third = Named("third", log)
-            var reused: Named?
-            var others: [Named] = []
+            let third = WordLogger("third", log)
+            var reused: WordLogger?
+            var others: [WordLogger] = []
             for _ in 0..<10_000 where reused == nil {
                 let broadcaster = Broadcaster()
-                var deallocated: Named? = Named("deallocated", log)
+                var deallocated: WordLogger? = WordLogger("deallocated", log)
                 let address = ObjectIdentifier(deallocated!)
-                broadcaster.register(Hearing.self, observer: deallocated!)
-                broadcaster.register(Hearing.self, observer: third)
-                broadcaster.notify(Hearing.self) { $0.hear("1") }
+                broadcaster.register(WordObserver.self, observer: deallocated!)
+                broadcaster.register(WordObserver.self, observer: third)
+                broadcaster.notify(WordObserver.self) { $0.receive("1") }
                 deallocated = nil
-                let new = Named("new", log)
+                let new = WordLogger("new", log)
                 guard ObjectIdentifier(new) == address else {
                     others.append(new)
                     continue
                 }
                 reused = new
-                #expect(!broadcaster.observers(of: Hearing.self).contains(new))
-                broadcaster.notify(Hearing.self) { $0.hear("2") }
-                broadcaster.register(Hearing.self, observer: new)
-                broadcaster.notify(Hearing.self) { $0.hear("3") }
+                #expect(!broadcaster.observers(of: WordObserver.self).contains(new))
+                broadcaster.notify(WordObserver.self) { $0.receive("2") }
+                broadcaster.register(WordObserver.self, observer: new)
+                broadcaster.notify(WordObserver.self) { $0.receive("3") }
                 await broadcaster.settled()
             }
             try #require(reused != nil)
@@ -62,16 +62,16 @@ extension DeliveryContract {
             "removing a new object at the address of a deallocated one removes no other",
             .enabled(if: reusesAddresses))
         func addressReuseOnRemoval() throws {
-            let set = WeakObjectSet<any Hearing>()
-            let member = Named("member", log)
+            let set = WeakObjectSet<any WordObserver>()
+            let member = WordLogger("member", log)
             set.add(member)
-            var others: [Named] = []
+            var others: [WordLogger] = []
             for _ in 0..<10_000 {
-                var deallocated: Named? = Named("deallocated", log)
+                var deallocated: WordLogger? = WordLogger("deallocated", log)
                 let address = ObjectIdentifier(deallocated!)
                 set.add(deallocated!)
                 deallocated = nil
-                let new = Named("new", log)
+                let new = WordLogger("new", log)
                 guard ObjectIdentifier(new) == address else {
                     others.append(new)
                     continue

@@ -12,7 +12,7 @@ extension DeliveryContract {
 
         @Test("protocols of the same name in two modules are two channels")
         func twoModules() async {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             broadcaster.register(FirstModule.Update.self, observer: observer)
             broadcaster.notify(SecondModule.Update.self) { $0.update() }
             await broadcaster.settled()
@@ -73,44 +73,44 @@ extension DeliveryContract {
 
         @Test("where Sendable makes no type of its own, it makes no channel of its own")
         func sendableOfSameType() async {
-            let plainType = (any Hearing).self
-            let sendableType = (any Hearing & Sendable).self
+            let plainType = (any WordObserver).self
+            let sendableType = (any WordObserver & Sendable).self
             #expect(ObjectIdentifier(plainType) == ObjectIdentifier(sendableType))
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             broadcaster.register(plainType, observer: observer)
-            broadcaster.notify(sendableType) { $0.hear("1") }
+            broadcaster.notify(sendableType) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
             withExtendedLifetime(observer) {}
         }
 
-        protocol Refined: Hearing {}
+        protocol Refined: WordObserver {}
 
         @Test("a broadcast to a protocol doesn't reach observers of a protocol that refines it, and the reverse")
         func refined() async {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             broadcaster.register(Refined.self, observer: observer)
-            broadcaster.notify(Hearing.self) { $0.hear("general") }
-            broadcaster.notify((any Hearing & AnyObject).self) { $0.hear("composed") }
-            broadcaster.notify(Named.self) { $0.hear("class") }
-            broadcaster.notify(Refined.self) { $0.hear("refined") }
+            broadcaster.notify(WordObserver.self) { $0.receive("general") }
+            broadcaster.notify((any WordObserver & AnyObject).self) { $0.receive("composed") }
+            broadcaster.notify(WordLogger.self) { $0.receive("class") }
+            broadcaster.notify(Refined.self) { $0.receive("refined") }
             await broadcaster.settled()
             #expect(log.entries == ["observer refined"])
             withExtendedLifetime(observer) {}
         }
 
         enum Nest {
-            protocol Hearing {
-                func hear(_ word: String)
+            protocol WordObserver {
+                func receive(_ word: String)
             }
         }
 
         @Test("a nested protocol is a channel of its own")
         func nested() async {
-            let observer = Named("observer", log)
-            broadcaster.register(Nest.Hearing.self, observer: observer)
-            broadcaster.notify(Hearing.self) { $0.hear("outer") }
-            broadcaster.notify(Nest.Hearing.self) { $0.hear("inner") }
+            let observer = WordLogger("observer", log)
+            broadcaster.register(Nest.WordObserver.self, observer: observer)
+            broadcaster.notify(WordObserver.self) { $0.receive("outer") }
+            broadcaster.notify(Nest.WordObserver.self) { $0.receive("inner") }
             await broadcaster.settled()
             #expect(log.entries == ["observer inner"])
             withExtendedLifetime(observer) {}
@@ -138,16 +138,18 @@ extension DeliveryContract {
 
         @Test("a composition is one channel, whatever the order of its parts")
         func composition() {
-            let oneOrder = (any Hearing & FirstModule.Update).self
-            let otherOrder = (any FirstModule.Update & Hearing).self
-            let observer = Named("observer", log)
+            let oneOrder = (any WordObserver & FirstModule.Update).self
+            let otherOrder = (any FirstModule.Update & WordObserver).self
+            let observer = WordLogger("observer", log)
             broadcaster.register(oneOrder, observer: observer)
             #expect(broadcaster.observers(of: otherOrder).contains(observer))
         }
     }
 }
 
-extension Named: DeliveryContract.Rule09ChannelIsAType.Refined, DeliveryContract.Rule09ChannelIsAType.Nest.Hearing {}
+extension WordLogger: DeliveryContract.Rule09ChannelIsAType.Refined, DeliveryContract.Rule09ChannelIsAType.Nest
+        .WordObserver
+{}
 
 /// Only where its protocol is private is `any Valued<Int> & Sendable` another type at run time than `any Valued<Int>`.
 private protocol Valued<Value> {

@@ -12,14 +12,14 @@ extension DeliveryContract {
 
         @Test("an observer without a key receives every broadcast of the protocol; with a key, those of an equal one")
         func receives() async {
-            let audit = Named("audit", log)
-            let lobby = Named("lobby", log)
-            broadcaster.register(Hearing.self, for: "lobby", observer: lobby)
-            broadcaster.register(Hearing.self, observer: audit)
-            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
-            broadcaster.notify(Hearing.self, for: "hall") { $0.hear("2") }
-            broadcaster.notify(Hearing.self, for: 7) { $0.hear("3") }
-            broadcaster.notify(Hearing.self) { $0.hear("4") }
+            let audit = WordLogger("audit", log)
+            let lobby = WordLogger("lobby", log)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
+            broadcaster.register(WordObserver.self, observer: audit)
+            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
+            broadcaster.notify(WordObserver.self, for: "hall") { $0.receive("2") }
+            broadcaster.notify(WordObserver.self, for: 7) { $0.receive("3") }
+            broadcaster.notify(WordObserver.self) { $0.receive("4") }
             await broadcaster.settled()
             #expect(log.entries == ["lobby 1", "audit 1", "audit 2", "audit 3", "audit 4"])
             withExtendedLifetime((audit, lobby)) {}
@@ -28,10 +28,10 @@ extension DeliveryContract {
         @Test("on another queue, an observer without a key receives every broadcast of the protocol, too")
         func onQueue() async {
             let counters = [Counter(), Counter()]
-            broadcaster.register(Counting.self, observer: counters[0])
-            broadcaster.register(Counting.self, for: 1, observer: counters[1])
-            for key in 1...3 { broadcaster.notify(Counting.self, for: key, on: .global()) { $0.count("") } }
-            broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+            broadcaster.register(Incrementing.self, observer: counters[0])
+            broadcaster.register(Incrementing.self, for: 1, observer: counters[1])
+            for key in 1...3 { broadcaster.notify(Incrementing.self, for: key, on: .global()) { $0.increment() } }
+            broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
             await broadcaster.settled()
             #expect(counters.map(\.value) == [4, 1])
             withExtendedLifetime(counters) {}
@@ -39,33 +39,35 @@ extension DeliveryContract {
 
         @Test("observers with and without a key are called in the order of registration")
         func order() async {
-            let observers = (0..<40).map { Named("\($0)", log) }
+            let observers = (0..<40).map { WordLogger("\($0)", log) }
             for (number, observer) in observers.enumerated() {
                 switch number % 4 {
-                case 0: broadcaster.register(Hearing.self, observer: observer)
-                case 1: broadcaster.register(Hearing.self, for: "lobby", observer: observer)
-                case 2: broadcaster.register(Hearing.self, for: "hall", observer: observer)
-                default: broadcaster.register(Hearing.self, for: "lobby", observer: observer)
+                case 0: broadcaster.register(WordObserver.self, observer: observer)
+                case 1: broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
+                case 2: broadcaster.register(WordObserver.self, for: "hall", observer: observer)
+                default: broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
                 }
             }
-            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
+            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
             await broadcaster.settled()
             let expected = (0..<40).filter { $0 % 4 != 2 }.map { "\($0) 1" }
             #expect(log.entries == expected)
-            let visited = broadcaster.observers(of: Hearing.self, for: "lobby").map { "\(($0 as! Named).name) 1" }
+            let visited = broadcaster.observers(of: WordObserver.self, for: "lobby").map {
+                "\(($0 as! WordLogger).name) 1"
+            }
             #expect(visited == expected)
             withExtendedLifetime(observers) {}
         }
 
         @Test("an observer that is registered with and without a key is called for each registration")
         func both() async {
-            let observer = Named("observer", log)
-            let other = Named("other", log)
-            broadcaster.register(Hearing.self, observer: observer)
-            broadcaster.register(Hearing.self, observer: other)
-            broadcaster.register(Hearing.self, for: "lobby", observer: observer)
-            broadcaster.notify(Hearing.self, for: "lobby") { $0.hear("1") }
-            broadcaster.notify(Hearing.self) { $0.hear("2") }
+            let observer = WordLogger("observer", log)
+            let other = WordLogger("other", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            broadcaster.register(WordObserver.self, observer: other)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
+            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "other 1", "observer 1", "observer 2", "other 2"])
             withExtendedLifetime((observer, other)) {}
@@ -73,60 +75,60 @@ extension DeliveryContract {
 
         @Test("membership is fixed when a broadcast with a key is sent, for observers without a key as well")
         func membership() async {
-            let early = Named("early", log)
-            let late = Named("late", log)
+            let early = WordLogger("early", log)
+            let late = WordLogger("late", log)
             for key in ["known", "unknown"] {
-                if key == "known" { broadcaster.register(Hearing.self, for: key, observer: early) }
-                broadcaster.notify(Hearing.self, for: key) { $0.hear(key) }
-                broadcaster.register(Hearing.self, observer: late)
-                broadcaster.notify(Hearing.self, for: key) { $0.hear("\(key) again") }
-                broadcaster.unregister(Hearing.self, observer: late)
-                broadcaster.register(Hearing.self, observer: late)
+                if key == "known" { broadcaster.register(WordObserver.self, for: key, observer: early) }
+                broadcaster.notify(WordObserver.self, for: key) { $0.receive(key) }
+                broadcaster.register(WordObserver.self, observer: late)
+                broadcaster.notify(WordObserver.self, for: key) { $0.receive("\(key) again") }
+                broadcaster.unregister(WordObserver.self, observer: late)
+                broadcaster.register(WordObserver.self, observer: late)
                 await broadcaster.settled()
                 #expect(!log.entries.contains("late \(key)"))
                 #expect(!log.entries.contains("late \(key) again"))
-                broadcaster.unregister(Hearing.self, observer: late)
+                broadcaster.unregister(WordObserver.self, observer: late)
             }
             withExtendedLifetime((early, late)) {}
         }
 
         @Test("observers(of:for:) visits, counts and finds what a broadcast with that key calls")
         func observersOfKey() {
-            let audit = Named("audit", log)
-            let lobby = Named("lobby", log)
-            broadcaster.register(Hearing.self, observer: audit)
-            let observers = broadcaster.observers(of: Hearing.self, for: "lobby")
+            let audit = WordLogger("audit", log)
+            let lobby = WordLogger("lobby", log)
+            broadcaster.register(WordObserver.self, observer: audit)
+            let observers = broadcaster.observers(of: WordObserver.self, for: "lobby")
             #expect(!observers.isEmpty)
-            #expect(observers.first { _ in true } as? Named === audit)
+            #expect(observers.first { _ in true } as? WordLogger === audit)
             #expect(observers.contains(audit) && !observers.contains(lobby))
-            broadcaster.register(Hearing.self, for: "lobby", observer: lobby)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
             #expect(observers.count == 2)
-            #expect(observers.map { ($0 as! Named).name } == ["audit", "lobby"])
+            #expect(observers.map { ($0 as! WordLogger).name } == ["audit", "lobby"])
             #expect(observers.contains(audit) && observers.contains(lobby))
-            broadcaster.unregister(Hearing.self, for: "lobby")
-            #expect(observers.map { ($0 as! Named).name } == ["audit"])
-            broadcaster.unregister(Hearing.self, observer: audit)
+            broadcaster.unregister(WordObserver.self, for: "lobby")
+            #expect(observers.map { ($0 as! WordLogger).name } == ["audit"])
+            broadcaster.unregister(WordObserver.self, observer: audit)
             #expect(observers.isEmpty)
             withExtendedLifetime((audit, lobby)) {}
         }
 
         @Test("observers(of:) visits, counts and finds the observers without a key only")
         func observersWithoutKey() {
-            let lobby = Named("lobby", log)
-            broadcaster.register(Hearing.self, for: "lobby", observer: lobby)
-            let observers = broadcaster.observers(of: Hearing.self)
+            let lobby = WordLogger("lobby", log)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
+            let observers = broadcaster.observers(of: WordObserver.self)
             #expect(observers.isEmpty && observers.count == 0 && !observers.contains(lobby))
-            observers.forEach { $0.hear("1") }
+            observers.forEach { $0.receive("1") }
             #expect(log.entries.isEmpty)
             withExtendedLifetime(lobby) {}
         }
 
         @Test("a registration without a key is listed once, whatever keys there are")
         func channels() {
-            let observers = (0..<2).map { Named("\($0)", log) }
-            broadcaster.register(Hearing.self, observer: observers[0])
-            for key in 1...2 { broadcaster.register(Hearing.self, for: key, observer: observers[1]) }
-            let held = broadcaster.observers(of: Hearing.self, for: 3)
+            let observers = (0..<2).map { WordLogger("\($0)", log) }
+            broadcaster.register(WordObserver.self, observer: observers[0])
+            for key in 1...2 { broadcaster.register(WordObserver.self, for: key, observer: observers[1]) }
+            let held = broadcaster.observers(of: WordObserver.self, for: 3)
             #expect(broadcaster.channels.map(\.key) == [nil, "1", "2"])
             #expect(broadcaster.channels.map(\.observers.count) == [1, 1, 1])
             withExtendedLifetime((observers, held)) {}
@@ -147,14 +149,14 @@ extension DeliveryContract {
 
         @Test("a key goes with its own observers, however many there are without a key")
         func keyGoes() async {
-            let audit = Named("audit", log)
-            let lobby = Named("lobby", log)
-            broadcaster.register(Hearing.self, observer: audit)
-            broadcaster.register(Hearing.self, for: "lobby", observer: lobby)
-            broadcaster.unregister(Hearing.self, for: "lobby", observer: lobby)
-            #expect(broadcaster.keyCount(of: Hearing.self) == 0)
-            for key in 0..<1000 { broadcaster.register(Hearing.self, for: key, observer: Named("", log)) }
-            #expect(broadcaster.keyCount(of: Hearing.self) <= 8)
+            let audit = WordLogger("audit", log)
+            let lobby = WordLogger("lobby", log)
+            broadcaster.register(WordObserver.self, observer: audit)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
+            broadcaster.unregister(WordObserver.self, for: "lobby", observer: lobby)
+            #expect(broadcaster.keyCount(of: WordObserver.self) == 0)
+            for key in 0..<1000 { broadcaster.register(WordObserver.self, for: key, observer: WordLogger("", log)) }
+            #expect(broadcaster.keyCount(of: WordObserver.self) <= 8)
             withExtendedLifetime((audit, lobby)) {}
         }
 
@@ -187,10 +189,10 @@ extension DeliveryContract {
         private static func useOptional(to use: Use) {
             let key: String? = "lobby"
             switch use {
-            case .register: Broadcaster.register(Hearing.self, for: key, observer: Named("", Log()))
-            case .notify: Broadcaster.notify(Hearing.self, for: key) { $0.hear("1") }
-            case .observers: _ = Broadcaster.observers(of: Hearing.self, for: key)
-            case .unregister: Broadcaster.unregister(Hearing.self, for: key)
+            case .register: Broadcaster.register(WordObserver.self, for: key, observer: WordLogger("", Log()))
+            case .notify: Broadcaster.notify(WordObserver.self, for: key) { $0.receive("1") }
+            case .observers: _ = Broadcaster.observers(of: WordObserver.self, for: key)
+            case .unregister: Broadcaster.unregister(WordObserver.self, for: key)
             case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
             }
         }

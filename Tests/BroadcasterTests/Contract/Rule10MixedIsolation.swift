@@ -124,7 +124,7 @@ extension DeliveryContract {
             for round in rounds { round.broadcaster.notify(Listening.self) { $0.update() } }
             await onThreads(2) { _ in
                 for round in rounds {
-                    round.arrived.count("")
+                    round.arrived.increment()
                     while round.arrived.value < 2 {}
                     _ = round.broadcaster.observers(of: Listening.self)
                 }

@@ -13,7 +13,7 @@ extension DeliveryContract {
             arguments: Ending.allCases)
         func front(ending: Ending) throws {
             var objects = (0..<1001).map { _ in Counter() }
-            let set = WeakObjectSet<any Counting>(objects)
+            let set = WeakObjectSet<any Incrementing>(objects)
             switch ending {
             case .removed: set.remove(contentsOf: Array(objects[..<500]))
             case .deallocated: objects.removeFirst(500)
@@ -31,7 +31,7 @@ extension DeliveryContract {
         func removedPrefix() {
             let (count, step) = (10_000, 100)
             var objects = (0..<count).map { _ in Counter() }
-            let set = WeakObjectSet<any Counting>(objects)
+            let set = WeakObjectSet<any Incrementing>(objects)
             var found = 0
             var asked = 0
             for _ in 0..<300 {
@@ -54,8 +54,8 @@ extension DeliveryContract {
         @Test("isEmpty loads no member behind the first living one")
         func firstOnly() {
             let first = Counter()
-            let set = WeakObjectSet<any Counting>(first)
-            let delegates = MulticastDelegate<any Counting>([first])
+            let set = WeakObjectSet<any Incrementing>(first)
+            let delegates = MulticastDelegate<any Incrementing>([first])
             for gone in (0..<3).map({ _ in Counter() }) {
                 set.add(gone)
                 delegates.add(gone)
@@ -75,7 +75,7 @@ extension DeliveryContract {
         func firstTwo(ending: Ending) {
             let count = 10_000
             var objects = (0..<count).map { _ in Counter() }
-            let set = WeakObjectSet<any Counting>(objects)
+            let set = WeakObjectSet<any Incrementing>(objects)
             switch ending {
             // All but one of the first half, so that the buffer isn't half empty and removing doesn't compact it.
             case .removed: set.remove(contentsOf: Array(objects[1..<count / 2]))

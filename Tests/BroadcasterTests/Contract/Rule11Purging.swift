@@ -12,11 +12,13 @@ extension DeliveryContract {
 
         @Test("a hundred thousand short-lived observers leave a small buffer behind")
         func shortLived() async {
-            for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
-            let living = Named("living", log)
-            broadcaster.register(Hearing.self, observer: living)
+            for number in 0..<100_000 {
+                broadcaster.register(WordObserver.self, observer: WordLogger("\(number)", log))
+            }
+            let living = WordLogger("living", log)
+            broadcaster.register(WordObserver.self, observer: living)
             #expect(capacity(of: broadcaster) <= 16)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["living 1"])
         }
@@ -24,16 +26,16 @@ extension DeliveryContract {
         @Test(
             "a hundred thousand observers that are deallocated together are purged by what follows the next broadcast")
         func deallocatedTogether() async {
-            let living = Named("living", log)
+            let living = WordLogger("living", log)
             do {
-                var observers = (0..<100_000).map { Named("\($0)", log) }
-                for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-                broadcaster.register(Hearing.self, observer: living)
+                var observers = (0..<100_000).map { WordLogger("\($0)", log) }
+                for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+                broadcaster.register(WordObserver.self, observer: living)
                 #expect(capacity(of: broadcaster) > 100_000)
                 observers = []
             }
             for word in ["1", "2"] {
-                broadcaster.notify(Hearing.self) { $0.hear(word) }
+                broadcaster.notify(WordObserver.self) { $0.receive(word) }
                 await broadcaster.settled()
             }
             #expect(capacity(of: broadcaster) <= 16)
@@ -44,29 +46,29 @@ extension DeliveryContract {
         func deallocatedTogetherElsewhere() async {
             do {
                 let observers = (0..<100).map { _ in Counter() }
-                for observer in observers { broadcaster.register(Counting.self, observer: observer) }
+                for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
                 withExtendedLifetime(observers) {}
             }
-            broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) { $0.count("") }
+            broadcaster.notify(Incrementing.self, on: DispatchQueue(label: "test")) { $0.increment() }
             await broadcaster.settled()
-            #expect(broadcaster.observers(of: Counting.self).isEmpty)
-            #expect(broadcaster.list(of: Counting.self).count == 0)
+            #expect(broadcaster.observers(of: Incrementing.self).isEmpty)
+            #expect(broadcaster.list(of: Incrementing.self).count == 0)
         }
 
         @Test("observers of a key that are deallocated together are purged by what follows the next broadcast")
         func deallocatedTogetherWithKey() async throws {
-            let living = Named("living", log)
+            let living = WordLogger("living", log)
             do {
-                var observers = (0..<10_000).map { Named("\($0)", log) }
-                for observer in observers { broadcaster.register(Hearing.self, for: "a", observer: observer) }
-                broadcaster.register(Hearing.self, for: "a", observer: living)
+                var observers = (0..<10_000).map { WordLogger("\($0)", log) }
+                for observer in observers { broadcaster.register(WordObserver.self, for: "a", observer: observer) }
+                broadcaster.register(WordObserver.self, for: "a", observer: living)
                 observers = []
             }
             for word in ["1", "2"] {
-                broadcaster.notify(Hearing.self, for: "a") { $0.hear(word) }
+                broadcaster.notify(WordObserver.self, for: "a") { $0.receive(word) }
                 await broadcaster.settled()
             }
-            #expect(try #require(broadcaster.list(of: Hearing.self, for: "a")).capacity <= 16)
+            #expect(try #require(broadcaster.list(of: WordObserver.self, for: "a")).capacity <= 16)
             #expect(log.entries == ["living 1", "living 2"])
             withExtendedLifetime(living) {}
         }
@@ -76,16 +78,16 @@ extension DeliveryContract {
             let lists = Log<ObjectIdentifier>()
             blockingOnNewThread {
                 let broadcaster = Broadcaster()
-                let channels = broadcaster.channels(of: (any Counting).self)
+                let channels = broadcaster.channels(of: (any Incrementing).self)
                 let observers = (0..<32).map { _ in Counter() }
                 for observer in observers {
-                    broadcaster.register(Counting.self, observer: observer)
-                    broadcaster.register(Counting.self, for: 1, observer: observer)
+                    broadcaster.register(Incrementing.self, observer: observer)
+                    broadcaster.register(Incrementing.self, for: 1, observer: observer)
                 }
-                for key in 0..<32 { broadcaster.register(Counting.self, for: key, observer: observers[0]) }
+                for key in 0..<32 { broadcaster.register(Incrementing.self, for: key, observer: observers[0]) }
                 for (_, list) in channels.lists.prefix(1) { lists.write(ObjectIdentifier(list)) }
                 lists.write(ObjectIdentifier(channels.keyed))
-                let listOfKey = broadcaster.list(of: Counting.self, for: 1)!
+                let listOfKey = broadcaster.list(of: Incrementing.self, for: 1)!
                 lists.write(ObjectIdentifier(listOfKey))
                 for list in lists.entries where !PurgeQueue.isDue(list) { Issue.record("a list isn't due for a purge") }
             }
@@ -98,25 +100,25 @@ extension DeliveryContract {
         func withKey() async {
             let broadcaster = Broadcaster()
             let observer = Counter()
-            broadcaster.register(Counting.self, for: 1, observer: observer)
-            for other in (0..<100).map({ _ in Counter() }) { broadcaster.register(Counting.self, observer: other) }
+            broadcaster.register(Incrementing.self, for: 1, observer: observer)
+            for other in (0..<100).map({ _ in Counter() }) { broadcaster.register(Incrementing.self, observer: other) }
             for _ in 0..<2 {
-                broadcaster.notify(Counting.self, for: 1) { $0.count("") }
+                broadcaster.notify(Incrementing.self, for: 1) { $0.increment() }
                 await broadcaster.settled()
             }
-            #expect(broadcaster.channels(of: Counting.self).list.count == 0)
+            #expect(broadcaster.channels(of: Incrementing.self).list.count == 0)
             #expect(observer.value == 2)
         }
 
         @Test("a list that is filled on another queue is purged on the main queue")
         func filledElsewhere() async {
             var observers = (0..<24).map { _ in Counter() }
-            for observer in observers[..<23] { broadcaster.register(Counting.self, observer: observer) }
+            for observer in observers[..<23] { broadcaster.register(Incrementing.self, observer: observer) }
             observers.removeFirst()
             blockingOnNewThread { [broadcaster, last = observers[22]] in
-                broadcaster.register(Counting.self, observer: last)
+                broadcaster.register(Incrementing.self, observer: last)
             }
-            let list = broadcaster.list(of: Counting.self)
+            let list = broadcaster.list(of: Incrementing.self)
             #expect(list.count == 24)
             await broadcaster.settled()
             #expect(list.count == 23)
@@ -125,28 +127,28 @@ extension DeliveryContract {
 
         @Test("a hundred thousand observers that unregister leave nothing")
         func unregistered() {
-            let observers = (0..<100_000).map { Named("\($0)", log) }
-            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-            for observer in observers { broadcaster.unregister(Hearing.self, observer: observer) }
+            let observers = (0..<100_000).map { WordLogger("\($0)", log) }
+            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+            for observer in observers { broadcaster.unregister(WordObserver.self, observer: observer) }
             #expect(capacity(of: broadcaster) <= 32)
             withExtendedLifetime(observers) {}
         }
 
         @Test("short-lived observers are purged, even after many others have unregistered")
         func shortLivedAfterMany() {
-            let observers = (0..<100_000).map { Named("\($0)", log) }
-            var atTheirAddresses: [Named] = []
+            let observers = (0..<100_000).map { WordLogger("\($0)", log) }
+            var atTheirAddresses: [WordLogger] = []
             for removesAtOnce in [false, true] {
-                for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+                for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
                 if removesAtOnce {
-                    broadcaster.unregister(Hearing.self)
+                    broadcaster.unregister(WordObserver.self)
                 } else {
-                    for observer in observers { broadcaster.unregister(Hearing.self, observer: observer) }
+                    for observer in observers { broadcaster.unregister(WordObserver.self, observer: observer) }
                 }
                 // Each at an address of its own: an observer at the address of a deallocated one replaces it.
                 for number in 0..<20_000 {
-                    broadcaster.register(Hearing.self, observer: Named("\(number)", log))
-                    atTheirAddresses.append(Named("\(number)", log))
+                    broadcaster.register(WordObserver.self, observer: WordLogger("\(number)", log))
+                    atTheirAddresses.append(WordLogger("\(number)", log))
                 }
                 #expect(capacity(of: broadcaster) <= 16)
             }
@@ -155,10 +157,10 @@ extension DeliveryContract {
 
         @Test("looking for the first living observer purges the deallocated ones before it")
         func firstLiving() {
-            var observers = (0..<1000).map { Named("\($0)", log) }
-            for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
+            var observers = (0..<1000).map { WordLogger("\($0)", log) }
+            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
             observers.removeFirst(900)
-            let set = broadcaster.observers(of: Hearing.self)
+            let set = broadcaster.observers(of: WordObserver.self)
             for _ in 0..<2 { #expect(!set.isEmpty) }
             #expect(capacity(of: broadcaster) <= 400)
             #expect(set.count == 100)
@@ -168,8 +170,8 @@ extension DeliveryContract {
 
         @Test("a buffer that is replaced during a synchronous iteration is released when the iteration ends")
         func retiredBuffer() {
-            let observers = (0..<100).map { Named("\($0)", log) }
-            let set = WeakObjectSet<any Hearing>(observers[0])
+            let observers = (0..<100).map { WordLogger("\($0)", log) }
+            let set = WeakObjectSet<any WordObserver>(observers[0])
             @Weak var buffer = set.makeIterator().snapshot?.slots.buffer
             set.forEach { _ in
                 set.add(contentsOf: observers)
@@ -181,8 +183,8 @@ extension DeliveryContract {
 
         @Test("the buffer of members that were removed is released at once")
         func removedBuffer() {
-            let observers = (0..<100).map { Named("\($0)", log) }
-            let set = WeakObjectSet<any Hearing>(observers)
+            let observers = (0..<100).map { WordLogger("\($0)", log) }
+            let set = WeakObjectSet<any WordObserver>(observers)
             @Weak var buffer = set.makeIterator().snapshot?.slots.buffer
             #expect(buffer != nil)
             set.removeAll()
@@ -192,9 +194,9 @@ extension DeliveryContract {
 
         @Test("a set that only its iteration retains outlives members that are deallocated meanwhile")
         func setOfIteration() {
-            var observers = (0..<100).map { Named("\($0)", log) }
+            var observers = (0..<100).map { WordLogger("\($0)", log) }
             var visited = 0
-            for _ in WeakObjectSet<any Hearing>(observers) {
+            for _ in WeakObjectSet<any WordObserver>(observers) {
                 visited += 1
                 observers.removeSubrange(1...)
             }
@@ -202,7 +204,7 @@ extension DeliveryContract {
         }
 
         private func capacity(of broadcaster: Broadcaster) -> Int {
-            broadcaster.list(of: Hearing.self).capacity
+            broadcaster.list(of: WordObserver.self).capacity
         }
     }
 }

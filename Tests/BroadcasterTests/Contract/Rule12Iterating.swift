@@ -11,9 +11,9 @@ extension DeliveryContract {
             case forIn, forEach, map, invoke, mapDelegates
 
             @MainActor
-            func run(over observers: @autoclosure () -> [Named], _ body: (any Hearing, Members) -> Void) {
-                let set = WeakObjectSet<any Hearing>(observers())
-                let delegates = MulticastDelegate<any Hearing>(observers())
+            func run(over observers: @autoclosure () -> [WordLogger], _ body: (any WordObserver, Members) -> Void) {
+                let set = WeakObjectSet<any WordObserver>(observers())
+                let delegates = MulticastDelegate<any WordObserver>(observers())
                 let members = Members(
                     add: { observer in
                         set.add(observer)
@@ -35,14 +35,14 @@ extension DeliveryContract {
 
         /// Changes what is iterated over.
         struct Members {
-            let add: (any Hearing) -> Void
-            let remove: (any Hearing) -> Void
+            let add: (any WordObserver) -> Void
+            let remove: (any WordObserver) -> Void
         }
 
         @Test("an iteration is synchronous, in order, and visits each observer once", arguments: Iteration.allCases)
         func inOrder(iteration: Iteration) {
-            let observers = (0..<100).map { Named("\($0)", log) }
-            iteration.run(over: observers + observers) { observer, _ in observer.hear("1") }
+            let observers = (0..<100).map { WordLogger("\($0)", log) }
+            iteration.run(over: observers + observers) { observer, _ in observer.receive("1") }
             #expect(log.entries == (0..<100).map { "\($0) 1" })
             withExtendedLifetime(observers) {}
         }
@@ -51,10 +51,10 @@ extension DeliveryContract {
             "membership is fixed when an iteration starts, and checked again before each visit",
             arguments: Iteration.allCases)
         func changes(iteration: Iteration) {
-            let observers = (0..<6).map { Named("\($0)", log) }
-            let late = Named("late", log)
+            let observers = (0..<6).map { WordLogger("\($0)", log) }
+            let late = WordLogger("late", log)
             iteration.run(over: observers) { observer, members in
-                observer.hear("1")
+                observer.receive("1")
                 members.add(late)
                 members.remove(observers[2])
                 members.remove(observers[3])
@@ -66,10 +66,10 @@ extension DeliveryContract {
 
         @Test("replacing most members doesn't disturb an iteration", arguments: Iteration.allCases)
         func manyChanges(iteration: Iteration) {
-            let observers = (0..<100).map { Named("\($0)", log) }
-            let others = (0..<1000).map { Named("other \($0)", log) }
+            let observers = (0..<100).map { WordLogger("\($0)", log) }
+            let others = (0..<1000).map { WordLogger("other \($0)", log) }
             iteration.run(over: observers) { observer, members in
-                observer.hear("1")
+                observer.receive("1")
                 guard log.entries.count == 1 else { return }
                 for other in others { members.add(other) }
                 for observer in observers where observer.name.hasSuffix("0") { members.remove(observer) }
@@ -82,11 +82,11 @@ extension DeliveryContract {
             "an iteration visits no observer that was deallocated, and retains none after its turn",
             arguments: Iteration.allCases)
         func lifetimes(iteration: Iteration) {
-            var owned: [String: Named] = [:]
-            for name in ["a", "b", "c"] { owned[name] = Named(name, log) }
+            var owned: [String: WordLogger] = [:]
+            for name in ["a", "b", "c"] { owned[name] = WordLogger(name, log) }
             @Weak var weakA = owned["a"]
             iteration.run(over: ["a", "b", "c"].map { owned[$0]! }) { observer, _ in
-                observer.hear("1")
+                observer.receive("1")
                 switch log.entries.count {
                 case 1:
                     owned["a"] = nil
@@ -100,9 +100,9 @@ extension DeliveryContract {
 
         @Test("iterations may be nested", arguments: Iteration.allCases)
         func nested(iteration: Iteration) {
-            let observers = (0..<3).map { Named("\($0)", log) }
+            let observers = (0..<3).map { WordLogger("\($0)", log) }
             iteration.run(over: observers) { outer, _ in
-                iteration.run(over: observers) { inner, _ in inner.hear((outer as? Named)!.name) }
+                iteration.run(over: observers) { inner, _ in inner.receive((outer as? WordLogger)!.name) }
             }
             #expect(log.entries == (0..<3).flatMap { outer in (0..<3).map { "\($0) \(outer)" } })
             withExtendedLifetime(observers) {}
@@ -112,11 +112,11 @@ extension DeliveryContract {
 
         @Test("forEach and invoke rethrow the first error, and stop there")
         func errors() {
-            let observers = (0..<5).map { Named("\($0)", log) }
-            let set = WeakObjectSet<any Hearing>(observers)
-            let delegates = MulticastDelegate<any Hearing>(observers)
-            func refuse(_ observer: any Hearing) throws {
-                observer.hear("1")
+            let observers = (0..<5).map { WordLogger("\($0)", log) }
+            let set = WeakObjectSet<any WordObserver>(observers)
+            let delegates = MulticastDelegate<any WordObserver>(observers)
+            func refuse(_ observer: any WordObserver) throws {
+                observer.receive("1")
                 if log.entries.count.isMultiple(of: 3) { throw Refusal() }
             }
             #expect(throws: Refusal.self) { try set.forEach(refuse) }

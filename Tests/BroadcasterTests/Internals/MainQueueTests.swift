@@ -9,7 +9,7 @@ struct MainQueueTests {
         let purges = Counter()
 
         func purge() {
-            purges.count("")
+            purges.increment()
             if purges.value == 1 { blockingOnNewThread { PurgeQueue.purge(self) } }
         }
     }
@@ -26,7 +26,7 @@ struct MainQueueTests {
     @MainActor
     func deallocatedWhileDue() {
         let deinits = Counter()
-        blockingOnNewThread { PurgeQueue.purge(Owned { deinits.count("") }) }
+        blockingOnNewThread { PurgeQueue.purge(Owned { deinits.increment() }) }
         #expect(deinits.value == 1)
     }
 

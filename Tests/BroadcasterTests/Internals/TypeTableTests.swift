@@ -18,13 +18,13 @@ struct TypeTableTests {
                     while read.value <= number { sched_yield() }
                     for object in objects { table.insert(address(of: object), for: ObjectIdentifier(object)) }
                     for object in objects where table.object(for: ObjectIdentifier(object)) != address(of: object) {
-                        wrong.count("")
+                        wrong.increment()
                     }
                 } else {
-                    read.count("")
+                    read.increment()
                     repeat {
                         for object in absent where table.object(for: ObjectIdentifier(object)) != nil {
-                            wrong.count("")
+                            wrong.increment()
                         }
                     } while table.object(for: ObjectIdentifier(objects[39])) == nil
                 }
@@ -64,7 +64,7 @@ struct TypeTableTests {
                     reading.signal()
                     for (number, object) in objects.enumerated() {
                         while table.object(for: ObjectIdentifier(object)) == nil {}
-                        if object.number != number + 1 { wrong.count("") }
+                        if object.number != number + 1 { wrong.increment() }
                     }
                 }
             }

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Cycles of multicast delegates", .timeLimit(.minutes(10)))
 struct CycleTests {
-    protocol Listener: Hearing, AnyObject {}
+    protocol Listener: WordObserver, AnyObject {}
 
     final class Listeners: MulticastDelegate<any Listener>, Listener {
-        func hear(_ word: String) { invoke { $0.hear(word) } }
+        func receive(_ word: String) { invoke { $0.receive(word) } }
     }
 
     @Test("adding a multicast delegate to itself traps with a message that names it and the fix")
@@ -33,13 +33,13 @@ struct CycleTests {
             let log: Log<String>
             let name: String
             init(_ name: String, _ log: Log<String>) { (self.name, self.log) = (name, log) }
-            func hear(_ word: String) { log.write("\(name) \(word)") }
+            func receive(_ word: String) { log.write("\(name) \(word)") }
         }
         let log = Log<String>()
         let (first, second) = (Listening("first", log), Listening("second", log))
         let inner = Listeners([first])
         let outer = Listeners([inner, second])
-        outer.hear("1")
+        outer.receive("1")
         #expect(log.entries == ["first 1", "second 1"])
         withExtendedLifetime((inner, first, second)) {}
     }

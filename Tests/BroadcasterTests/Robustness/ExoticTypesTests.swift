@@ -81,7 +81,7 @@ struct ExoticTypesTests {
         func expect(_ count: Int, _ what: Comment) {
             #expect(calls.value == count, what, sourceLocation: sourceLocation)
         }
-        func count(_ observer: T) { for _ in 0..<call(observer) { calls.count("") } }
+        func count(_ observer: T) { for _ in 0..<call(observer) { calls.increment() } }
 
         broadcaster.register(type, observer: first)
         broadcaster.register(type, observer: second)

@@ -27,12 +27,12 @@ struct KeyThreadTests {
             for round in 0..<3000 {
                 let (key, counter) = (round % 2, Counter())
                 add(broadcaster, key, counter)
-                broadcaster.notify(Counting.self, for: key, on: queue) { $0.count("") }
+                broadcaster.notify(Incrementing.self, for: key, on: queue) { $0.increment() }
                 queue.sync {}
-                if counter.value != 1 { missed.count("") }
-                broadcaster.unregister(Counting.self, for: key, observer: counter)
+                if counter.value != 1 { missed.increment() }
+                broadcaster.unregister(Incrementing.self, for: key, observer: counter)
             }
-            isDone.count("")
+            isDone.increment()
         }
         #expect(missed.value == 0)
     }
@@ -40,11 +40,11 @@ struct KeyThreadTests {
     @Test("an observer that registers for a key while another thread unregisters the last one is found by a broadcast")
     func registersWhileKeyGoes() async {
         await expectNoOrphan {
-            $0.register(Counting.self, for: $1, observer: $2)
+            $0.register(Incrementing.self, for: $1, observer: $2)
         } while: { broadcaster, key in
             let counter = Counter()
-            broadcaster.register(Counting.self, for: key, observer: counter)
-            broadcaster.unregister(Counting.self, for: key, observer: counter)
+            broadcaster.register(Incrementing.self, for: key, observer: counter)
+            broadcaster.unregister(Incrementing.self, for: key, observer: counter)
         }
     }
 
@@ -56,11 +56,11 @@ struct KeyThreadTests {
             let counter = Counter()
             for round in 0..<200_000 {
                 let key = round % 2
-                broadcaster.register(Counting.self, for: key, observer: counter)
-                let keyed = broadcaster.channels(of: (any Counting).self).keyed
+                broadcaster.register(Incrementing.self, for: key, observer: counter)
+                let keyed = broadcaster.channels(of: (any Incrementing).self).keyed
                 let isThere = keyed.withList(of: .make(key)) { $0.contains(ObjectIdentifier(counter)) }
-                if isThere != true { lost.count("") }
-                broadcaster.unregister(Counting.self, for: key, observer: counter)
+                if isThere != true { lost.increment() }
+                broadcaster.unregister(Incrementing.self, for: key, observer: counter)
             }
         }
         #expect(lost.value == 0)
@@ -69,22 +69,22 @@ struct KeyThreadTests {
     @Test("an observer that registers for a key while another thread sweeps is found by a broadcast")
     func registersWhileSwept() async {
         await expectNoOrphan {
-            $0.register(Counting.self, for: $1, observer: $2)
+            $0.register(Incrementing.self, for: $1, observer: $2)
         } while: { broadcaster, key in
-            _ = broadcaster.observers(of: Counting.self, for: key)
-            broadcaster.purgeKeys(of: Counting.self)
+            _ = broadcaster.observers(of: Incrementing.self, for: key)
+            broadcaster.purgeKeys(of: Incrementing.self)
         }
     }
 
     @Test("threads that register for a key at once find one list, while others sweep")
     func oneListWhileSwept() async {
-        let keyed = Broadcaster().channels(of: (any Counting).self).keyed
+        let keyed = Broadcaster().channels(of: (any Incrementing).self).keyed
         let different = Counter()
         await onThreads(4) { thread in
             for round in 0..<2000 {
                 let list = keyed.listForAddition(to: .make(round % 3))
                 if thread == 0 { keyed.purge() }
-                if keyed.listForAddition(to: .make(round % 3)) !== list { different.count("") }
+                if keyed.listForAddition(to: .make(round % 3)) !== list { different.increment() }
             }
         }
         #expect(different.value == 0)
@@ -92,7 +92,7 @@ struct KeyThreadTests {
 
     @Test("a broadcast that calls an observer without a key also calls one that was registered for its key before")
     func oneMoment() async {
-        let channels = Broadcaster().channels(of: (any Counting).self)
+        let channels = Broadcaster().channels(of: (any Incrementing).self)
         let key = ChannelKey.make(1)
         let (keyed, unkeyed) = (Counter(), Counter())
         let identity = ObjectIdentifier(unkeyed)
@@ -109,7 +109,7 @@ struct KeyThreadTests {
                     channels.list.remove(.observer(identity))
                     channels.remove(.all, for: key)
                 }
-                isDone.count("")
+                isDone.increment()
             case 1:
                 while isDone.value == 0 {
                     guard let snapshot = channels.snapshot(for: key), snapshot.withoutKey == nil else { continue }
@@ -117,7 +117,7 @@ struct KeyThreadTests {
                     let isTorn = (0..<slots.end).contains { position in
                         slots.buffer.withSlot(position) { $0.identity == identity && !$0.hasEnded }
                     }
-                    if isTorn { torn.count("") }
+                    if isTorn { torn.increment() }
                 }
             default:
                 // Makes a broadcast wait between the list of its key and the list without a key.
@@ -129,18 +129,18 @@ struct KeyThreadTests {
 
     @Test("threads that register for a new key at once find one list")
     func oneList() async {
-        let keyed = Broadcaster().channels(of: (any Counting).self).keyed
+        let keyed = Broadcaster().channels(of: (any Incrementing).self).keyed
         let started = Counter()
         let different = Counter()
         await onThreads(2) { _ in
             let lists = (0..<20_000).map { key in
                 // Both look up each key at the same moment.
-                started.count("")
+                started.increment()
                 while started.value < 2 * (key + 1) { sched_yield() }
                 return keyed.listForAddition(to: .make(key))
             }
             for (key, list) in lists.enumerated() {
-                if keyed.listForAddition(to: .make(key)) !== list { different.count("") }
+                if keyed.listForAddition(to: .make(key)) !== list { different.increment() }
             }
         }
         #expect(different.value == 0)

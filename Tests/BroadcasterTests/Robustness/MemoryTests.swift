@@ -12,8 +12,8 @@ struct MemoryTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let broadcaster = Broadcaster()
             await expectMemory(0, after: "\(veryMany) short-lived observers") {
-                for _ in 0..<veryMany { broadcaster.register(Counting.self, observer: Counter()) }
-                broadcaster.unregister(Counting.self)
+                for _ in 0..<veryMany { broadcaster.register(Incrementing.self, observer: Counter()) }
+                broadcaster.unregister(Incrementing.self)
             }
         }
         expectFigures(result)
@@ -23,24 +23,24 @@ struct MemoryTests {
     func removed() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let broadcaster = Broadcaster()
-            let registered = broadcaster.observers(of: Counting.self)
+            let registered = broadcaster.observers(of: Incrementing.self)
             await expectMemory(0, after: "\(many) registered and unregistered") {
                 let observers = (0..<many).map { _ in Counter() }
-                for observer in observers { broadcaster.register(Counting.self, observer: observer) }
-                for observer in observers { broadcaster.unregister(Counting.self, observer: observer) }
+                for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
+                for observer in observers { broadcaster.unregister(Incrementing.self, observer: observer) }
             }
             await expectMemory(0, after: "\(many) registered and unregistered everywhere") {
                 let observers = (0..<many).map { _ in Counter() }
-                for observer in observers { broadcaster.register(Counting.self, observer: observer) }
+                for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
                 for observer in observers { broadcaster.unregister(observer: observer) }
             }
             await expectMemory(0, after: "\(many) deallocated, and one broadcast") {
-                for _ in 0..<many { broadcaster.register(Counting.self, observer: Counter()) }
-                broadcaster.notify(Counting.self) { $0.count("") }
+                for _ in 0..<many { broadcaster.register(Incrementing.self, observer: Counter()) }
+                broadcaster.notify(Incrementing.self) { $0.increment() }
                 await broadcaster.settled()
             }
             await expectMemory(0, after: "\(many) deallocated, and one isEmpty") {
-                for _ in 0..<many { broadcaster.register(Counting.self, observer: Counter()) }
+                for _ in 0..<many { broadcaster.register(Incrementing.self, observer: Counter()) }
                 _ = registered.isEmpty
             }
         }
@@ -53,12 +53,12 @@ struct MemoryTests {
             await expectMemory(0, after: "\(many) broadcasters") {
                 for _ in 0..<many {
                     let broadcaster = Broadcaster()
-                    broadcaster.notify(Counting.self, for: 1) { $0.count("") }
-                    broadcaster.notify(Hearing.self) { $0.hear("") }
+                    broadcaster.notify(Incrementing.self, for: 1) { $0.increment() }
+                    broadcaster.notify(WordObserver.self) { $0.receive("") }
                     broadcaster.notify(OrderObserver.self) { $0.orderPlaced(1) }
                     broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
                     broadcaster.notify(Broadcaster.Monitor.self) { _ in }
-                    broadcaster.register(Counting.self, for: 1, observer: Counter())
+                    broadcaster.register(Incrementing.self, for: 1, observer: Counter())
                 }
             }
         }
@@ -71,17 +71,18 @@ struct MemoryTests {
             let broadcaster = Broadcaster()
             let living = (0..<many / 10).map { _ in Counter() }
             await expectMemory(0, after: "a hundred sets of the same objects") {
-                for _ in 0..<100 { WeakObjectSet<any Counting>(living[0]).add(contentsOf: living) }
+                for _ in 0..<100 { WeakObjectSet<any Incrementing>(living[0]).add(contentsOf: living) }
             }
             await expectMemory(many / 10 * 300 + 190_000, after: "\(many / 10) living among \(many)") {
                 for number in 0..<many {
-                    broadcaster.register(Counting.self, observer: number % 10 == 0 ? living[number / 10] : Counter())
+                    broadcaster.register(
+                        Incrementing.self, observer: number % 10 == 0 ? living[number / 10] : Counter())
                 }
             }
             await expectMemory(0, after: "\(many / 10) living unregistered and registered again, ten times") {
                 for _ in 0..<10 {
                     for observer in living { broadcaster.unregister(observer: observer) }
-                    for observer in living { broadcaster.register(Counting.self, observer: observer) }
+                    for observer in living { broadcaster.register(Incrementing.self, observer: observer) }
                 }
             }
             withExtendedLifetime(living) {}
@@ -94,15 +95,15 @@ struct MemoryTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             await expectMemory(0, after: "\(many / 100) iterations and broadcasts over a set that changes") {
                 let broadcaster = Broadcaster()
-                let observers = broadcaster.observers(of: Counting.self)
-                var iterators: [WeakObjectSet<any Counting>.Iterator] = []
+                let observers = broadcaster.observers(of: Incrementing.self)
+                var iterators: [WeakObjectSet<any Incrementing>.Iterator] = []
                 for _ in 0..<many / 100 {
-                    for _ in 0..<100 { broadcaster.register(Counting.self, observer: Counter()) }
+                    for _ in 0..<100 { broadcaster.register(Incrementing.self, observer: Counter()) }
                     var iterator = observers.makeIterator()
                     _ = iterator.next()
                     iterators.append(iterator)
-                    broadcaster.notify(Counting.self) { $0.count("") }
-                    broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                    broadcaster.notify(Incrementing.self) { $0.increment() }
+                    broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
                 }
                 await broadcaster.settled()
             }
@@ -110,8 +111,8 @@ struct MemoryTests {
                 for _ in 0..<many / 10 {
                     let broadcaster = Broadcaster()
                     let observer = Counter()
-                    broadcaster.register(Counting.self, observer: observer)
-                    broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                    broadcaster.register(Incrementing.self, observer: observer)
+                    broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
                     await broadcaster.settled()
                 }
             }
@@ -126,30 +127,30 @@ struct MemoryTests {
             await expectMemory(0, after: "\(manyKeys) keys, one after another") {
                 for key in 0..<manyKeys {
                     let observer = Counter()
-                    broadcaster.register(Counting.self, for: key, observer: observer)
-                    if key.isMultiple(of: 2) { broadcaster.unregister(Counting.self, for: key, observer: observer) }
+                    broadcaster.register(Incrementing.self, for: key, observer: observer)
+                    if key.isMultiple(of: 2) { broadcaster.unregister(Incrementing.self, for: key, observer: observer) }
                 }
             }
             let staying = Counter()
             // At once, because a table that keeps its room doesn't grow again.
             await expectMemory(10 * 500, after: "\(manyKeys) keys at once, ten of which stay") {
                 let observer = Counter()
-                for key in 0..<manyKeys { broadcaster.register(Counting.self, for: key, observer: observer) }
-                for key in 0..<10 { broadcaster.register(Counting.self, for: key, observer: staying) }
+                for key in 0..<manyKeys { broadcaster.register(Incrementing.self, for: key, observer: observer) }
+                for key in 0..<10 { broadcaster.register(Incrementing.self, for: key, observer: staying) }
                 broadcaster.unregister(observer: observer)
             }
             await expectMemory(0, after: "\(manyKeys) keys at once") {
                 let observers = (0..<manyKeys).map { _ in Counter() }
-                for key in 0..<manyKeys { broadcaster.register(Counting.self, for: key, observer: observers[key]) }
+                for key in 0..<manyKeys { broadcaster.register(Incrementing.self, for: key, observer: observers[key]) }
                 for key in 0..<manyKeys / 2 {
-                    broadcaster.unregister(Counting.self, for: key, observer: observers[key])
+                    broadcaster.unregister(Incrementing.self, for: key, observer: observers[key])
                 }
             }
             await expectMemory(0, after: "\(manyKeys) sets that were looked up") {
-                for key in 0..<manyKeys { _ = broadcaster.observers(of: Counting.self, for: "\(key)") }
+                for key in 0..<manyKeys { _ = broadcaster.observers(of: Incrementing.self, for: "\(key)") }
             }
             await expectMemory(0, after: "\(manyKeys) broadcasts for unknown keys") {
-                for key in 0..<manyKeys { broadcaster.notify(Counting.self, for: -key) { $0.count("") } }
+                for key in 0..<manyKeys { broadcaster.notify(Incrementing.self, for: -key) { $0.increment() } }
             }
             withExtendedLifetime(staying) {}
         }
@@ -161,13 +162,13 @@ struct MemoryTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let broadcaster = Broadcaster()
             let audit = Counter()
-            broadcaster.register(Counting.self, observer: audit)
+            broadcaster.register(Incrementing.self, observer: audit)
             await expectMemory(0, after: "\(manyKeys) keys beside an observer of every key") {
                 for key in 0..<manyKeys {
                     let observer = Counter()
-                    broadcaster.register(Counting.self, for: "\(key)", observer: observer)
-                    if key % 100 == 0 { broadcaster.notify(Counting.self, for: "\(key)") { $0.count("") } }
-                    if key % 2 == 0 { broadcaster.unregister(Counting.self, for: "\(key)", observer: observer) }
+                    broadcaster.register(Incrementing.self, for: "\(key)", observer: observer)
+                    if key % 100 == 0 { broadcaster.notify(Incrementing.self, for: "\(key)") { $0.increment() } }
+                    if key % 2 == 0 { broadcaster.unregister(Incrementing.self, for: "\(key)", observer: observer) }
                 }
             }
             withExtendedLifetime(audit) {}
@@ -184,16 +185,16 @@ struct MemoryTests {
                     let observers = (0..<9).map { _ in Counter() }
                     expectMemory(after: "\(many) times nine observers, registered and unregistered") {
                         for _ in 0..<many {
-                            for observer in observers { broadcaster.register(Counting.self, observer: observer) }
-                            for observer in observers { broadcaster.unregister(Counting.self, observer: observer) }
+                            for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
+                            for observer in observers { broadcaster.unregister(Incrementing.self, observer: observer) }
                         }
                     }
                     expectMemory(after: "\(many) times nine observers of a new key, registered and unregistered") {
                         for key in 0..<many {
                             for observer in observers {
-                                broadcaster.register(Counting.self, for: key, observer: observer)
+                                broadcaster.register(Incrementing.self, for: key, observer: observer)
                             }
-                            broadcaster.unregister(Counting.self, for: key)
+                            broadcaster.unregister(Incrementing.self, for: key)
                         }
                     }
                     withExtendedLifetime(observers) {}

@@ -11,13 +11,13 @@
     @Suite("Objective-C", .timeLimit(.minutes(10)))
     @MainActor
     struct ObjectiveCTests {
-        final class Screen: NSObject, Hearing, Refreshing, XMLParserDelegate {
+        final class Screen: NSObject, WordObserver, Refreshing, XMLParserDelegate {
             @objc dynamic var title = ""
             let log: Log<String>
 
             init(_ log: Log<String>) { self.log = log }
 
-            func hear(_ word: String) { log.write(word) }
+            func receive(_ word: String) { log.write(word) }
             func refresh(_ word: String) { log.write(word) }
             func parserDidStartDocument(_ parser: XMLParser) { log.write("start") }
         }
@@ -53,16 +53,16 @@
         @Test("Swift protocols, @objc protocols, imported protocols and classes of Objective-C are channels")
         func channels() async {
             let parser = XMLParser(data: Data())
-            await use((any Hearing).self, as: { $0 }, call: { $0.hear("") })
-            await use((any Hearing & NSObject).self, as: { $0 }, call: { $0.hear("") })
+            await use((any WordObserver).self, as: { $0 }, call: { $0.receive("") })
+            await use((any WordObserver & NSObject).self, as: { $0 }, call: { $0.receive("") })
             await use((any Refreshing).self, as: { $0 }, call: { $0.refresh("") })
-            await use((any Refreshing & Hearing).self, as: { $0 }, call: { $0.refresh("") })
+            await use((any Refreshing & WordObserver).self, as: { $0 }, call: { $0.refresh("") })
             await use((any XMLParserDelegate).self, as: { $0 }, call: { $0.parserDidStartDocument?(parser) })
-            await use((any NSObjectProtocol).self, as: { $0 }, call: { ($0 as? Screen)?.hear("") })
-            await use(Screen.self, as: { $0 }, call: { $0.hear("") })
-            await use(NSObject.self, as: { $0 }, call: { ($0 as? Screen)?.hear("") })
-            await use(AnyObject.self, as: { $0 }, call: { ($0 as? Screen)?.hear("") })
-            await use(Any.self, as: { $0 }, call: { ($0 as? Screen)?.hear("") })
+            await use((any NSObjectProtocol).self, as: { $0 }, call: { ($0 as? Screen)?.receive("") })
+            await use(Screen.self, as: { $0 }, call: { $0.receive("") })
+            await use(NSObject.self, as: { $0 }, call: { ($0 as? Screen)?.receive("") })
+            await use(AnyObject.self, as: { $0 }, call: { ($0 as? Screen)?.receive("") })
+            await use(Any.self, as: { $0 }, call: { ($0 as? Screen)?.receive("") })
         }
 
         @Test("objects of Core Foundation are members of a set, and leave it when they are deallocated")
@@ -84,7 +84,7 @@
             let broadcaster = self.broadcaster
             await onNewThread { broadcaster.register((any URLSessionDelegate).self, observer: delegate) }
             let calls = Counter()
-            broadcaster.notify((any URLSessionDelegate).self, on: .global()) { _ in calls.count("") }
+            broadcaster.notify((any URLSessionDelegate).self, on: .global()) { _ in calls.increment() }
             await broadcaster.settled()
             #expect(calls.value == 1)
             withExtendedLifetime(delegate) {}
@@ -93,17 +93,17 @@
         @Test("an observer whose class key-value observing replaces is called, and can be unregistered")
         func keyValueObserving() async {
             let (screen, watcher) = (Screen(log), NSObject())
-            broadcaster.register((any Hearing).self, observer: screen)
+            broadcaster.register((any WordObserver).self, observer: screen)
             screen.addObserver(watcher, forKeyPath: "title", options: [], context: nil)
             #expect(object_getClass(screen) != Screen.self)
-            broadcaster.register((any Hearing).self, observer: screen)
+            broadcaster.register((any WordObserver).self, observer: screen)
             broadcaster.register((any Refreshing).self, observer: screen)
-            broadcaster.notify((any Hearing).self) { $0.hear("heard") }
+            broadcaster.notify((any WordObserver).self) { $0.receive("heard") }
             await broadcaster.settled()
             #expect(log.entries == ["heard"])
 
             screen.removeObserver(watcher, forKeyPath: "title", context: nil)
-            broadcaster.unregister((any Hearing).self, observer: screen)
+            broadcaster.unregister((any WordObserver).self, observer: screen)
             broadcaster.unregister(observer: screen)
             #expect(broadcaster.channels.isEmpty)
         }
@@ -143,9 +143,9 @@
         func systemLog() async {
             let screen = Screen(log)
             broadcaster.register((any Broadcaster.Monitor).self, observer: Broadcaster.Log.shared)
-            broadcaster.notify((any Hearing).self) { $0.hear("without observers") }
-            broadcaster.register((any Hearing).self, observer: screen)
-            broadcaster.notify((any Hearing).self) { $0.hear("heard") }
+            broadcaster.notify((any WordObserver).self) { $0.receive("without observers") }
+            broadcaster.register((any WordObserver).self, observer: screen)
+            broadcaster.notify((any WordObserver).self) { $0.receive("heard") }
             await broadcaster.settled()
             #expect(log.entries == ["heard"])
             withExtendedLifetime(screen) {}
@@ -153,16 +153,16 @@
 
         // MARK: Weak references
 
-        final class Parting: NSObject, Hearing {
+        final class Parting: NSObject, WordObserver {
             let broadcaster: Broadcaster
 
             init(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
 
-            func hear(_ word: String) { Issue.record("called while it is deallocated") }
+            func receive(_ word: String) { Issue.record("called while it is deallocated") }
 
             deinit {
-                broadcaster.unregister((any Hearing).self, observer: self)
-                broadcaster.unregister((any Hearing).self, observer: self as any Hearing)
+                broadcaster.unregister((any WordObserver).self, observer: self)
+                broadcaster.unregister((any WordObserver).self, observer: self as any WordObserver)
                 broadcaster.unregister(observer: self)
             }
         }
@@ -171,20 +171,20 @@
         func unregisteringInDeinit() async {
             let screen = Screen(log)
             var parting: Parting? = Parting(broadcaster)
-            broadcaster.register((any Hearing).self, observer: parting!)
-            broadcaster.register((any Hearing).self, observer: screen)
-            broadcaster.notify((any Hearing).self) { $0.hear("heard") }
+            broadcaster.register((any WordObserver).self, observer: parting!)
+            broadcaster.register((any WordObserver).self, observer: screen)
+            broadcaster.notify((any WordObserver).self) { $0.receive("heard") }
             parting = nil
-            #expect(broadcaster.observers(of: (any Hearing).self).count == 1)
+            #expect(broadcaster.observers(of: (any WordObserver).self).count == 1)
             await broadcaster.settled()
             #expect(log.entries == ["heard"])
             withExtendedLifetime(screen) {}
         }
 
-        final class Late: NSObject, Counting {
-            func count(_ any: Any) {}
+        final class Late: NSObject, Incrementing {
+            func increment() {}
 
-            deinit { Broadcaster.register((any Counting).self, observer: self) }
+            deinit { Broadcaster.register((any Incrementing).self, observer: self) }
         }
 
         @Test("an object of Objective-C that registers in its deinit stops the program in the runtime, which names it")
@@ -195,15 +195,15 @@
 
         @Test("registering an object that refuses weak references stops the program in the runtime, which names it")
         func refusingWeakReferences() async {
-            final class Refusing: NSObject, Counting {
-                func count(_ any: Any) {}
+            final class Refusing: NSObject, Incrementing {
+                func increment() {}
             }
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 // Swift can't override the method, because its declaration is unavailable.
                 let refuse: @convention(block) (AnyObject) -> Bool = { _ in false }
                 let implementation = imp_implementationWithBlock(refuse)
                 class_addMethod(Refusing.self, NSSelectorFromString("allowsWeakReference"), implementation, "B@:")
-                Broadcaster.register((any Counting).self, observer: Refusing())
+                Broadcaster.register((any Incrementing).self, observer: Refusing())
             }
             expectMessage(result, contains: "Cannot form weak reference", "Refusing")
         }

@@ -16,33 +16,33 @@ struct PeerFaultTests {
     @Test("an observer that unregisters itself in its deinit receives nothing, and the program goes on")
     func unregisterInDeinit() async {
         do {
-            let observer = Named("observer", log)
-            observer.onDeinit = { [broadcaster] in broadcaster.unregister(Hearing.self, observer: $0) }
-            broadcaster.register(Hearing.self, observer: observer)
+            let observer = WordLogger("observer", log)
+            observer.onDeinit = { [broadcaster] in broadcaster.unregister(WordObserver.self, observer: $0) }
+            broadcaster.register(WordObserver.self, observer: observer)
         }
-        broadcaster.notify(Hearing.self) { $0.hear("1") }
+        broadcaster.notify(WordObserver.self) { $0.receive("1") }
         await broadcaster.settled()
         #expect(log.entries.isEmpty)
     }
 
-    struct Value: Hearing { func hear(_ word: String) {} }
+    struct Value: WordObserver { func receive(_ word: String) {} }
 
     /// Weak references to boxed values: they vanish silently.
     @Test("adding a struct to a set traps")
     func valueTypes() async {
         await #expect(processExitsWith: .failure) {
-            WeakObjectSet<any Hearing>().add(Value())
+            WeakObjectSet<any WordObserver>().add(Value())
         }
     }
 
     /// Entries that stay: deallocated observers are counted, and each broadcast pays for them.
     @Test("a hundred thousand deallocated observers aren't counted, and leave a small buffer")
     func deallocatedEntries() async {
-        for number in 0..<100_000 { broadcaster.register(Hearing.self, observer: Named("\(number)", log)) }
-        let set = broadcaster.observers(of: Hearing.self)
+        for number in 0..<100_000 { broadcaster.register(WordObserver.self, observer: WordLogger("\(number)", log)) }
+        let set = broadcaster.observers(of: WordObserver.self)
         #expect(set.count == 0)
         #expect(set.isEmpty)
-        #expect(broadcaster.list(of: Hearing.self).capacity < 16)
+        #expect(broadcaster.list(of: WordObserver.self).capacity < 16)
     }
 
     @MainActor
@@ -52,8 +52,8 @@ struct PeerFaultTests {
     @Test("an observer whose conformance is on the main actor receives what another thread sends")
     func isolatedConformance() async {
         let screen = Screen()
-        broadcaster.register(Hearing.self, observer: screen)
-        await onNewThread { [broadcaster] in broadcaster.notify(Hearing.self) { $0.hear("1") } }
+        broadcaster.register(WordObserver.self, observer: screen)
+        await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
         await broadcaster.settled()
         #expect(screen.shown == ["1"])
     }
@@ -61,12 +61,12 @@ struct PeerFaultTests {
     /// No lock: use from two threads crashes.
     @Test("two threads may add to a set, iterate over it and remove from it at once")
     func twoThreads() async {
-        let set = WeakObjectSet<any Counting>()
+        let set = WeakObjectSet<any Incrementing>()
         await onThreads(2) { _ in
             for _ in 0..<2000 {
                 let counter = Counter()
                 set.add(counter)
-                set.forEach { $0.count("") }
+                set.forEach { $0.increment() }
                 set.remove(counter)
             }
         }
@@ -76,8 +76,8 @@ struct PeerFaultTests {
     /// A lock held while observers run: counting in a callback deadlocks.
     @Test("a delegate that is called may count the delegates, and remove itself")
     func countInCallback() {
-        let observer = Named("observer", log)
-        let delegates = MulticastDelegate<any Hearing>([observer])
+        let observer = WordLogger("observer", log)
+        let delegates = MulticastDelegate<any WordObserver>([observer])
         delegates.invoke { delegate in
             #expect(delegates.count == 1)
             delegates -= delegate
@@ -88,27 +88,27 @@ struct PeerFaultTests {
     /// Entries keyed by address: a second removal with a stale token removes another observer.
     @Test("removing an object again removes no other")
     func staleToken() {
-        let set = broadcaster.observers(of: Hearing.self)
+        let set = broadcaster.observers(of: WordObserver.self)
         for _ in 0..<1000 {
-            let stale = Named("stale", log)
-            broadcaster.register(Hearing.self, observer: stale)
-            broadcaster.unregister(Hearing.self, observer: stale)
-            let new = Named("new", log)
-            broadcaster.register(Hearing.self, observer: new)
-            broadcaster.unregister(Hearing.self, observer: stale)
+            let stale = WordLogger("stale", log)
+            broadcaster.register(WordObserver.self, observer: stale)
+            broadcaster.unregister(WordObserver.self, observer: stale)
+            let new = WordLogger("new", log)
+            broadcaster.register(WordObserver.self, observer: new)
+            broadcaster.unregister(WordObserver.self, observer: stale)
             broadcaster.unregister(observer: stale)
             #expect(set.contains(new))
-            broadcaster.unregister(Hearing.self, observer: new)
+            broadcaster.unregister(WordObserver.self, observer: new)
         }
     }
 
     /// Entries keyed by address: a new object receives the messages of a deallocated one.
     @Test("a new object at the address of a deallocated member isn't a member", .enabled(if: reusesAddresses))
     func addressReuse() {
-        let set = WeakObjectSet<any Hearing>()
+        let set = WeakObjectSet<any WordObserver>()
         var addresses: Set<ObjectIdentifier> = []
         for _ in 0..<1000 {
-            let new = Named("new", log)
+            let new = WordLogger("new", log)
             addresses.insert(ObjectIdentifier(new))
             #expect(!set.contains(new))
             set.add(new)
@@ -120,9 +120,9 @@ struct PeerFaultTests {
     /// Delivery that the sender waits for: it blocks the sender, and deadlocks when the main thread waits.
     @Test("notify returns on another thread, even while the main thread waits for that thread")
     func mainWaits() async {
-        let observer = Named("observer", log)
-        broadcaster.register(Hearing.self, observer: observer)
-        blockingOnNewThread { [broadcaster] in broadcaster.notify(Hearing.self) { $0.hear("1") } }
+        let observer = WordLogger("observer", log)
+        broadcaster.register(WordObserver.self, observer: observer)
+        blockingOnNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
         #expect(log.entries.isEmpty)
         await broadcaster.settled()
         #expect(log.entries == ["observer 1"])
@@ -131,13 +131,13 @@ struct PeerFaultTests {
     /// A task for each message: messages arrive out of order, and after removal.
     @Test("a thousand messages arrive in order, and none arrives after the observer is unregistered")
     func asyncMessages() async {
-        let observer = Named("observer", log)
-        broadcaster.register(Hearing.self, observer: observer)
-        for number in 0..<1000 { broadcaster.notify(Hearing.self) { $0.hear("\(number)") } }
+        let observer = WordLogger("observer", log)
+        broadcaster.register(WordObserver.self, observer: observer)
+        for number in 0..<1000 { broadcaster.notify(WordObserver.self) { $0.receive("\(number)") } }
         await broadcaster.settled()
         #expect(log.entries == (0..<1000).map { "observer \($0)" })
-        broadcaster.notify(Hearing.self) { $0.hear("late") }
-        broadcaster.unregister(Hearing.self, observer: observer)
+        broadcaster.notify(WordObserver.self) { $0.receive("late") }
+        broadcaster.unregister(WordObserver.self, observer: observer)
         await broadcaster.settled()
         #expect(log.entries.count == 1000)
     }
@@ -145,12 +145,12 @@ struct PeerFaultTests {
     /// Strong by default: an observer that doesn't unsubscribe leaks.
     @Test("an observer that never unregisters is deallocated, even while a broadcast is pending")
     func strongReferences() {
-        weak var weakObserver: Named?
+        weak var weakObserver: WordLogger?
         do {
-            let observer = Named("observer", log)
+            let observer = WordLogger("observer", log)
             weakObserver = observer
-            broadcaster.register(Hearing.self, observer: observer)
-            broadcaster.notify(Hearing.self) { $0.hear("1") }
+            broadcaster.register(WordObserver.self, observer: observer)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
         }
         #expect(weakObserver == nil)
     }
@@ -160,11 +160,11 @@ struct PeerFaultTests {
     /// Errors are swallowed, and only the last answer counts.
     @Test("forEach rethrows an error of an observer, and the caller combines all answers")
     func errorsAndAnswers() {
-        let observers = [Named("yes", log), Named("no", log), Named("yes", log)]
-        let set = WeakObjectSet<any Hearing>(observers)
-        func refuse(_ observer: any Hearing) throws { throw Refusal() }
+        let observers = [WordLogger("yes", log), WordLogger("no", log), WordLogger("yes", log)]
+        let set = WeakObjectSet<any WordObserver>(observers)
+        func refuse(_ observer: any WordObserver) throws { throw Refusal() }
         #expect(throws: Refusal.self) { try set.forEach(refuse) }
-        let allAgree = set.allSatisfy { ($0 as? Named)?.name == "yes" }
+        let allAgree = set.allSatisfy { ($0 as? WordLogger)?.name == "yes" }
         #expect(!allAgree)
         withExtendedLifetime(observers) {}
     }
@@ -254,9 +254,9 @@ struct PeerFaultTests {
     private func orderOfBroadcaster() async -> Bool {
         let broadcaster = Broadcaster()
         let log = Log<String>()
-        let observers = (0..<50).map { Named("\($0)", log) }
-        for observer in observers { broadcaster.register(Hearing.self, observer: observer) }
-        broadcaster.notify(Hearing.self) { $0.hear("") }
+        let observers = (0..<50).map { WordLogger("\($0)", log) }
+        for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+        broadcaster.notify(WordObserver.self) { $0.receive("") }
         await broadcaster.settled()
         withExtendedLifetime(observers) {}
         return log.entries == (0..<50).map { "\($0) " }
@@ -270,7 +270,7 @@ struct PeerFaultTests {
         for _ in 0..<1000 {
             var sender: Canary? = Canary()
             let address = ObjectIdentifier(sender!)
-            let token = center.addObserver(forName: Self.name, object: sender, queue: nil) { _ in received.count("") }
+            let token = center.addObserver(forName: Self.name, object: sender, queue: nil) { _ in received.increment() }
             sender = nil
             let new = Canary()
             if ObjectIdentifier(new) == address {
@@ -301,7 +301,7 @@ struct PeerFaultTests {
         let gate = DispatchSemaphore(value: 0)
         queue.addOperation { gate.wait() }
         let token = Handover(
-            center.addObserver(forName: Self.name, object: nil, queue: queue) { _ in received.count("") })
+            center.addObserver(forName: Self.name, object: nil, queue: queue) { _ in received.increment() })
         let posted = Task.detached { await onNewThread { center.post(name: Self.name, object: nil) } }
         while queue.operationCount < 2 { await Task.yield() }
         center.removeObserver(token.value)
@@ -316,9 +316,9 @@ struct PeerFaultTests {
         let queue = DispatchQueue(label: "test")
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
-        broadcaster.register(Counting.self, observer: counter)
-        broadcaster.notify(Counting.self, on: queue) { $0.count("") }
-        broadcaster.unregister(Counting.self, observer: counter)
+        broadcaster.register(Incrementing.self, observer: counter)
+        broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
+        broadcaster.unregister(Incrementing.self, observer: counter)
         gate.signal()
         await broadcaster.settled()
         return counter.value == 0
@@ -328,20 +328,20 @@ struct PeerFaultTests {
         let center = NotificationCenter()
         let received = Counter()
         // The token is discarded, so the observer is never removed.
-        do { _ = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in received.count("") } }
+        do { _ = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in received.increment() } }
         center.post(name: Self.name, object: nil)
         return received.value == 0
     }
 
     private func broadcasterForgets() -> Bool {
         let broadcaster = Broadcaster()
-        broadcaster.register(Counting.self, observer: Counter())
-        return broadcaster.observers(of: Counting.self).isEmpty
+        broadcaster.register(Incrementing.self, observer: Counter())
+        return broadcaster.observers(of: Incrementing.self).isEmpty
     }
 }
 
-extension PeerFaultTests.Screen: @MainActor Hearing {
-    func hear(_ word: String) { shown.append(word) }
+extension PeerFaultTests.Screen: @MainActor WordObserver {
+    func receive(_ word: String) { shown.append(word) }
 }
 
 #if os(Linux)
@@ -381,9 +381,9 @@ extension PeerFaultTests.Screen: @MainActor Hearing {
         private func orderOfBroadcasts() async -> Bool {
             let broadcaster = Broadcaster()
             let log = Log<String>()
-            let observer = Named("", log)
-            broadcaster.register(Hearing.self, observer: observer)
-            for number in 0..<1000 { broadcaster.notify(Hearing.self) { $0.hear("\(number)") } }
+            let observer = WordLogger("", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            for number in 0..<1000 { broadcaster.notify(WordObserver.self) { $0.receive("\(number)") } }
             await broadcaster.settled()
             withExtendedLifetime(observer) {}
             return log.entries == (0..<1000).map { " \($0)" }

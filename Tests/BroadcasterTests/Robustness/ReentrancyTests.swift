@@ -13,31 +13,31 @@ struct ReentrancyTests {
         let other = Counter()
         let completions = Counter()
 
-        var observers: Broadcaster.Observers<any Counting> { broadcaster.observers(of: Counting.self) }
+        var observers: Broadcaster.Observers<any Incrementing> { broadcaster.observers(of: Incrementing.self) }
 
         /// Takes every lock, the registry's queue with its barrier included.
-        func doEverything(as observer: some Counting & AnyObject) {
-            broadcaster.unregister(Counting.self, observer: observer)
+        func doEverything(as observer: some Incrementing & AnyObject) {
+            broadcaster.unregister(Incrementing.self, observer: observer)
             broadcaster.unregister(observer: observer)
-            broadcaster.register(Counting.self, observer: other)
+            broadcaster.register(Incrementing.self, observer: other)
             #expect(observers.contains(other))
-            broadcaster.notify(Counting.self) { $0.count("") }
-            broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
-            for member in observers where member as AnyObject !== observer { member.count("") }
-            broadcaster.unregister(Hearing.self)
-            _ = Broadcaster().observers(of: Counting.self).count
-            completions.count("")
+            broadcaster.notify(Incrementing.self) { $0.increment() }
+            broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
+            for member in observers where member as AnyObject !== observer { member.increment() }
+            broadcaster.unregister(WordObserver.self)
+            _ = Broadcaster().observers(of: Incrementing.self).count
+            completions.increment()
         }
     }
 
     /// Does everything in its `deinit`, and when it is called, if it should.
-    final class Meddler: Counting {
+    final class Meddler: Incrementing {
         let world: World
         let whenCalled: Bool
 
         init(_ world: World, whenCalled: Bool = false) { (self.world, self.whenCalled) = (world, whenCalled) }
 
-        func count(_ any: Any) { if whenCalled { world.doEverything(as: self) } }
+        func increment() { if whenCalled { world.doEverything(as: self) } }
 
         deinit { world.doEverything(as: self) }
     }
@@ -47,12 +47,12 @@ struct ReentrancyTests {
 
         /// Calls `body` with the observers of a world, or with delegates.
         func run(
-            on world: World, _ delegates: MulticastDelegate<any Counting>,
-            _ body: @escaping @Sendable (any Counting) -> Void
+            on world: World, _ delegates: MulticastDelegate<any Incrementing>,
+            _ body: @escaping @Sendable (any Incrementing) -> Void
         ) {
             switch self {
-            case .main: world.broadcaster.notify(Counting.self) { body($0) }
-            case .queue: world.broadcaster.notify(Counting.self, on: DispatchQueue(label: "test"), block: body)
+            case .main: world.broadcaster.notify(Incrementing.self) { body($0) }
+            case .queue: world.broadcaster.notify(Incrementing.self, on: DispatchQueue(label: "test"), block: body)
             case .forEach: world.observers.forEach(body)
             case .forIn: for observer in world.observers { body(observer) }
             case .invoke: delegates.invoke(body)
@@ -65,8 +65,8 @@ struct ReentrancyTests {
     func calls(call: Call) async {
         let world = World()
         let meddler = Meddler(world, whenCalled: true)
-        world.broadcaster.register(Counting.self, observer: meddler)
-        call.run(on: world, MulticastDelegate([meddler])) { $0.count("") }
+        world.broadcaster.register(Incrementing.self, observer: meddler)
+        call.run(on: world, MulticastDelegate([meddler])) { $0.increment() }
         await world.broadcaster.settled()
         #expect(world.completions.value == 1)
         await world.broadcaster.settled()
@@ -83,8 +83,8 @@ struct ReentrancyTests {
         let world = World()
         let owner = Owner()
         owner.owned = Meddler(world)
-        let delegates = MulticastDelegate<any Counting>([owner.owned!])
-        world.broadcaster.register(Counting.self, observer: owner.owned!)
+        let delegates = MulticastDelegate<any Incrementing>([owner.owned!])
+        world.broadcaster.register(Incrementing.self, observer: owner.owned!)
         call.run(on: world, delegates) { _ in owner.owned = nil }
         await world.broadcaster.settled()
         #expect(world.completions.value == 1)
@@ -118,11 +118,11 @@ struct ReentrancyTests {
                                 world.broadcaster.unregister(observer: observer)
                             } else {
                                 world.doEverything(as: observer)
-                                deallocatedByVisitor.count("")
+                                deallocatedByVisitor.increment()
                             }
                         }
                     }
-                    for observer in batch { world.broadcaster.register(Counting.self, observer: observer) }
+                    for observer in batch { world.broadcaster.register(Incrementing.self, observer: observer) }
                 }
             } else {
                 while deallocatedByVisitor.value == 0 {
@@ -132,7 +132,7 @@ struct ReentrancyTests {
                     case .forEach: observers.forEach { _ in }
                     case .forIn: for _ in observers {}
                     case .delivery:
-                        world.broadcaster.notify(Counting.self, on: queue) { _ in }
+                        world.broadcaster.notify(Incrementing.self, on: queue) { _ in }
                         queue.sync {}
                     }
                 }
@@ -142,12 +142,12 @@ struct ReentrancyTests {
         #expect(world.completions.value >= 1)
     }
 
-    final class Transient: Counting {
+    final class Transient: Incrementing {
         let onDeinit: @Sendable (Transient) -> Void
 
         init(onDeinit: @escaping @Sendable (Transient) -> Void) { self.onDeinit = onDeinit }
 
-        func count(_ any: Any) {}
+        func increment() {}
 
         deinit { onDeinit(self) }
     }
@@ -161,13 +161,13 @@ struct ReentrancyTests {
         let world = World()
         let broadcaster = world.broadcaster
         let observer = Counter()
-        if closure == .onMain || closure == .onQueue { broadcaster.register(Counting.self, observer: observer) }
+        if closure == .onMain || closure == .onQueue { broadcaster.register(Incrementing.self, observer: observer) }
         do {
             let captured = Meddler(world)
             switch closure {
-            case .onMain, .withoutObservers: broadcaster.notify(Counting.self) { [captured] _ in _ = captured }
+            case .onMain, .withoutObservers: broadcaster.notify(Incrementing.self) { [captured] _ in _ = captured }
             case .onQueue, .onQueueWithoutObservers:
-                broadcaster.notify(Counting.self, on: DispatchQueue(label: "test")) { [captured] _ in _ = captured }
+                broadcaster.notify(Incrementing.self, on: DispatchQueue(label: "test")) { [captured] _ in _ = captured }
             }
         }
         await broadcaster.settled()
@@ -179,7 +179,7 @@ struct ReentrancyTests {
     func owners() async {
         let world = World()
         let observer = Counter()
-        var set: WeakObjectSet<any Counting>? = WeakObjectSet([observer, world.other])
+        var set: WeakObjectSet<any Incrementing>? = WeakObjectSet([observer, world.other])
         @Weak var weakSet = set
         var visits = 0
         set?.forEach { _ in
@@ -193,10 +193,10 @@ struct ReentrancyTests {
         do {
             let broadcaster = Broadcaster()
             held = broadcaster
-            broadcaster.register(Counting.self, observer: observer)
+            broadcaster.register(Incrementing.self, observer: observer)
             let meddler = Meddler(world)
-            broadcaster.notify(Counting.self) { [meddler] in
-                $0.count("")
+            broadcaster.notify(Incrementing.self) { [meddler] in
+                $0.increment()
                 _ = meddler
             }
         }
@@ -205,30 +205,30 @@ struct ReentrancyTests {
         #expect(world.completions.value == 1)
     }
 
-    final class Opinionated: NSObject, Counting {
+    final class Opinionated: NSObject, Incrementing {
         let asked: Counter
 
         init(_ asked: Counter) { self.asked = asked }
 
-        func count(_ any: Any) {}
+        func increment() {}
 
         override func isEqual(_ object: Any?) -> Bool {
-            asked.count("")
+            asked.increment()
             return true
         }
 
         override var hash: Int {
-            asked.count("")
+            asked.increment()
             return 0
         }
 
         override var description: String {
-            asked.count("")
+            asked.increment()
             return ""
         }
 
         override var debugDescription: String {
-            asked.count("")
+            asked.increment()
             return ""
         }
     }
@@ -238,15 +238,15 @@ struct ReentrancyTests {
         let asked = Counter()
         let broadcaster = Broadcaster()
         let observers = (0..<20).map { _ in Opinionated(asked) }
-        for observer in observers { broadcaster.register(Counting.self, observer: observer) }
-        broadcaster.register(Counting.self, observer: observers[0])
-        broadcaster.notify(Counting.self) { $0.count("") }
+        for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
+        broadcaster.register(Incrementing.self, observer: observers[0])
+        broadcaster.notify(Incrementing.self) { $0.increment() }
         await broadcaster.settled()
-        let set = broadcaster.observers(of: Counting.self)
+        let set = broadcaster.observers(of: Incrementing.self)
         #expect(set.count == 20)
         let isMember = set.contains(observers[3])
         #expect(isMember)
-        broadcaster.unregister(Counting.self, observer: observers[3])
+        broadcaster.unregister(Incrementing.self, observer: observers[3])
         broadcaster.unregister(observer: observers[4])
         #expect(set.count == 18)
         #expect(asked.value == 0)

@@ -10,12 +10,13 @@ struct ReflectionTests {
     func mirrors() async throws {
         let broadcaster = Broadcaster()
         let monitor = Monitor()
-        let set = WeakObjectSet<any Counting>(Counter())
+        let set = WeakObjectSet<any Incrementing>(Counter())
         broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
-        broadcaster.notify(Counting.self) { $0.count("") }
+        broadcaster.notify(Incrementing.self) { $0.increment() }
         let instances: [Any] = [
-            broadcaster, broadcaster.observers(of: Counting.self), broadcaster.observers(of: Counting.self, for: 1),
-            broadcaster.observers(of: Counting.self).makeIterator(), set, set.makeIterator(),
+            broadcaster, broadcaster.observers(of: Incrementing.self),
+            broadcaster.observers(of: Incrementing.self, for: 1),
+            broadcaster.observers(of: Incrementing.self).makeIterator(), set, set.makeIterator(),
             broadcaster.observe(OrderObserverMessage.self) { _ in }, try #require(monitor.broadcasts.entries.first),
         ]
         for instance in instances {
@@ -35,22 +36,22 @@ struct ReflectionTests {
     @Test("a broadcaster, its observers and a set may be dumped while other threads register")
     func whileThreadsRegister() async {
         let broadcaster = Broadcaster()
-        let set = WeakObjectSet<any Counting>()
+        let set = WeakObjectSet<any Incrementing>()
         let isDone = Counter()
         await onThreads(3) { thread in
             if thread == 0 {
                 for _ in 0..<100 {
                     var text = ""
                     dump(broadcaster, to: &text)
-                    dump(broadcaster.observers(of: Counting.self, for: 1), to: &text)
+                    dump(broadcaster.observers(of: Incrementing.self, for: 1), to: &text)
                     dump(set, to: &text)
                 }
-                isDone.count("")
+                isDone.increment()
             } else {
                 let counters = (0..<20).map { _ in Counter() }
                 while isDone.value == 0 {
                     for (key, counter) in counters.enumerated() {
-                        broadcaster.register(Counting.self, for: key, observer: counter)
+                        broadcaster.register(Incrementing.self, for: key, observer: counter)
                         set.add(counter)
                     }
                     for counter in counters { broadcaster.unregister(observer: counter) }

@@ -231,12 +231,12 @@ struct SoundnessTests {
         let (isEnding, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let (calls, ended) = (Counter(), Counter())
         let observation = Broadcaster.Observation {
-            calls.count("")
+            calls.increment()
             if calls.value == 1 {
                 isEnding.signal()
                 mayEnd.wait()
             }
-            ended.count("")
+            ended.increment()
         }
         async let first: Void = onNewThread { observation.cancel() }
         await onNewThread { isEnding.wait() }
@@ -254,7 +254,7 @@ struct SoundnessTests {
         #if DEBUG
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    SoundnessTests.askOnNewThread { _ = Broadcaster.observers(of: Hearing.self) }
+                    SoundnessTests.askOnNewThread { _ = Broadcaster.observers(of: WordObserver.self) }
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.messages(UploadObserverMessage.self) }
@@ -276,7 +276,7 @@ struct SoundnessTests {
     @Test("observers that are Sendable are handed out to any thread")
     func asksForSendable() async {
         await onNewThread { [broadcaster] in
-            _ = broadcaster.observers(of: Counting.self)
+            _ = broadcaster.observers(of: Incrementing.self)
             _ = broadcaster.messages(OrderObserverMessage.self)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// What holds whatever several threads do at once, even under Thread Sanitizer.
 @Suite("Threads", .timeLimit(.minutes(10)))
 struct ThreadTests {
-    protocol Listener: Sendable { func hear(_ number: Int) }
+    protocol Listener: Sendable { func receive(_ number: Int) }
 
     final class Observer: Listener, @unchecked Sendable {
         let log = Log<Int>()
@@ -14,7 +14,7 @@ struct ThreadTests {
 
         init(onDeinit: (@Sendable (Observer) -> Void)? = nil) { self.onDeinit = onDeinit }
 
-        func hear(_ number: Int) { log.write(number) }
+        func receive(_ number: Int) { log.write(number) }
 
         deinit { onDeinit?(self) }
     }
@@ -40,9 +40,9 @@ struct ThreadTests {
         await onThreads(3) { thread in
             if thread == 0 {
                 for round in 0..<100_000 where !set.contains(members[round % 10]) || set.contains(stranger) {
-                    wrong.count("")
+                    wrong.increment()
                 }
-                isDone.count("")
+                isDone.increment()
             } else {
                 let transient = (0..<8).map { _ in Observer() }
                 while isDone.value == 0 {
@@ -66,7 +66,7 @@ struct ThreadTests {
                     set.add(contentsOf: transient)
                     set.remove(contentsOf: transient)
                 } else {
-                    set.forEach { $0.hear(thread * 1000 + round) }
+                    set.forEach { $0.receive(thread * 1000 + round) }
                 }
             }
         }
@@ -134,10 +134,10 @@ struct ThreadTests {
         {
             (self.broadcaster, self.logs, self.successor) = (broadcaster, logs, successor)
             (self.created, self.deinits) = (created, deinits)
-            created.count("")
+            created.increment()
         }
 
-        func hear(_ number: Int) { log.write(number) }
+        func receive(_ number: Int) { log.write(number) }
         func other() { broadcaster.unregister(observer: self) }
 
         deinit {
@@ -145,7 +145,7 @@ struct ThreadTests {
             broadcaster.register(Listener.self, observer: successor)
             broadcaster.notify(Other.self) { $0.other() }
             logs.write(log)
-            deinits.count("")
+            deinits.increment()
         }
     }
 
@@ -166,7 +166,7 @@ struct ThreadTests {
                 broadcaster.register(Listener.self, observer: observer)
                 broadcaster.register(Other.self, observer: observer)
                 shelf.put(observer)
-                broadcaster.notify(Listener.self) { $0.hear(thread * 1000 + round) }
+                broadcaster.notify(Listener.self) { $0.receive(thread * 1000 + round) }
                 switch (thread + round) % 12 {
                 case 0: broadcaster.unregister(Other.self)
                 case 1: broadcaster.unregister(Listener.self, observer: observer)
@@ -223,13 +223,13 @@ struct ThreadTests {
     func settledStorm() async {
         let broadcaster = Broadcaster()
         let counter = Counter()
-        broadcaster.register(Counting.self, observer: counter)
+        broadcaster.register(Incrementing.self, observer: counter)
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask {
                     for _ in 0..<200 {
                         if task.isMultiple(of: 2) {
-                            broadcaster.notify(Counting.self, on: .global()) { $0.count("") }
+                            broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
                         } else {
                             await broadcaster.settled()
                         }

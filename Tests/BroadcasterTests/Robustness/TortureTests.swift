@@ -36,7 +36,7 @@ struct TortureTests {
         if wanted != nil { print("torture: \(world.steps.value) steps, \(world.report.created.value) observers") }
     }
 
-    protocol Listener: AnyObject, Sendable { func hear(_ message: Message, onMainQueue: Bool) }
+    protocol Listener: AnyObject, Sendable { func receive(_ message: Message, onMainQueue: Bool) }
 
     protocol Other: AnyObject, Sendable {}
 
@@ -92,12 +92,12 @@ struct TortureTests {
 
         init(in world: World, onDeinit: (@Sendable (Observer) -> Void)? = nil) {
             (report, self.onDeinit) = (world.report, onDeinit)
-            report.created.count("")
+            report.created.increment()
         }
 
         deinit {
             onDeinit?(self)
-            report.deallocated.count("")
+            report.deallocated.increment()
         }
 
         var calls: Int { state.withLock { $0.calls } }
@@ -115,7 +115,7 @@ struct TortureTests {
         /// Notes, on the main queue, that it was unregistered there.
         func hasLeft() { state.withLock { $0.hasLeft = true } }
 
-        func hear(_ message: Message, onMainQueue: Bool) {
+        func receive(_ message: Message, onMainQueue: Bool) {
             let returned = message.returned.withLock { $0 }
             let fault: String? = state.withLock { state in
                 state.calls += 1
@@ -146,8 +146,8 @@ struct TortureTests {
 
         /// Counts the calls that the resident gets for a message to a place.
         func countSent(to place: Int) {
-            sent.count("")
-            if place > 0, place < World.residentPlaces { sent.count("") }
+            sent.increment()
+            if place > 0, place < World.residentPlaces { sent.increment() }
         }
 
         func place(_ number: Int) -> Place { Place(part: ObjectIdentifier(sent), number: number) }
@@ -212,7 +212,7 @@ struct TortureTests {
         /// Takes some steps, and waits for the queues, so that they don't grow.
         func work() {
             for _ in 0..<100 { step() }
-            world.steps.count("")
+            world.steps.increment()
             let delivered = DispatchSemaphore(value: 0)
             DispatchQueue.main.async { delivered.signal() }
             delivered.wait()
@@ -283,10 +283,10 @@ struct TortureTests {
             let message = Message(part.place(place), thread: thread, number: number)
             part.countSent(to: place)
             if Bool.random() {
-                part.broadcaster.notify(Listener.self, for: part.key(place)) { $0.hear(message, onMainQueue: true) }
+                part.broadcaster.notify(Listener.self, for: part.key(place)) { $0.receive(message, onMainQueue: true) }
             } else {
                 part.broadcaster.notify(Listener.self, for: part.key(place), on: world.queue) {
-                    $0.hear(message, onMainQueue: false)
+                    $0.receive(message, onMainQueue: false)
                 }
             }
             let now = world.report.now()
@@ -302,7 +302,7 @@ struct TortureTests {
             let message = Message(part.place(place), thread: thread, number: number)
             part.countSent(to: place)
             part.broadcaster.notify(Listener.self, for: part.key(place), on: world.queue) {
-                $0.hear(message, onMainQueue: false)
+                $0.receive(message, onMainQueue: false)
             }
             world.queue.sync {}
             if observer.calls != 1 { world.report.faults.write("a registered observer that no sender finds") }

@@ -1,9 +1,11 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 // Every way to send and to observe that the map knows. `Expected` has what the map says of it.
 let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
+let testing: Target.Dependency = .product(name: "BroadcasterTesting", package: "Broadcaster")
 
 let package = Package(
     name: "Fixture",
@@ -11,6 +13,7 @@ let package = Package(
     dependencies: [
         .package(name: "Broadcaster", path: "../../..", traits: ["Macros"]),
         .package(path: "Packages/Feature"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
     targets: [
         .target(name: "Channels"),
@@ -20,9 +23,16 @@ let package = Package(
             dependencies: ["Channels", broadcaster, "Mail", .product(name: "Feature", package: "Feature")]),
         .target(name: "Forwarding", dependencies: ["Channels", broadcaster]),
         .target(name: "Values", dependencies: ["Channels", broadcaster]),
-        .target(name: "Problems", dependencies: ["Channels", broadcaster]),
+        .target(name: "Handling", dependencies: ["Channels", broadcaster]),
+        .macro(
+            name: "Announcements",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ]),
+        .target(name: "Problems", dependencies: ["Announcements", "Channels", broadcaster]),
         .executableTarget(name: "Script", dependencies: ["Channels", broadcaster]),
-        .testTarget(name: "MailTests", dependencies: ["Channels", "Mail", broadcaster]),
+        .testTarget(name: "MailTests", dependencies: ["Channels", "Mail", "Values", broadcaster, testing]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import Metrics
 
 /// Counts and times the broadcasts of each channel.
 ///
-/// It shows an observer of the broadcaster itself, which is told of every broadcast and knows no channel.
+/// It shows a monitor, which sees every broadcast, and knows no channel.
 final class BroadcastMetrics: Broadcaster.Monitor {
     private let factory = MetricsSystem.factory
 

@@ -35,8 +35,6 @@ package final class Cluster: Sendable {
     }
 }
 
-// MARK: Out: an observer that forwards
-
 extension Cluster: LocalRosterObserver {
     package func localRosterDidChange(_ roster: Roster) {
         here.withLockedValue { $0[roster.room] = roster.names.isEmpty ? nil : roster.names }
@@ -55,8 +53,6 @@ extension Cluster: LocalRosterObserver {
         }
     }
 }
-
-// MARK: In: a listener that notifies
 
 extension Cluster: Service {
     package func run() async {

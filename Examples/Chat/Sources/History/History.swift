@@ -90,8 +90,7 @@ extension History: StoreObserver, Service {
                 broadcaster.notify(MessageObserver.self, for: message.room, on: queue) { $0.messageWasPosted(message) }
             }
             cursor = last.id
-            // Keeps at most one page of broadcasts pending. An item of the queue waits for the broadcasts of this queue,
-            // while `settled()` would also wait for those of other modules.
+            // Keeps one page of broadcasts pending. `settled()` would also wait for those of other modules.
             await withCheckedContinuation { delivered in queue.async { delivered.resume() } }
         }
     }

@@ -35,6 +35,31 @@ package struct Sender {
     }
 }
 
+/// A property wrapper, whose arguments name the channel.
+@propertyWrapper
+package struct Announcing<T> {
+    package let wrappedValue: Int
+
+    package init(wrappedValue: Int, _ type: T.Type) {
+        self.wrappedValue = wrappedValue
+        Broadcaster.notify(type) { _ in }
+    }
+}
+
+package struct Volume {
+    @Announcing(Theme.self) package var level = 1
+
+    package subscript<T>(type: T.Type) -> Int {
+        Broadcaster.notify(type) { _ in }
+        return level
+    }
+
+    /// The types of its parameters are passed where a call is written, in whatever way.
+    package func callAsFunction<T>(_ type: T.Type) { Broadcaster.notify(type) { _ in } }
+}
+
+package func turn(_ volume: Volume) { volume(Title.self) }
+
 @MainActor
 open class Screen {
     package func observe<T>(_ type: T.Type) {

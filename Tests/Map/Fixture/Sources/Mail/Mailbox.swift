@@ -67,6 +67,12 @@ extension Array where Element == Int {
     }
 }
 
+package class Letter {
+    package init() {}
+}
+
+package final class Postcard: Letter {}
+
 package func rename() {
     Broadcaster.notify((Update & Named).self) { $0.updated() }
     Broadcaster.notify(TitleAlias.self) { $0.titleDidChange(to: "") }

@@ -19,6 +19,11 @@ package protocol Company {
     func founded()
 }
 
+/// Conforms to a part of the composition that is sent, so it isn't an observer that is missing.
+package final class Firm: Company {
+    package func founded() {}
+}
+
 @MainActor
 package class Base {
     package func move() {}

@@ -45,9 +45,26 @@ package struct Unresolved<Element> {
     }
 
     package func callsLocal() { local(Life.self) }
+
+    package func standard<T>(_ type: T.Type = (any Theme).self, _ done: () -> Void = {}) {
+        Broadcaster.notify(type) { _ in }
+    }
+
+    package func callsStandard() {
+        standard()
+        standard { print("done") }
+    }
+
+    /// What a macro generates isn't in the source.
+    package func generated() { #announce(Theme.self) }
+
+    /// A function as a value, which is called elsewhere.
+    package func function() -> (sending Beep) -> Void { Self.pass }
+
+    private static func pass<M: Broadcaster.Message>(_ message: sending M) { Broadcaster.notify(message) }
 }
 
-nonisolated package struct Beep: BroadcastMessage {
+nonisolated package struct Beep: Broadcaster.Message {
     package func send(to observer: any Orphan) { observer.heard() }
 
     package static func makeObserver(_ receive: @escaping @Sendable (Beep) -> Void) -> any Orphan { Ear() }
@@ -56,3 +73,6 @@ nonisolated package struct Beep: BroadcastMessage {
         func heard() {}
     }
 }
+
+@freestanding(expression)
+macro announce<T>(_ type: T.Type) = #externalMacro(module: "Announcements", type: "Announce")

@@ -14,7 +14,7 @@ package protocol DownloadObserver: AnyObject, Sendable {
 }
 
 /// A message that isn't named after its protocol.
-nonisolated package struct Ping: BroadcastMessage {
+nonisolated package struct Ping: Broadcaster.Message {
     package func send(to observer: any Channels.Title) { observer.titleDidChange(to: "ping") }
 
     package static func makeObserver(_ receive: @escaping @Sendable (Ping) -> Void) -> any Channels.Title {
@@ -35,7 +35,7 @@ nonisolated package enum Change {
     case began, ended
 }
 
-extension Change: BroadcastMessage {
+extension Change: Broadcaster.Message {
     package func send(to observer: any Life) {
         switch self {
         case .began: observer.began()
@@ -60,6 +60,8 @@ extension Change: BroadcastMessage {
 package typealias Done = UploadObserverMessage
 
 package struct Upload {
+    package init() {}
+
     package func finish() {
         Broadcaster.notify(Done.uploadDidFinish("a", bytes: 1))
         Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: "b")
@@ -73,9 +75,9 @@ package struct Upload {
     /// Which message it is stays unknown.
     package func pass(on change: Change) { Broadcaster.notify(change) }
 
-    package func post<M: BroadcastMessage>(_ message: sending M) { Broadcaster.notify(message) }
+    package func post<M: Broadcaster.Message>(_ message: sending M) { Broadcaster.notify(message) }
 
-    package func post(sendable message: some SendableBroadcastMessage) {
+    package func post(sendable message: some Broadcaster.SendableMessage) {
         Broadcaster.notify(message, on: .main)
     }
 
@@ -98,7 +100,7 @@ package final class Progress {
         for await message in Broadcaster.shared.messages(DownloadObserverMessage.self, for: 1) { print(message) }
     }
 
-    package func watch<M: BroadcastMessage>(_ type: M.Type) -> Broadcaster.Observation {
+    package func watch<M: Broadcaster.Message>(_ type: M.Type) -> Broadcaster.Observation {
         Broadcaster.observe(type) { print($0) }
     }
 
@@ -118,7 +120,7 @@ package final class Badge {
 }
 
 /// Its messages inherit how they are sent.
-nonisolated package protocol Beginning: BroadcastMessage {}
+nonisolated package protocol Beginning: Broadcaster.Message {}
 
 nonisolated extension Beginning {
     package func send(to observer: any Life) { observer.began() }
@@ -127,5 +129,28 @@ nonisolated extension Beginning {
 }
 
 nonisolated package struct Start: Beginning {}
+
+/// The cases of methods that share a name have their labels, too.
+nonisolated package enum Transfer: Broadcaster.Message {
+    case transferDidReach(Int), transferDidFailFor(String, Int)
+
+    package func send(to observer: any TransferObserver) {
+        switch self {
+        case .transferDidReach(let value): observer.transfer(1, didReach: value)
+        case .transferDidFailFor(let name, let value): observer.transfer(1, didFail: name, for: value)
+        }
+    }
+
+    package static func makeObserver(_ receive: @escaping @Sendable (Transfer) -> Void) -> any TransferObserver {
+        fatalError()
+    }
+}
+
+package protocol TransferObserver {
+    func transfer(_ id: Int, didReach value: Int)
+    func transfer(_ id: Int, didFail name: String, for value: Int)
+}
+
+package func transfer() { Broadcaster.notify(Transfer.transferDidFailFor("name", 1)) }
 
 package func start() { Broadcaster.notify(Start()) }

@@ -1,6 +1,8 @@
 import Broadcaster
+import BroadcasterTesting
 import Channels
 import Mail
+import Values
 import XCTest
 
 final class MailTests: XCTestCase {
@@ -9,6 +11,18 @@ final class MailTests: XCTestCase {
         let observer = InboxSpy()
         Broadcaster.register(Inbox.Observer.self, observer: observer)
         Mailbox().receive(with: .shared)
+    }
+
+    @MainActor
+    func testUploading() {
+        let all = MessageRecorder(UploadObserverMessage.self)
+        let some = recorder(DownloadObserverMessage.self)
+        Upload().finish()
+        print(all.messages, some.messages)
+    }
+
+    private func recorder<M: Broadcaster.SendableMessage>(_ type: M.Type) -> MessageRecorder<M> {
+        MessageRecorder<M>(type, for: "room")
     }
 }
 

@@ -1,0 +1,25 @@
+import Foundation
+
+/// The folder where Xcode writes what it builds, with a folder for each workspace, project or package.
+enum DerivedData {
+    static let standard = "~/Library/Developer/Xcode/DerivedData"
+
+    /// Returns the index of the workspace that was used last of those that contain one of the source folders.
+    static func indexStore(in folder: String, of roots: [String]) -> String {
+        let folder = NSString(string: folder).expandingTildeInPath
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let found = names.compactMap { name -> (path: String, time: Date)? in
+            let path = "\(folder)/\(name)"
+            let data = FileManager.default.contents(atPath: "\(path)/info.plist") ?? Data()
+            let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            let (place, time) = (list?["WorkspacePath"] as? String, list?["LastAccessedDate"] as? Date)
+            guard let workspace = place?.realPath, let time else { return nil }
+            // The workspace of a package is its folder; others stand beside their sources.
+            let isPackage = NSString(string: workspace).pathExtension.isEmpty
+            let home = isPackage ? workspace : NSString(string: workspace).deletingLastPathComponent
+            return roots.contains { $0 == home || $0.hasPrefix(home + "/") } ? (path, time) : nil
+        }
+        if let newest = found.max(by: { $0.time < $1.time }) { return "\(newest.path)/Index.noindex/DataStore" }
+        fail("\(folder) has no index of \(roots[0]). Build it: xcodebuild build -scheme … -destination …")
+    }
+}

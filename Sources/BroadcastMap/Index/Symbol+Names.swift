@@ -1,0 +1,32 @@
+import Foundation
+
+extension Symbol {
+    var baseName: String { String(name.prefix { $0 != "(" }) }
+
+    /// The labels of the arguments, `_` for none.
+    var labels: [Substring] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast() }
+
+    /// The name that `@Messages` gives to a case if other methods have the same base name.
+    var joinedName: String {
+        baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// The name with those of the types around it, such as `Inbox.receive(_:)`; for an accessor, that of its property.
+    var path: String { parent.map { $0.kind.isProperty ? $0.path : "\($0.path).\(name)" } ?? name }
+
+    /// The name with its module, and with the type of a function or a property, such as `Mail.Inbox.title : String`.
+    var demangledName: String {
+        typealias Buffer = UnsafeMutablePointer<CChar>?
+        typealias Demangle = @convention(c) (UnsafePointer<CChar>, Int, Buffer, Buffer, UInt32) -> Buffer
+        let mangled = "$s" + usr.dropFirst(2)
+        let demangle = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "swift_demangle"), to: Demangle.self)
+        guard usr.hasPrefix("s:"), let text = demangle(mangled, mangled.utf8.count, nil, nil, 0) else {
+            // A declaration for Objective-C, such as `c:@M@Mail@objc(cs)Inbox`, or one of another language.
+            let parts = usr.components(separatedBy: "@")
+            return parts.count > 2 && parts[1] == "M" ? "\(parts[2]).\(path)" : path
+        }
+        // Without the marks of private declarations and of extensions in other modules.
+        let marks = #"\((\S+) in _[0-9A-F]+\)|\(extension in \S+\):"#
+        return String(cString: text).replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
+    }
+}

@@ -1,0 +1,98 @@
+/// A declaration, as the index knows it.
+final class Symbol {
+    /// What identifies it in all files.
+    let usr: String
+    /// The name with its labels, such as `send(to:)`.
+    let name: String
+    let kind: SymbolKind
+    private(set) var definition: Occurrence?
+    private(set) var references: [Occurrence] = []
+    /// The declarations inside this one and its extensions, in order.
+    private(set) var members: [Symbol] = []
+    /// The types that it inherits from and conforms to.
+    private(set) var bases: [Symbol] = []
+    /// The types that inherit from it or conform to it.
+    private(set) var derived: [Symbol] = []
+    /// The requirements that it witnesses, and what it overrides.
+    private(set) var overridden: [Symbol] = []
+    /// What serves as this requirement, with the type or the extension that declares it or its conformance.
+    private(set) var witnesses: [(home: Symbol, symbol: Symbol)] = []
+    private var container: Symbol? { didSet { parent?.members.append(self) } }
+    private var extended: Symbol?
+    private(set) lazy var fullName = demangledName
+
+    init(usr: String, name: String, kind: Int) {
+        (self.usr, self.name, self.kind) = (usr, name, SymbolKind(rawValue: kind) ?? .other)
+    }
+
+    func add(_ occurrence: Occurrence) {
+        if occurrence.roles.contains(.definition) { definition = occurrence } else { references.append(occurrence) }
+    }
+
+    /// Adds what an occurrence of this symbol says of others.
+    func relate(_ relations: [(roles: Roles, symbol: Symbol)], isDefined: Bool) {
+        let home = relations.first { !$0.roles.isDisjoint(with: [.childOf, .containedBy]) }?.symbol
+        for (roles, other) in relations {
+            if roles.contains(.childOf), isDefined { container = other }
+            if roles.contains(.extendedBy) { other.extended = self }
+            if roles.contains(.baseOf) {
+                (other.extended ?? other).bases.append(self)
+                derived.append(other.extended ?? other)
+            }
+            if roles.contains(.overrideOf) {
+                if !overridden.contains(other) { overridden.append(other) }
+                if let home { other.witnesses.append((home, self)) }
+            }
+        }
+    }
+
+    /// The declaration around this one, which is the extended type for a member of an extension.
+    var parent: Symbol? { container?.extended ?? container }
+
+    /// The type around this declaration.
+    var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
+
+    /// Whether it is a type, except one without requirements that only marks others.
+    var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
+
+    /// Whether it is a type, an alias, or a module.
+    var isPartOfType: Bool { isType || kind == .alias || kind == .module }
+
+    private var isRequirement: Bool {
+        (kind == .instanceMethod || kind == .instanceProperty) && container?.kind == .protocol
+    }
+
+    /// The methods and properties that a protocol requires, and those of the protocols that it refines.
+    var requirements: [Symbol] {
+        kind == .protocol ? members.filter(\.isRequirement) + bases.flatMap(\.requirements) : []
+    }
+
+    /// The parameters, and not those of functions inside.
+    var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
+
+    /// This member, and all that it witnesses or overrides.
+    var withOverridden: [Symbol] { [self] + overridden.flatMap(\.withOverridden) }
+
+    /// This type, and all that it inherits from and conforms to.
+    var withBases: Set<Symbol> { bases.reduce(into: [self]) { $0.formUnion($1.withBases) } }
+
+    /// All types that inherit from this one, and conform to it.
+    var allDerived: Set<Symbol> { derived.reduce(into: []) { $0.formUnion($1.allDerived.union([$1])) } }
+
+    /// Returns the requirements that this type doesn't leave to a default, if the sources say that it conforms.
+    func handled(of channel: Symbol) -> [Symbol]? {
+        channel.definition != nil && withBases.contains(channel) ? channel.requirements.filter(has) : nil
+    }
+
+    /// Whether this type has a requirement itself, or inherits it from a class, and doesn't leave it to an extension.
+    private func has(_ requirement: Symbol) -> Bool {
+        let witness = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
+        if let witness { return witness.typeAround?.kind != .protocol }
+        return bases.contains { $0.kind == .class && $0.has(requirement) }
+    }
+}
+
+extension Symbol: Hashable {
+    static func == (left: Symbol, right: Symbol) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,41 @@
+/// The channels of a program, who sends to each, and who observes it.
+struct Map {
+    let channels: [Channel]
+    let unresolved: [Unresolved]
+    let problems: [Problem]
+
+    /// Collects the uses, without the problems of the channels, the methods and the functions that are allowed.
+    ///
+    /// If there are filters, it contains what one of them is part of, and only that.
+    init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
+        let all = tracer.uses.map(Channel.init).sorted { $0.name < $1.name }
+        if all.isEmpty, tracer.unresolved.isEmpty { fail("Nothing here uses Broadcaster.") }
+        let methods = all.flatMap { channel in channel.methods.map(channel.fullName) }
+        let accepted = all.flatMap(\.problems).map(\.name) + tracer.unresolved.map(\.name)
+        if let unknown = allowed.subtracting(all.map(\.name) + methods + accepted).min() {
+            fail("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
+        }
+        func isShown(_ names: [String]) -> Bool {
+            filters.isEmpty || filters.contains { filter in names.contains { $0.contains(filter) } }
+        }
+        let names = all.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
+        for filter in filters where !names.contains(where: { $0.contains(filter) }) {
+            fail("\(filter): no channel, message, sender, observer, or module has this in its name.")
+        }
+        channels = all.filter { isShown($0.names) }
+        problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
+        unresolved = tracer.unresolved.filter { !allowed.contains($0.name) && isShown($0.names) }
+    }
+}
+
+extension Channel {
+    /// The names by which a filter finds it.
+    fileprivate var names: [String] {
+        let uses = uses.flatMap { [$0.occurrence.userName, $0.module, $0.observer?.fullName ?? ""] }
+        return [name] + methods.map(\.name) + uses
+    }
+}
+
+extension Unresolved {
+    fileprivate var names: [String] { [name, occurrence.file.module] }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+    enum Format { case text, mermaid, json }
+
+    static let usage = """
+        usage: swift package broadcast-map [OPTION…] [FILTER…]
+               broadcast-map (--index-store PATH | --derived-data [DIR]) --root DIR… [--tests DIR…] [OPTION…] [FILTER…]
+
+        Shows who sends to each channel and who observes it, from the index that a debug build writes.
+        A filter is part of the name of a channel, a message, a sender, an observer, or a module.
+
+        --json, --mermaid      print the map for programs, or as a drawing
+        --strict               ends with status 1 if there is a problem or an unresolved use
+        --allow NAME, @FILE    accepts those of this name, or of the names in a file, one a line
+        --including-tests      adds the test targets
+        --index-store PATH     reads this index, and builds nothing
+        --derived-data [DIR]   reads the newest index that Xcode wrote for these sources, and builds nothing;
+                               DIR contains a slash, and is Xcode's own folder if you leave it out
+        --compiler PATH        is the swiftc that wrote the index
+        """
+
+    private(set) var format = Format.text
+    private(set) var isStrict = false
+    private(set) var isIncludingTests = false
+    private(set) var allowed: Set<String> = []
+    private(set) var filters: [String] = []
+    private(set) var indexStore: String?
+    private(set) var derivedData: String?
+    private(set) var roots: [String] = []
+    private(set) var tests: [String] = []
+    private(set) var package = URL(fileURLWithPath: "").lastPathComponent
+    /// The compilers whose library may read the index.
+    private(set) var compilers: [String] = []
+
+    init(_ arguments: some Sequence<String>) {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help":
+                print(Self.usage)
+                exit(0)
+            case "--json": format = .json
+            case "--mermaid": format = .mermaid
+            case "--strict": isStrict = true
+            case "--including-tests": isIncludingTests = true
+            case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))
+            case "--index-store": indexStore = rest.value(of: argument)
+            case "--derived-data":
+                derivedData = rest.first?.contains("/") == true ? rest.removeFirst() : DerivedData.standard
+            case "--compiler": compilers.append(rest.value(of: argument))
+            case "--package": package = rest.value(of: argument)
+            case "--root": roots += rest.values(of: argument)
+            case "--tests": tests += rest.values(of: argument)
+            case _ where argument.hasPrefix("-"):
+                fail("unknown option \(argument)\n\n\(Self.usage)", status: 64)
+            default: filters.append(argument)
+            }
+        }
+        if indexStore == nil, derivedData == nil { fail("Name an index.\n\n\(Self.usage)", status: 64) }
+        if roots.isEmpty { fail("Name the folder of the sources with --root.\n\n\(Self.usage)", status: 64) }
+        for folder in roots + tests where !FileManager.default.fileExists(atPath: folder) {
+            fail("There is no folder \(folder). A filter stands before --root and --tests.", status: 64)
+        }
+        if compilers.isEmpty { compilers = Self.installedCompilers }
+    }
+
+    /// The compilers in `PATH`, and the one of Xcode.
+    private static var installedCompilers: [String] {
+        let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
+        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
+        return folders.map { "\($0)/swiftc" }
+    }
+
+    /// Returns one name, or those of a file.
+    private static func names(_ value: String) -> [String] {
+        guard value.hasPrefix("@") else { return [value] }
+        guard let data = FileManager.default.contents(atPath: String(value.dropFirst())) else {
+            fail("--allow \(value): the file can't be read.")
+        }
+        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+}
+
+extension ArraySlice<String> {
+    /// Removes the values behind an option, and returns them.
+    fileprivate mutating func values(of option: String, atMost count: Int = .max) -> [String] {
+        let values = prefix { !$0.hasPrefix("-") }.prefix(count)
+        if values.isEmpty { fail("\(option) needs a value", status: 64) }
+        removeFirst(values.count)
+        return Array(values)
+    }
+
+    fileprivate mutating func value(of option: String) -> String { values(of: option, atMost: 1)[0] }
+}

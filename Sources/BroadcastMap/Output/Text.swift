@@ -1,0 +1,40 @@
+extension Map {
+    /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
+    ///
+    /// Problems begin at the first column, where Xcode and editors find their places.
+    var text: String {
+        let open = unresolved.map { "\(row("  \($0.name)", $0.occurrence))    \($0.reason.rawValue)" }
+        let faults = problems.map { "\($0.occurrence.link): warning: \($0.text)" }
+        let title = open.isEmpty ? [] : ["Unresolved (each may account for a problem):"]
+        let parts = (channels.map(rows) + [title + open, faults]).filter { !$0.isEmpty }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private func rows(of channel: Channel) -> [String] {
+        let methods = channel.methods.filter { channel.isCalled($0) || !$0.kind.isProperty }
+        let others = channel.observers.filter { $0.handled.map(Set.init)?.isDisjoint(with: methods) ?? true }
+        return [row(channel.name, channel.definition)]
+            + methods.flatMap { method in
+                ["  \(method.name)"]
+                    + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
+                    + rows("    observed by  ", channel.observers.filter { $0.handled?.contains(method) == true })
+            }
+            + rows("  sent by        ", channel.senders.filter(\.methods.isEmpty))
+            + rows("  observed by    ", others)
+    }
+
+    private func rows(_ title: String, _ uses: [Use]) -> [String] {
+        let rows = uses.map { use in
+            let arguments = use.arguments.sorted { $0.key.rawValue < $1.key.rawValue }
+            return row(title + use.party, use.occurrence)
+                + arguments.map { "    \($0.key.rawValue): \($0.value)" }.joined()
+        }
+        return uses.first?.isSender == true ? rows : rows.sorted()
+    }
+
+    private func row(_ text: String, _ occurrence: Occurrence?) -> String {
+        guard let place = occurrence?.link else { return text }
+        let gap = min(58, 100 - place.count) - text.count
+        return text + (gap > 1 ? String(repeating: " ", count: gap) : "\n                 ") + place
+    }
+}

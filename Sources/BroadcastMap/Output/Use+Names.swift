@@ -1,0 +1,27 @@
+extension Use {
+    var module: String { occurrence.file.module }
+
+    /// The class that sends or observes, or the function where it isn't known.
+    var node: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
+
+    /// The sender, or the observer and where it begins to observe.
+    var party: String {
+        if isSender { return occurrence.userName + mark }
+        guard let observer else { return "\(verb.observer) in \(occurrence.userName)\(mark)" }
+        let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.baseName)" : nil }
+        return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
+    }
+}
+
+extension Verb {
+    /// An observer whose class isn't known.
+    fileprivate var observer: String {
+        switch self {
+        case .observe: "a closure"
+        case .messages: "a stream"
+        case .publisher: "a publisher"
+        case .record: "a recorder"
+        case .notify, .observers, .register: "an object"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// One kind of channels: which functions take them, and what a call of one is.
+protocol ChannelReader {
+    var entryPoints: [EntryPoint] { get }
+    func read(_ call: Call) -> Reading
+    /// Returns the position of the parameter of a function that an argument names.
+    func parameter(in argument: Expression, of function: Symbol?) -> Int?
+}
+
+/// What a call turns out to be.
+enum Reading {
+    case use(Use, of: Channel.ID)
+    /// The function around it passes a parameter on.
+    case passedOn(parameter: Int)
+    /// It neither sends nor observes.
+    case question
+    case unresolved(Unresolved.Reason)
+}

@@ -1,0 +1,63 @@
+/// Finds the uses of channels: the calls of entry points, and of the functions that pass on what their callers name.
+struct Tracer {
+    /// The uses of each channel, in the order of their places.
+    private(set) var uses: [Channel.ID: [Use]] = [:]
+    private(set) var unresolved: [Unresolved] = []
+    private let reader: any ChannelReader
+    private var known: Set<EntryPoint> = []
+
+    init(_ reader: any ChannelReader) {
+        self.reader = reader
+        reader.entryPoints.forEach { follow($0) }
+        uses = uses.mapValues { $0.sorted { $0.occurrence.order < $1.occurrence.order } }
+        unresolved.sort { $0.occurrence.order < $1.occurrence.order }
+    }
+
+    private mutating func follow(_ entry: EntryPoint) {
+        guard known.insert(entry).inserted else { return }
+        for occurrence in entry.function.references {
+            if let reason = add(entry, at: occurrence) {
+                unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
+            }
+        }
+    }
+
+    /// Adds what an occurrence of an entry point is, or returns why that isn't known.
+    private mutating func add(_ entry: EntryPoint, at occurrence: Occurrence) -> Unresolved.Reason? {
+        guard let call = Call(of: entry, at: occurrence) else {
+            if occurrence.isRepeatedByMacro { return nil }
+            return occurrence.isGenerated ? .generated : .notCalled
+        }
+        switch reader.read(call) {
+        case .use(let use, let channel): uses[channel, default: []].append(use)
+        case .passedOn(let parameter): return followCallers(of: call, parameter) ? nil : .notPassed
+        case .question: break
+        case .unresolved(let reason): return reason
+        }
+        return nil
+    }
+
+    /// Follows the function around a call and what it overrides, and returns whether anything calls them.
+    private mutating func followCallers(of call: Call, _ parameter: Int) -> Bool {
+        guard let user = call.occurrence.user else { return false }
+        var arguments = call.entry.arguments
+        for role in arguments.keys {
+            let passed = call.arguments[role].flatMap { reader.parameter(in: $0, of: user) }
+            arguments[role] = passed.map { .parameter($0) } ?? call.code(role).map { .written($0) }
+        }
+        arguments[.channel] = .parameter(parameter)
+        let functions = user.withOverridden
+        for function in functions {
+            follow(EntryPoint(function: function, verb: call.entry.verb, arguments: arguments))
+        }
+        return !functions.allSatisfy(\.references.isEmpty)
+    }
+}
+
+extension Occurrence {
+    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
+    fileprivate var isRepeatedByMacro: Bool {
+        let end = Array(Tokens(at: self).prefix(4)).last?.range.upperBound ?? offset
+        return isGenerated && file.symbols(in: offset..<end).contains(symbol)
+    }
+}
