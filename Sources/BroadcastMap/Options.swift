@@ -11,6 +11,7 @@ struct Options {
         Shows who sends to each channel and who observes it, from the index that a debug build writes.
         A filter is part of the name of a channel, a message, a sender, an observer, or a module.
 
+        --notifications        shows who posts and observes notifications instead, before you move them
         --json, --mermaid      print the map for programs, or as a drawing
         --strict               ends with status 1 if there is a problem or an unresolved use
         --allow NAME, @FILE    accepts those of this name, or of the names in a file, one a line
@@ -22,6 +23,7 @@ struct Options {
         """
 
     private(set) var format = Format.text
+    private(set) var isOfNotifications = false
     private(set) var isStrict = false
     private(set) var isIncludingTests = false
     private(set) var allowed: Set<String> = []
@@ -43,6 +45,7 @@ struct Options {
                 exit(0)
             case "--json": format = .json
             case "--mermaid": format = .mermaid
+            case "--notifications": isOfNotifications = true
             case "--strict": isStrict = true
             case "--including-tests": isIncludingTests = true
             case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))

@@ -8,7 +8,9 @@ let store = IndexStore(path, library: IndexStoreLibrary(compilers: options.compi
 let index = Index(store, roots: roots + tests, excluding: options.isIncludingTests ? [] : tests)
 if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
 
-let tracer = Tracer(ProtocolReader(index: index))
+let reader: any ChannelReader =
+    options.isOfNotifications ? NotificationReader(index: index) : ProtocolReader(index: index)
+let tracer = Tracer(reader)
 let map = Map(tracer, allowing: options.allowed, filters: options.filters)
 switch options.format {
 case .text: print(map.text)

@@ -1,6 +1,11 @@
 /// A channel of the program, and its uses.
 struct Channel {
-    enum Kind: String { case `protocol`, `class` }
+    enum Kind: String {
+        case `protocol`, `class`, declared, literal, framework
+
+        /// Whether it is a name: of a declaration in the sources, by string, or of a framework.
+        var isNotification: Bool { self != .protocol && self != .class }
+    }
 
     /// What is one channel in all files.
     struct ID: Hashable {

@@ -8,8 +8,12 @@ struct Map {
     ///
     /// If there are filters, it contains what one of them is part of, and only that.
     init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
-        let all = tracer.uses.map(Channel.init).sorted { $0.name < $1.name }
-        if all.isEmpty, tracer.unresolved.isEmpty { fail("Nothing here uses Broadcaster.") }
+        // What needs no look stands first.
+        let noted = tracer.uses.map(Channel.init).map { (channel: $0, notes: $0.notes.count) }
+        let all = noted.sorted { ($0.notes, $0.channel.name) < ($1.notes, $1.channel.name) }.map(\.channel)
+        if all.isEmpty, tracer.unresolved.isEmpty {
+            fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
+        }
         let methods = all.flatMap { channel in channel.methods.map(channel.fullName) }
         let accepted = all.flatMap(\.problems).map(\.name) + tracer.unresolved.map(\.name)
         if let unknown = allowed.subtracting(all.map(\.name) + methods + accepted).min() {

@@ -31,15 +31,18 @@ extension Map {
                 "kind": channel.id.kind.rawValue, "methods": methods,
                 "senders": channel.senders.map(object), "observers": channel.observers.map(object),
                 "conformers": channel.conformers.map { object($0.fullName, $0.definition) },
-            ])
+            ].merging(channel.id.kind.isNotification ? ["notes": channel.notes.map(object)] : [:]) { $1 })
     }
+
+    private func object(_ note: Note) -> [String: Any] { ["kind": note.kind.rawValue, "text": note.text] }
 
     private func object(_ use: Use) -> [String: Any] {
         var more: [String: Any?] = [
             "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.verb.rawValue,
-            "key": use.arguments[.key],
         ]
+        more.merge(use.arguments.map { ("\($0.key)", $0.value) }) { $1 }
         if let form = use.form { more["form"] = form }
+        if use.arguments.keys.contains(.userInfo) { more.updateValue(use.keys, forKey: "userInfo") }
         if use.isSender { more["methods"] = use.methods.map(\.name) }
         let observer: [String: Any?] = ["type": use.observer?.fullName, "handles": use.handled?.map(\.name)]
         return object(use.occurrence.userName, use.occurrence, use.isSender ? more : more.merging(observer) { $1 })

@@ -6,7 +6,8 @@ extension Map {
         let open = unresolved.map { "\(row("  \($0.name)", $0.occurrence))    \($0.reason.rawValue)" }
         let faults = problems.map { "\($0.occurrence.link): warning: \($0.text)" }
         let title = open.isEmpty ? [] : ["Unresolved (each may account for a problem):"]
-        let parts = (channels.map(rows) + [title + open, faults]).filter { !$0.isEmpty }
+        let mapped = channels.filter { $0.id.kind != .framework }
+        let parts = (mapped.map(rows) + [frameworks, title + open, faults]).filter { !$0.isEmpty }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -19,15 +20,27 @@ extension Map {
                     + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
                     + rows("    observed by  ", channel.observers.filter { $0.handled?.contains(method) == true })
             }
-            + rows("  sent by        ", channel.senders.filter(\.methods.isEmpty))
+            + rows(
+                channel.id.kind.isNotification ? "  posted by      " : "  sent by        ",
+                channel.senders.filter(\.methods.isEmpty))
             + rows("  observed by    ", others)
+            + channel.notes.enumerated().map { ($0 == 0 ? "  look at        " : "                 ") + $1.text }
+    }
+
+    /// How often the program posts and observes the notifications of frameworks.
+    private var frameworks: [String] {
+        let names = channels.filter { $0.id.kind == .framework }.map {
+            "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))"
+        }
+        return names.isEmpty ? [] : ["Of frameworks, which stay notifications:"] + names
     }
 
     private func rows(_ title: String, _ uses: [Use]) -> [String] {
         let rows = uses.map { use in
-            let arguments = use.arguments.sorted { $0.key.rawValue < $1.key.rawValue }
+            let arguments = use.arguments.compactMapValues { use.isSender && ["nil", ""].contains($0) ? nil : $0 }
             return row(title + use.party, use.occurrence)
-                + arguments.map { "    \($0.key.rawValue): \($0.value)" }.joined()
+                + arguments.sorted { $0.key.rawValue < $1.key.rawValue }.map { "    \($0.key.rawValue): \($0.value)" }
+                .joined()
         }
         return uses.first?.isSender == true ? rows : rows.sorted()
     }

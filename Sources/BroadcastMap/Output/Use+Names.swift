@@ -8,6 +8,7 @@ extension Use {
     var party: String {
         if isSender { return occurrence.userName + mark }
         guard let observer else { return "\(verb.observer) in \(occurrence.userName)\(mark)" }
+        if verb == .selector { return "\(observer.path) (\(verb.observer))" }
         let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.baseName)" : nil }
         return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
     }
@@ -15,13 +16,15 @@ extension Use {
 
 extension Verb {
     /// An observer whose class isn't known.
-    fileprivate var observer: String {
+    var observer: String {
         switch self {
-        case .observe: "a closure"
+        case .observe, .closure: "a closure"
         case .messages: "a stream"
         case .publisher: "a publisher"
         case .record: "a recorder"
-        case .notify, .observers, .register: "an object"
+        case .selector: "a selector"
+        case .sequence: "a sequence"
+        case .notify, .observers, .register, .post, .enqueue: "an object"
         }
     }
 }

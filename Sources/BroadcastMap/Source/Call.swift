@@ -1,8 +1,11 @@
+import Foundation
+
 /// A call of a function that takes a channel, as it is written.
 struct Call {
     let entry: EntryPoint
     let occurrence: Occurrence
-    let arguments: [Role: Expression]
+    private(set) var arguments: [Role: Expression]
+    var isolation: Isolation
     /// What stands behind the arguments: a closure, or what is done with the result.
     let chain: [Token]
     private let end: Int
@@ -11,8 +14,9 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
         if !occurrence.roles.contains(.call) || occurrence.isGenerated { return nil }
-        guard let written = rest.arguments(of: entry.function) else { return nil }
-        (self.entry, self.occurrence) = (entry, occurrence)
+        guard var written = rest.arguments(of: entry.function) else { return nil }
+        written.append(Tokens.receiver(of: occurrence))
+        (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
             if case .parameter(let position) = $0 { written[position] } else { nil }
         }
@@ -23,12 +27,22 @@ struct Call {
         end = rest.offset
     }
 
-    /// The code of an argument, which may stand in a function that passes on a channel.
-    func code(_ role: Role) -> String? {
-        if case .written(let code)? = entry.arguments[role] { return code }
-        guard let argument = arguments[role], let first = argument.first, let last = argument.last else { return nil }
-        let code = occurrence.file.code(first.range.lowerBound..<last.range.upperBound)
-        return code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    /// Returns the code of an argument, which may stand in a function that passes on a channel.
+    func code(_ role: Role) -> String? { expression(role)?.code }
+
+    func expression(_ role: Role) -> Expression? {
+        switch entry.arguments[role] {
+        case .written(let expression): expression
+        case .parameter(let position): arguments[role] ?? entry.function.defaultArgument(position)
+        case nil: arguments[role]
+        }
+    }
+
+    /// Adds the parts of a notification that the call passes as a value.
+    mutating func unpack(_ notification: Token) {
+        for role in [Role.object, .userInfo] {
+            arguments[role] = notification.arguments(["\(role)"])[0] ?? arguments[role]
+        }
     }
 
     /// Whether it may ask for observers without calling one, as `isEmpty` does.
@@ -54,12 +68,15 @@ extension Tokens {
         var token = next()
         while let found = token, found.isName || "<.,:&[?>".contains(found.text.first ?? "(") { token = next() }
         guard let token, token.isList || token.text.hasPrefix("{") else { return nil }
-        let elements = token.isList ? token.inside.split { $0.text == "," } : []
-        var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
-        return function.labels.map { label in
-            guard let index = labels.firstIndex(of: String(label)) else { return nil }
-            labels = labels[(index + 1)...]
-            return elements[index].dropFirst(label == "_" ? 0 : 2)
-        }
+        return token.arguments(function.labels)
+    }
+
+    /// Returns what a member is called on, which is empty for `self`.
+    fileprivate static func receiver(of member: Occurrence) -> Expression {
+        let file = member.file
+        let line = file.code(file.offset(line: member.place.line, column: 1)..<member.offset)
+        let receiver = line.range(of: #"[\w.]+(\([^()]*\))?\.$"#, options: .regularExpression).map { line[$0] } ?? ""
+        let tokens = Tokens(in: file, from: member.offset - receiver.utf8.count)
+        return tokens.prefix { $0.range.lowerBound < member.offset - 1 }[...]
     }
 }

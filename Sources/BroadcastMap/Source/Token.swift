@@ -1,5 +1,5 @@
 /// A name, a literal, a punctuation mark, or a pair of brackets with what they enclose.
-struct Token {
+struct Token: Hashable {
     /// The text without backticks.
     let text: String
     let range: Range<Int>
@@ -7,9 +7,28 @@ struct Token {
     let symbols: [Symbol]
     /// What brackets enclose.
     let inside: [Token]
+    /// Whether a line break stands before it.
+    let isAfterLineBreak: Bool
 
     var isName: Bool { text.first.map { $0.isLetter || $0 == "_" } ?? false }
     var isList: Bool { text.hasPrefix("(") }
+
+    /// The content of a string that interpolates nothing.
+    var literal: String? { text.hasPrefix("\"") && !text.contains("\\(") ? String(text.dropFirst().dropLast()) : nil }
+
+    /// What commas separate inside brackets.
+    var elements: [Expression] { inside.split { $0.text == "," } }
+
+    /// Returns the arguments of a call in the order of the parameters, `nil` for each that the call leaves out.
+    func arguments(_ parameters: [Substring]) -> [Expression?] {
+        let elements = isList ? elements : []
+        var labels = elements.map { $0.dropFirst().first?.text == ":" ? $0[$0.startIndex].text : "_" }[...]
+        return parameters.map { label in
+            guard let index = labels.firstIndex(of: String(label)) else { return nil }
+            labels = labels[(index + 1)...]
+            return elements[index].dropFirst(label == "_" ? 0 : 2)
+        }
+    }
 }
 
 /// Part of the source, such as an argument.
@@ -17,4 +36,20 @@ typealias Expression = ArraySlice<Token>
 
 extension Expression {
     var texts: [String] { map(\.text) }
+
+    /// The code in one line.
+    var code: String {
+        let ends = dropFirst().map(\.range.lowerBound) + [0]
+        let words = zip(self, ends).map { $0.text + ($0.range.upperBound < $1 ? " " : "") }
+        return words.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The tokens until the end of the statement that they begin with.
+    var statement: Expression {
+        let end = indices.dropFirst().first {
+            ["{", ";", ","].contains(self[$0].text.prefix(1))
+                || self[$0].isAfterLineBreak && ![".", "?", ":"].contains(self[$0].text)
+        }
+        return self[..<(end ?? endIndex)]
+    }
 }

@@ -5,12 +5,16 @@ struct Tokens: Sequence, IteratorProtocol {
     let file: SourceFile
     private(set) var offset: Int
 
-    init(at occurrence: Occurrence) { (file, offset) = (occurrence.file, occurrence.offset) }
+    init(at occurrence: Occurrence) { self.init(in: occurrence.file, from: occurrence.offset) }
+
+    init(in file: SourceFile, from offset: Int) { (self.file, self.offset) = (file, offset) }
 
     mutating func next() -> Token? {
+        let end = offset
         skipSpace()
         guard let first = byte() else { return nil }
         let start = offset
+        let isAfterLineBreak = file.bytes[end..<start].contains(UInt8(ascii: "\n"))
         var inside: [Token] = []
         offset += 1
         switch first {
@@ -26,7 +30,9 @@ struct Tokens: Sequence, IteratorProtocol {
         }
         let text = file.code(start..<offset)
         let name = first == "`" ? text.filter { $0 != "`" } : text
-        return Token(text: name, range: start..<offset, symbols: file.symbols[start] ?? [], inside: inside)
+        return Token(
+            text: name, range: start..<offset, symbols: file.symbols[start] ?? [], inside: inside,
+            isAfterLineBreak: isAfterLineBreak)
     }
 
     private func byte() -> Unicode.Scalar? { offset < file.bytes.count ? Unicode.Scalar(file.bytes[offset]) : nil }

@@ -9,8 +9,8 @@ protocol ChannelReader {
 /// What a call turns out to be.
 enum Reading {
     case use(Use, of: Channel.ID)
-    /// The function around it passes a parameter on.
-    case passedOn(parameter: Int)
+    /// The function around it passes on what its callers pass.
+    case passedOn(parameter: Int, by: Call)
     /// It neither sends nor observes.
     case question
     case unresolved(Unresolved.Reason)

@@ -1,26 +1,31 @@
 /// What a call does with a channel.
 enum Verb: String, CaseIterable {
     case notify, observers, register, observe, messages, publisher, record
+    /// Those of a notification, which has publishers, too.
+    case post, enqueue, selector, closure, sequence
 
-    var isSender: Bool { self == .notify || self == .observers }
+    var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
 }
 
 /// What an argument is for.
 enum Role: String {
     case channel, observer
     case key = "for"
+    case object, queue, userInfo
 }
 
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.
 struct EntryPoint: Hashable {
     enum Argument: Hashable {
-        /// The caller passes it, in the parameter at this position.
+        /// The caller passes it, in the parameter at this position; `self` is behind the last one.
         case parameter(Int)
         /// The function passes this code itself.
-        case written(String)
+        case written(Expression)
     }
 
     let function: Symbol
     let verb: Verb
     let arguments: [Role: Argument]
+    /// Where the function does that.
+    var isolation = Isolation.caller
 }

@@ -29,7 +29,7 @@ struct ProtocolReader: ChannelReader {
         let type = named?.symbol ?? index.type(ofValue: argument, in: user)
         let send = type?.sendMethod
         if named == nil, send == nil, !call.mayBeQuestion, let parameter = parameter(in: argument, of: user) {
-            return .passedOn(parameter: parameter)
+            return .passedOn(parameter: parameter, by: call)
         }
         // The channel of a message is the type of the parameter of `send(to:)`.
         let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
@@ -44,7 +44,7 @@ struct ProtocolReader: ChannelReader {
         let use = Use(
             verb: call.entry.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
             observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
-            arguments: [Role.key: call.code(.key)].compactMapValues { $0 })
+            arguments: [.key: call.code(.key)])
         let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
         return .use(use, of: Channel.ID(kind: kind, name: channel.fullName, symbol: channel))
     }

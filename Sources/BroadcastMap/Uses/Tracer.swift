@@ -3,7 +3,7 @@ struct Tracer {
     /// The uses of each channel, in the order of their places.
     private(set) var uses: [Channel.ID: [Use]] = [:]
     private(set) var unresolved: [Unresolved] = []
-    private let reader: any ChannelReader
+    let reader: any ChannelReader
     private var known: Set<EntryPoint> = []
 
     init(_ reader: any ChannelReader) {
@@ -30,7 +30,7 @@ struct Tracer {
         }
         switch reader.read(call) {
         case .use(let use, let channel): uses[channel, default: []].append(use)
-        case .passedOn(let parameter): return followCallers(of: call, parameter) ? nil : .notPassed
+        case .passedOn(let parameter, let call): return followCallers(of: call, parameter) ? nil : .notPassed
         case .question: break
         case .unresolved(let reason): return reason
         }
@@ -40,15 +40,15 @@ struct Tracer {
     /// Follows the function around a call and what it overrides, and returns whether anything calls them.
     private mutating func followCallers(of call: Call, _ parameter: Int) -> Bool {
         guard let user = call.occurrence.user else { return false }
-        var arguments = call.entry.arguments
-        for role in arguments.keys {
+        var arguments = [Role.channel: EntryPoint.Argument.parameter(parameter)]
+        for role in Set(call.entry.arguments.keys).union(call.arguments.keys).subtracting([.channel]) {
             let passed = call.arguments[role].flatMap { reader.parameter(in: $0, of: user) }
-            arguments[role] = passed.map { .parameter($0) } ?? call.code(role).map { .written($0) }
+            arguments[role] = passed.map { .parameter($0) } ?? call.expression(role).map { .written($0) }
         }
-        arguments[.channel] = .parameter(parameter)
         let functions = user.withOverridden
         for function in functions {
-            follow(EntryPoint(function: function, verb: call.entry.verb, arguments: arguments))
+            let verb = call.entry.verb
+            follow(EntryPoint(function: function, verb: verb, arguments: arguments, isolation: call.isolation))
         }
         return !functions.allSatisfy(\.references.isEmpty)
     }

@@ -11,7 +11,13 @@ struct Use {
     /// The messages that the class of the observer handles, and doesn't leave to a default, if that is known.
     let handled: [Symbol]?
     /// Other arguments, as they are written.
-    let arguments: [Role: String]
+    let arguments: [Role: String?]
+    /// The keys of the user info of a post, or `nil` if they aren't written.
+    var keys: [String]?
+    /// Whether the call is known to be on the main actor.
+    var isOnMainActor = false
+    /// Whether observers are called after the call returned.
+    var isLater = false
 
     var isSender: Bool { verb.isSender }
     var mark: String { form.map { " [\($0)]" } ?? "" }
@@ -28,6 +34,7 @@ struct Unresolved {
         case typeInVariable = "the type is in a variable"
         case messageInVariable = "the message is in a variable"
         case computed = "an expression chooses it"
+        case everyName = "it observes every name"
         case notPassed = "no caller passes a channel"
     }
 

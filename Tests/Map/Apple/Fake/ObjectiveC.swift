@@ -1,3 +1,5 @@
+@_exported import ObjectiveC
+
 /// What `#selector` creates.
 public struct Selector {
     /// Creates the selector of a method.

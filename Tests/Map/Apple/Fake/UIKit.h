@@ -1,13 +1,6 @@
-// What the fixture needs of Apple's frameworks.
+#include "Foundation.h"
 
-#pragma clang assume_nonnull begin
-
-@protocol NSObject
-@end
-
-__attribute__((objc_root_class))
-@interface NSObject <NSObject>
-- (instancetype)init;
+@interface UIApplication : NSObject
 @end
 
 __attribute__((swift_attr("@MainActor")))
@@ -15,14 +8,5 @@ __attribute__((swift_attr("@MainActor")))
 - (void)viewDidLoad;
 @end
 
-@class NSString;
-
-@interface NSNotificationCenter : NSObject
-@property (class, readonly, strong) NSNotificationCenter *defaultCenter;
-- (void)addObserver:(id)observer selector:(SEL)selector name:(nullable NSString *)name object:(nullable id)object;
-- (void)postNotificationName:(NSString *)name object:(nullable id)object;
-@end
-
-extern NSString *const UIApplicationDidBecomeActiveNotification;
-
-#pragma clang assume_nonnull end
+extern const NSNotificationName _Nonnull UIApplicationDidBecomeActiveNotification
+    NAME(UIApplication.didBecomeActiveNotification);

@@ -27,7 +27,7 @@ final class Screen: UIViewController, @MainActor Refresh, @MainActor Life {
         Broadcaster.register(Refresh.self, for: 5, observer: maybe!)
         Broadcaster.register(Refresh.self, for: 6, observer: made)
         Broadcaster.register(Life.self, observer: self)
-        NSNotificationCenter.default.addObserver(self, selector: #selector(tapped), name: nil, object: nil)
+        NotificationCenter.default.addObserver(self, selector: #selector(tapped), name: nil, object: nil)
     }
 
     @objc func tapped(_ sender: NSObject?) {

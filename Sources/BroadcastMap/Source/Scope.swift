@@ -1,0 +1,48 @@
+import Foundation
+
+/// The code around a call, inside the declaration that it belongs to.
+///
+/// The index has no local variables and no closures, so this is read from the source.
+struct Scope {
+    /// What stands before the call, and before each bracket around it, from the innermost on.
+    private var levels: [(before: Expression, bracket: String)] = []
+
+    init(around call: Occurrence) {
+        var tokens = Tokens(in: call.file, from: call.user?.definition?.offset ?? 0).before(call)
+        while let bracket = tokens.last, bracket.range.contains(call.offset) {
+            levels.insert((tokens.dropLast(), bracket.text), at: 0)
+            tokens = bracket.inside.before(call)
+        }
+        levels.insert((tokens, ""), at: 0)
+    }
+
+    /// Returns what a local constant is.
+    func value(of name: String) -> Expression? {
+        levels.lazy.map(\.before).compactMap { before in
+            let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name }
+            return word.map { before[$0...].drop { $0.text != "=" }.dropFirst().statement }
+        }.first
+    }
+
+    /// Where the call runs, as far as closures around it say.
+    var isolation: Isolation {
+        let hop = #"\bmain\.(async|asyncAfter|addOperation)\b.*|MainActor\.(run|assumeIsolated)|.*\{\s*@MainActor"#
+        let plain = #"\b(if|else|for|while|repeat|switch|do|catch|defer)\b|\bTask ?\{"#
+        for (before, bracket) in levels.dropLast() where bracket.hasPrefix("{") {
+            let line = before[(before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex)...].code
+            func has(_ pattern: String) -> Bool {
+                (line + bracket.prefix(20)).range(of: pattern, options: .regularExpression) != nil
+            }
+            if has(hop) { return .mainActor }
+            if !has(plain) { return .unknown }
+        }
+        return .caller
+    }
+}
+
+/// Whether code runs on the main actor, or it runs where the function around it is called.
+enum Isolation { case mainActor, caller, unknown }
+
+extension Sequence<Token> {
+    fileprivate func before(_ call: Occurrence) -> Expression { prefix { $0.range.lowerBound < call.offset }[...] }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// What Foundation declares, on Linux and on Apple's platforms.
+extension Symbol {
+    /// Whether it is the type `Notification` or `Notification.Name`, or in one of them.
+    var isNotification: Bool {
+        [
+            "s:10Foundation12NotificationV", "s:10Foundation14NSNotificationC", "s:So18NSNotificationNamea",
+            "c:objc(cs)NSNotification", "c:@T@NSNotificationName",
+        ].contains(where: usr.hasPrefix)
+    }
+
+    /// Whether it is a method of a notification center or queue that no mapped file declares.
+    var isOfNotificationCenter: Bool {
+        let swift =
+            "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C|s:So20NSNotificationCenterC"
+        let types = #"^(\#(swift)|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
+        return definition == nil && kind == .instanceMethod && usr.range(of: types, options: .regularExpression) != nil
+    }
+
+    /// Whether it is the type of a typed message.
+    var isNotificationMessage: Bool {
+        withBases.contains { $0.definition == nil && ["MainActorMessage", "AsyncMessage"].contains($0.name) }
+    }
+
+    /// Whether instances are on the main actor because of a class of UIKit or AppKit, or of SwiftUI.
+    var isOfUserInterface: Bool {
+        let prefixes = ["UI", "NSView", "NSWindow", "NSResponder"].map { "c:objc(cs)\($0)" } + ["s:7SwiftUI"]
+        return withBases.contains { base in prefixes.contains(where: base.usr.hasPrefix) }
+    }
+
+    /// The name of a notification, as code writes it: on a type, or with a dot.
+    func notification(as path: Expression) -> Channel.ID {
+        let outermost = Array(sequence(first: self, next: \.parent)).last
+        let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
+        if definition != nil { return Channel.ID(kind: .declared, name: ownName, symbol: self) }
+        let owner = path.dropLast(2).last?.symbols.first(where: \.isType)?.name ?? "Notification.Name"
+        return Channel.ID(kind: .framework, name: "\(owner).\(name)", symbol: self)
+    }
+}

@@ -1,0 +1,7 @@
+__attribute__((objc_root_class))
+@interface NSObject
+- (nonnull instancetype)init;
+@end
+
+@protocol NSObject
+@end

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// An app before its move. `Apple` has what Linux's Foundation lacks, and `Tests/Map/run` compiles it.
+let package = Package(
+    name: "Notifications",
+    targets: [
+        .target(name: "App"),
+        .executableTarget(name: "Tool", dependencies: ["App"]),
+    ],
+    swiftLanguageModes: [.v5]
+)

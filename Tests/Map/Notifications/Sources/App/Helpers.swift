@@ -1,0 +1,69 @@
+import Foundation
+
+extension Notification.Name {
+    static let began = Notification.Name("began")
+    static let ended = Notification.Name("ended")
+    static let failed = Notification.Name("failed")
+    static let paused = Notification.Name("paused")
+
+    /// The name is the receiver.
+    func post(object: Any? = nil) {
+        NotificationCenter.default.post(name: self, object: object, userInfo: ["source": "name"])
+    }
+
+    @discardableResult
+    func observe(queue: OperationQueue? = nil, _ block: @escaping @Sendable (Notification) -> Void)
+        -> any NSObjectProtocol
+    {
+        NotificationCenter.default.addObserver(forName: self, object: nil, queue: queue, using: block)
+    }
+}
+
+extension NotificationCenter {
+    /// Hops to the main queue, wherever it is called.
+    static func postOnMain(_ name: Notification.Name, userInfo: [String: Bool]? = nil) {
+        DispatchQueue.main.async {
+            NotificationCenter.default.post(name: name, object: nil, userInfo: userInfo)
+        }
+    }
+}
+
+protocol Posting {
+    func post(_ text: String)
+}
+
+/// Passes on a string, as the witness of a requirement.
+struct Poster: Posting {
+    func post(_ text: String) {
+        NotificationCenter.default.post(name: Notification.Name(rawValue: text), object: self)
+    }
+}
+
+final class Download {
+    private var tokens: [any NSObjectProtocol] = []
+    private let poster: any Posting = Poster()
+
+    func start() {
+        Notification.Name.began.post(object: self)
+        Notification.Name("ended").post()
+        NotificationCenter.postOnMain(.failed, userInfo: ["isFatal": true])
+        poster.post("paused")
+        send(.init(name: .failed, userInfo: ["isFatal": false]))
+    }
+
+    private func send(_ notification: Notification) {
+        NotificationCenter.default.post(notification)
+    }
+
+    func follow() {
+        observe(.began)
+        observe(.ended)
+        tokens.append(Notification.Name.failed.observe(queue: .main) { _ in })
+        Notification.Name.paused.observe { _ in }
+    }
+
+    private func observe(_ name: Notification.Name) {
+        let token = NotificationCenter.default.addObserver(forName: name, object: self, queue: .main) { _ in }
+        tokens.append(token)
+    }
+}

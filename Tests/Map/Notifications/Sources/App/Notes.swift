@@ -1,0 +1,70 @@
+import Foundation
+
+enum Fan {
+    static let speed = Notification.Name("Fan.speed")
+    static let mode = Notification.Name("Fan.mode")
+    static let noise = Notification.Name("Fan.noise")
+    static let heat = Notification.Name("Fan.heat")
+    static let light = Notification.Name("Fan.light")
+}
+
+/// Posts what it observes, and stops the echo by comparing: `self`.
+@MainActor
+final class Slider {
+    private var value = 0
+    private var token: (any NSObjectProtocol)?
+
+    init() {
+        token = NotificationCenter.default.addObserver(forName: Fan.speed, object: nil, queue: .main) { _ in }
+    }
+
+    func slide(to value: Int) {
+        NotificationCenter.default.post(name: Fan.speed, object: nil, userInfo: ["value": value])
+    }
+
+    func turn() {
+        NotificationCenter.default.post(name: Fan.mode, object: nil, userInfo: ["mode": 1])
+    }
+
+    /// Enqueued, so it is called later already.
+    func enqueue() {
+        NotificationQueue.default.enqueue(Notification(name: Fan.noise), postingStyle: .asap)
+        token = NotificationCenter.default.addObserver(forName: Fan.noise, object: nil, queue: nil) { _ in }
+    }
+}
+
+/// Two sets of keys; a post without any, and one whose keys aren't written, count for neither.
+@MainActor
+func turnOff(_ info: [String: Int]) {
+    NotificationCenter.default.post(name: Fan.mode, object: nil, userInfo: ["mode": 0, "isManual": true])
+    NotificationCenter.default.post(name: Fan.mode, object: nil, userInfo: ["isManual": true, "mode": 0])
+    NotificationCenter.default.post(name: Fan.mode, object: nil)
+    NotificationCenter.default.post(name: Fan.mode, object: nil, userInfo: info)
+    _ = NotificationCenter.default.addObserver(forName: Fan.mode, object: nil, queue: .main) { _ in }
+}
+
+/// Each post of `heat` is on the main actor, and none of `light` is known to be.
+final class Sensor {
+    private let queue = DispatchQueue(label: "Sensor")
+
+    func measure() async {
+        DispatchQueue.main.async { NotificationCenter.default.post(name: Fan.heat, object: nil) }
+        Task { @MainActor in NotificationCenter.default.post(name: Fan.heat, object: nil) }
+        await MainActor.run { if true { NotificationCenter.default.post(name: Fan.heat, object: nil) } }
+        OperationQueue.main.addOperation { NotificationCenter.default.post(name: Fan.heat, object: nil) }
+        await post()
+    }
+
+    @MainActor
+    private func post() {
+        NotificationCenter.default.post(name: Fan.heat, object: nil)
+        queue.async { NotificationCenter.default.post(name: Fan.light, object: nil) }
+    }
+}
+
+final class Display {
+    func observe() {
+        _ = NotificationCenter.default.addObserver(forName: Fan.heat, object: nil, queue: nil) { _ in }
+        _ = NotificationCenter.default.addObserver(forName: Fan.light, object: nil, queue: nil) { _ in }
+    }
+}
