@@ -1,4 +1,4 @@
-// What the sample in Multicast.swift uses and doesn't declare.
+// What the sample in Macros.swift uses and doesn't declare.
 final class ScrollView {
     weak var delegate: (any ScrollDelegate)?
 }

@@ -1,4 +1,4 @@
-// What the sample in BroadcastObserver.swift uses and doesn't declare.
+// What the sample in Monitor.swift uses and doesn't declare.
 final class Statistics: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}

@@ -29,16 +29,6 @@ struct SampleTests {
         }
     }
 
-    @Test("the page on the design lists each source file, and no other")
-    func sourceLayout() throws {
-        let page = try text(of: "Sources/Broadcaster/Broadcaster.docc/Design.md")
-        let listed = page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".swift` |") }
-            .map { String($0.dropFirst(3).prefix { $0 != "`" }) }
-        let files = Self.files(in: "Sources/Broadcaster", ending: ".swift")
-            .map { String($0.split(separator: "/").last ?? "") }
-        #expect(listed.sorted() == files.sorted())
-    }
-
     private func text(of file: String) throws -> String {
         try String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8)
     }

@@ -1,5 +1,5 @@
-// Ten idioms of NotificationCenter and Combine, as apps write them, and with broadcasts: the page "Moving from
-// NotificationCenter" counts the lines of each. Those of Combine and SwiftUI are compiled on Apple's platforms only.
+// Ten idioms of NotificationCenter and Combine, as apps write them, and with broadcasts, as the page "Moving from
+// NotificationCenter" says to write them. Those of Combine and SwiftUI are compiled on Apple's platforms only.
 
 import Broadcaster
 import Foundation
