@@ -43,7 +43,8 @@ let package = Package(
 
         // Who sends, and who observes. The command plug-in builds the package, and runs the program.
         .executableTarget(
-            name: "broadcast-map", path: "Sources/BroadcastMap", resources: [.embedInCode("Output/page.html")]),
+            name: "broadcast-map", path: "Sources/BroadcastMap",
+            resources: [.embedInCode("Output/page.html"), .embedInCode("usage.txt")]),
         .plugin(
             name: "BroadcastMap",
             capability: .command(

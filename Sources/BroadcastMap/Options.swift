@@ -2,34 +2,9 @@ import Foundation
 
 /// What the command line asks for.
 struct Options {
-    enum Format: String {
-        case text
-        case json = "--json"
-        case mermaid = "--mermaid"
-        case html = "--html"
-    }
+    enum Format: String { case text, json, mermaid, html }
 
-    static let usage = """
-        usage: swift package broadcast-map [OPTION…] [FILTER…]
-               broadcast-map (--index-store PATH | --derived-data [DIR]) --root DIR… [--tests DIR…]
-                             [OPTION…] [FILTER…]
-
-        Shows who sends to each channel and who observes it, from the index that a debug build writes.
-        A filter is part of the name of a channel, a message, a sender, an observer, or a module.
-
-        --notifications        shows who posts and observes notifications instead, before you move them
-        --json, --mermaid      print the map for programs, or as a drawing
-        --html                 prints a page for a browser: broadcast-map --html > map.html
-        --link TEMPLATE        makes the page's places open an editor: vscode, or an address that contains
-                               {file}, and may contain {root} and {line}
-        --strict               ends with status 1 if there is a problem or an unresolved use
-        --allow NAME, @FILE    accepts those of this name, or of the names in a file, one a line
-        --including-tests      adds the test targets
-        --index-store PATH     reads this index, and builds nothing
-        --derived-data [DIR]   reads the newest index that Xcode wrote for these sources, and builds nothing;
-                               DIR contains a slash, and is Xcode's own folder if you leave it out
-        --compiler PATH        is the swiftc that wrote the index
-        """
+    static let usage = String(decoding: PackageResources.usage_txt, as: UTF8.self)
 
     private(set) var format = Format.text
     private(set) var isOfNotifications = false
@@ -51,12 +26,12 @@ struct Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--help":
-                print(Self.usage)
+                print(Self.usage, terminator: "")
                 exit(0)
             case "--notifications": isOfNotifications = true
             case "--json", "--mermaid", "--html":
-                if format != .text { fail("\(format.rawValue) and \(argument): choose one of them", status: 64) }
-                format = Format(rawValue: argument)!
+                if format != .text { fail("--\(format) and \(argument): choose one of them", status: 64) }
+                format = Format(rawValue: String(argument.dropFirst(2)))!
             case "--link": link = Self.template(rest.value(of: argument))
             case "--strict": isStrict = true
             case "--including-tests": isIncludingTests = true

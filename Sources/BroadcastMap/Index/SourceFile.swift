@@ -13,9 +13,7 @@ final class SourceFile {
 
     init(path: String, module: String) { (self.path, self.module) = (path, module) }
 
-    func add(_ occurrence: Occurrence) {
-        if !occurrence.roles.contains(.implicit) { occurrences.append(occurrence) }
-    }
+    func add(_ occurrence: Occurrence) { if !occurrence.roles.contains(.implicit) { occurrences.append(occurrence) } }
 
     func offset(line: Int, column: Int) -> Int { min(lines[min(line, lines.count) - 1] + column - 1, bytes.count) }
 

@@ -40,6 +40,4 @@ extension Channel {
     }
 }
 
-extension Unresolved {
-    fileprivate var names: [String] { [name, occurrence.file.module] }
-}
+extension Unresolved { fileprivate var names: [String] { [name, occurrence.file.module] } }

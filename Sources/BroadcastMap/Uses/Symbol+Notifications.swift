@@ -4,17 +4,14 @@ import Foundation
 extension Symbol {
     /// Whether it is the type `Notification` or `Notification.Name`, or in one of them.
     var isNotification: Bool {
-        [
-            "s:10Foundation12NotificationV", "s:10Foundation14NSNotificationC", "s:So18NSNotificationNamea",
-            "c:objc(cs)NSNotification", "c:@T@NSNotificationName",
-        ].contains(where: usr.hasPrefix)
+        let swift = #"s:(10Foundation12NotificationV|10Foundation14NSNotificationC|So18NSNotificationNamea)"#
+        return usr.range(of: "^(\(swift)|c:(objc\\(cs\\)|@T@)NSNotification)", options: .regularExpression) != nil
     }
 
     /// Whether it is a method of a notification center or queue that no mapped file declares.
     var isOfNotificationCenter: Bool {
-        let swift =
-            "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C|s:So20NSNotificationCenterC"
-        let types = #"^(\#(swift)|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
+        let swift = "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C"
+        let types = #"^(\#(swift)|s:So20NSNotificationCenterC|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
         return definition == nil && kind == .instanceMethod && usr.range(of: types, options: .regularExpression) != nil
     }
 
