@@ -34,6 +34,7 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
@@ -41,7 +42,8 @@ let package = Package(
         ),
 
         // Who sends, and who observes. The command plug-in builds the package, and runs the program.
-        .executableTarget(name: "broadcast-map", path: "Sources/BroadcastMap"),
+        .executableTarget(
+            name: "broadcast-map", path: "Sources/BroadcastMap", resources: [.embedInCode("Output/page.html")]),
         .plugin(
             name: "BroadcastMap",
             capability: .command(
@@ -61,6 +63,8 @@ let package = Package(
             name: "BroadcasterMacrosTests",
             dependencies: [
                 "Broadcaster", .target(name: "BroadcasterMacros", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ]

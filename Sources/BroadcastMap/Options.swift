@@ -2,17 +2,26 @@ import Foundation
 
 /// What the command line asks for.
 struct Options {
-    enum Format { case text, mermaid, json }
+    enum Format: String {
+        case text
+        case json = "--json"
+        case mermaid = "--mermaid"
+        case html = "--html"
+    }
 
     static let usage = """
         usage: swift package broadcast-map [OPTION…] [FILTER…]
-               broadcast-map (--index-store PATH | --derived-data [DIR]) --root DIR… [--tests DIR…] [OPTION…] [FILTER…]
+               broadcast-map (--index-store PATH | --derived-data [DIR]) --root DIR… [--tests DIR…]
+                             [OPTION…] [FILTER…]
 
         Shows who sends to each channel and who observes it, from the index that a debug build writes.
         A filter is part of the name of a channel, a message, a sender, an observer, or a module.
 
         --notifications        shows who posts and observes notifications instead, before you move them
         --json, --mermaid      print the map for programs, or as a drawing
+        --html                 prints a page for a browser: broadcast-map --html > map.html
+        --link TEMPLATE        makes the page's places open an editor: vscode, or an address that contains
+                               {file}, and may contain {root} and {line}
         --strict               ends with status 1 if there is a problem or an unresolved use
         --allow NAME, @FILE    accepts those of this name, or of the names in a file, one a line
         --including-tests      adds the test targets
@@ -24,6 +33,7 @@ struct Options {
 
     private(set) var format = Format.text
     private(set) var isOfNotifications = false
+    private(set) var link: String?
     private(set) var isStrict = false
     private(set) var isIncludingTests = false
     private(set) var allowed: Set<String> = []
@@ -43,9 +53,11 @@ struct Options {
             case "--help":
                 print(Self.usage)
                 exit(0)
-            case "--json": format = .json
-            case "--mermaid": format = .mermaid
             case "--notifications": isOfNotifications = true
+            case "--json", "--mermaid", "--html":
+                if format != .text { fail("\(format.rawValue) and \(argument): choose one of them", status: 64) }
+                format = Format(rawValue: argument)!
+            case "--link": link = Self.template(rest.value(of: argument))
             case "--strict": isStrict = true
             case "--including-tests": isIncludingTests = true
             case "--allow": allowed.formUnion(Self.names(rest.value(of: argument)))
@@ -61,6 +73,7 @@ struct Options {
             default: filters.append(argument)
             }
         }
+        if link != nil, format != .html { fail("--link needs --html, because only the page has links", status: 64) }
         if indexStore == nil, derivedData == nil { fail("Name an index.\n\n\(Self.usage)", status: 64) }
         if roots.isEmpty { fail("Name the folder of the sources with --root.\n\n\(Self.usage)", status: 64) }
         for folder in roots + tests where !FileManager.default.fileExists(atPath: folder) {
@@ -74,6 +87,13 @@ struct Options {
         let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
         let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
         return folders.map { "\($0)/swiftc" }
+    }
+
+    /// Returns the template of an editor's links.
+    private static func template(_ value: String) -> String {
+        if value == "vscode" { return "vscode://file{root}/{file}:{line}" }
+        if value.contains("://"), value.contains("{file}") { return value }
+        fail("--link \(value): write vscode, or an address such as vscode://file{root}/{file}:{line}", status: 64)
     }
 
     /// Returns one name, or those of a file.

@@ -16,5 +16,6 @@ switch options.format {
 case .text: print(map.text)
 case .mermaid: print(map.mermaid)
 case .json: print(try map.json(package: options.package))
+case .html: print(try map.html(package: options.package, link: options.link))
 }
 if options.isStrict, !map.problems.isEmpty || !map.unresolved.isEmpty { exit(1) }

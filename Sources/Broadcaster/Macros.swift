@@ -29,17 +29,22 @@
     /// A forwarder has the isolation and the access level of its requirement. It takes precedence over a default
     /// implementation in a protocol extension. A method of the class takes precedence over the forwarder.
     ///
-    /// The class implements all other requirements, and the compiler reports each one that is missing:
+    /// The class implements all other requirements, and the compiler reports each one that is missing and has no
+    /// default implementation, in `NSObject` or elsewhere:
     /// - Methods, properties and subscripts that return a value. Only the class knows how to combine several answers.
     /// - Initializers, static methods and operators. They aren't called on delegates.
     /// - Methods with variadic, `consuming` or `sending` parameters. Swift can't pass those on to several delegates.
     /// - Methods with parameters of type `Self` or of an associated type. Such a type can differ between delegates.
     ///
-    /// Requirements of inherited protocols aren't forwarded because a macro can't see them. In a protocol that is
-    /// nested in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
+    /// A stand-in is a sequence of `any ScrollDelegate`, as `MulticastDelegate<any ScrollDelegate>` is. A protocol with
+    /// a superclass, which no multicast delegate has, needs such a sequence of its own. For `Loader<Item>`, it can be a
+    /// sequence of `any Loader<Int>`, too, and then also forwards the methods that take an `Item`. The compiler rejects
+    /// each other sequence that conforms to the protocol, such as a `MulticastDelegate<any ScrollDelegate & Named>`,
+    /// unless the class implements all methods itself.
     ///
-    /// The forwarders of a public protocol are public. They extend each type that conforms to the protocol and is also
-    /// a sequence of delegates, as every multicast delegate is.
+    /// A macro sees only the protocol itself. So requirements of inherited protocols aren't forwarded, and an alias of
+    /// `Void` that is declared elsewhere counts as a value. In a protocol that is nested in a type, qualify the names
+    /// of other nested types: write `Player.Track`, not `Track`.
     @attached(extension, names: arbitrary)
     public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
 
@@ -62,16 +67,21 @@
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///
-    /// Each method becomes a case with its labels. The compiler reports each requirement that can't become one, and
-    /// why:
+    /// Each method becomes a case with its labels. Methods that share a base name become cases that join it with their
+    /// labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and
+    /// `.downloadDidFail("photo", error)`.
+    ///
+    /// The compiler reports each requirement that can't become a case, and why:
     /// - Methods that return a value, throw, or are `async`, `static`, `mutating` or generic.
     /// - Properties, subscripts, initializers and associated types.
     /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures
     ///   that don't escape.
-    /// - Two methods with the same name.
+    /// - Two methods that would have the same case.
     ///
     /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Pass
-    /// `sendable` if that protocol requires nothing, or has defaults for all that it requires.
+    /// `sendable` if that protocol requires nothing, or has defaults for all that it requires. Where only the compiler
+    /// sees what is wrong, such as a closure's alias without `@escaping`, a comment in the generated code says what to
+    /// write.
     ///
     /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
     ///

@@ -1,6 +1,5 @@
 #if Macros
     import SwiftDiagnostics
-    import SwiftParser
     import SwiftSyntax
 
     /// Generates the forwarders of one protocol and diagnoses the requirements that can't have one.
@@ -11,39 +10,45 @@
         let protocolName: String
         /// The access level of the forwarders with a trailing space, or an empty string.
         let access: String
+        let aliases: [String: TypeSyntax]
         /// The types that differ between delegates: `Self`, associated types, and their aliases.
         let associatedTypes: Set<String>
+        /// The associated types that a delegate's type can state.
+        let primary: [String]
         let diagnose: (Diagnostic) -> Void
 
-        func forwarders(for members: MemberBlockItemListSyntax) -> String { members.generated(forwarder) }
+        /// Returns a forwarder for each method that can have one.
+        func forwarders(for members: MemberBlockItemListSyntax) -> String {
+            members.generated { member in function(of: member).map { forwarder(for: $0) } }
+        }
 
-        private func forwarder(for declaration: DeclSyntax) -> String? {
+        /// Returns a method without effect in place of each forwarder.
+        func stubs(for members: MemberBlockItemListSyntax) -> String {
+            members.generated { member in function(of: member).map { "\(heading(of: $0)) {}" } }
+        }
+
+        /// Returns the method that a requirement is, if it can be forwarded.
+        private func function(of declaration: DeclSyntax) -> FunctionDeclSyntax? {
             guard let function = declaration.as(FunctionDeclSyntax.self) else {
-                Diagnostic.notAMethod(declaration).map(diagnose)
+                problem(of: declaration).map(diagnose)
                 return nil
             }
-            if let modifier = function.modifiers.first(where: { $0.name.text == "static" }) {
-                diagnose(.staticMethod(modifier, of: function))
-                return nil
-            }
-            guard function.returnsVoid else { return nil }
             let problems = problems(of: function)
             problems.forEach(diagnose)
-            guard problems.isEmpty else { return nil }
+            return problems.isEmpty && function.returnsVoid(aliases) ? function : nil
+        }
 
-            var names: [String] = []
-            for parameter in function.parameters { names.append(variableName(of: parameter, unlike: names)) }
+        private func forwarder(for function: FunctionDeclSyntax) -> String {
+            let heading = heading(of: function)
+            // The compiler warns of code that it knows to be unreachable.
+            if function.isUncallable(aliases) { return "\(heading) {}" }
+            let names = variableNames(of: function)
             let arguments = zip(function.parameters, names).map { $0.argumentLabel + $0.argument(named: $1) }
-            var signature = function.signature.trimmed
-            signature.parameterClause.parameters = FunctionParameterListSyntax(
-                zip(function.parameters, names).map { $0.renamed($1) })
-
             let effects = function.signature.effectSpecifiers
             let delegate = unusedName("delegate", among: names)
             // The coercion selects among overloads that differ only in what they return.
             return """
-                \(function.heading(access: access))\(function.genericParameterClause?.trimmedDescription ?? "")\
-                \(signature)\(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") {
+                \(heading) {\(MulticastMembers.typeCheck(of: function, delegate: protocolName))
                 for \(delegate) in self {
                 \(keywords(effects?.asyncSpecifier, effects?.throwsClause))\(delegate).\(function.name.text)\
                 (\(arguments.joined(separator: ", "))) as ()
@@ -52,22 +57,49 @@
                 """
         }
 
-        /// Returns the variable that a forwarder uses for a parameter, given those of the parameters before it.
-        ///
-        /// A name in backticks could shadow `self`, and `await` begins an expression, so neither is used.
-        private func variableName(of parameter: FunctionParameterSyntax, unlike names: [String]) -> String {
-            let name = parameter.variableName
-            let isUsable = name.isValidSwiftIdentifier(for: .variableName) && !name.contains("`") && name != "await"
-            return isUsable && !names.contains(name) ? name : unusedName("argument\(names.count + 1)", among: names)
+        /// Returns the declaration of a forwarder, without its body.
+        private func heading(of function: FunctionDeclSyntax) -> String {
+            var signature = function.signature.trimmed
+            signature.parameterClause.parameters = FunctionParameterListSyntax(
+                zip(function.parameters, variableNames(of: function)).map { $0.renamed($1) })
+            return function.heading(access: access) + (function.genericParameterClause?.trimmedDescription ?? "")
+                + signature.description + (function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "")
         }
 
-        /// The reasons why a method that returns nothing can't be forwarded.
+        /// Returns the variables that a forwarder uses for its parameters.
+        ///
+        /// A name in backticks could shadow `self`, and `await` begins an expression, so neither is used.
+        private func variableNames(of function: FunctionDeclSyntax) -> [String] {
+            function.parameters.reduce(into: []) { names, parameter in
+                let name = parameter.variableName
+                let isUsable = name.isValidIdentifier && name != "await" && !names.contains(name)
+                names.append(isUsable ? name : unusedName("argument\(names.count + 1)", among: names))
+            }
+        }
+
+        // MARK: Problems
+
+        /// Returns the reason why a declaration that isn't a method gets no forwarder, if it is a requirement.
+        private func problem(of declaration: DeclSyntax) -> Diagnostic? {
+            if let name = MulticastMembers.property(conflictingWith: declaration) { return .conflictingMember(name) }
+            return .notAMethod(declaration)
+        }
+
+        /// Returns the reasons why a method can't be forwarded.
         private func problems(of function: FunctionDeclSyntax) -> [Diagnostic] {
+            if let modifier = function.modifiers.first(where: { $0.name.text == "static" }) {
+                return [.staticMethod(modifier, of: function)]
+            }
+            if MulticastMembers.hasMethod(conflictingWith: function, delegate: protocolName, aliases) {
+                return [.conflictingMember(function.name)]
+            }
+            if let type = function.signature.returnClause?.type, !function.returnsVoid(aliases) {
+                return type.resolved(aliases).mayBeAlias ? [.possibleVoid(type, of: function)] : []
+            }
             var problems: [Diagnostic] = []
             if let mutating = function.modifiers.first(where: { $0.name.text == "mutating" }) {
                 problems.append(.mutating(mutating))
             }
-            if conflictsWithMember(function) { problems.append(.conflictingMember(function)) }
             for parameter in function.parameters {
                 if parameter.ellipsis != nil { problems.append(.variadic(parameter, of: function)) }
                 if let specifier = parameter.type.ownershipTransfer {
@@ -75,34 +107,32 @@
                 }
             }
             let generics = function.genericParameterClause?.parameters.map(\.name.unescapedText) ?? []
-            let clauses = [
-                function.genericParameterClause.map { Syntax($0) }, function.genericWhereClause.map { Syntax($0) },
-                function.signature.effectSpecifiers.map { Syntax($0) },
-            ]
-            for clause in function.parameters.map({ Syntax($0.type) }) + clauses.compactMap(\.self) {
-                if let type = clause.firstType(named: associatedTypes.subtracting(generics)) {
-                    problems.append(.associatedType(type, of: function, in: protocolName))
+            let differing = associatedTypes.subtracting(generics)
+            let ofSequences = MulticastMembers.types.subtracting(generics).subtracting(associatedTypes)
+            for clause in function.clausesWithTypes {
+                if let type = clause.firstType(named: differing) {
+                    problems.append(.associatedType(type, of: function, in: protocolName, primary: primary))
                 }
+                if let type = clause.firstType(named: ofSequences) { problems.append(.typeOfSequence(type)) }
             }
             return problems
-        }
-
-        /// Whether `MulticastDelegate` has a method with this signature, which would be called instead of a forwarder.
-        private func conflictsWithMember(_ function: FunctionDeclSyntax) -> Bool {
-            let types = function.parameters.map {
-                $0.firstName.tokenKind == .wildcard ? $0.type.trimmedDescription : ""
-            }
-            switch function.name.text {
-            case "removeAll": return types.isEmpty
-            case "add", "remove": return types == ["any \(protocolName)"] || types == [protocolName]
-            default: return false
-            }
         }
     }
 
     /// Returns the keywords that a call needs if it is asynchronous or can throw.
     private func keywords(_ async: TokenSyntax?, _ throwing: ThrowsClauseSyntax?) -> String {
-        (throwing == nil ? "" : "try ") + (async == nil ? "" : "await ")
+        (throwing?.canThrow == true ? "try " : "") + (async == nil ? "" : "await ")
+    }
+
+    extension FunctionDeclSyntax {
+        /// Where a forwarder repeats types of its requirement.
+        fileprivate var clausesWithTypes: [Syntax] {
+            let clauses = [
+                genericParameterClause.map { Syntax($0) }, genericWhereClause.map { Syntax($0) },
+                signature.effectSpecifiers.map { Syntax($0) },
+            ]
+            return parameters.map { Syntax($0.type) } + clauses.compactMap(\.self)
+        }
     }
 
     extension FunctionParameterSyntax {
@@ -110,7 +140,8 @@
 
         fileprivate func renamed(_ name: String) -> FunctionParameterSyntax {
             guard name != variableName else { return self }
-            return with(\.firstName.trailingTrivia, .space).with(\.secondName, .identifier(name))
+            return with(\.firstName, .identifier(declaredLabel, trailingTrivia: .space))
+                .with(\.secondName, .identifier(name))
         }
 
         /// Returns the argument that passes this parameter on.
@@ -118,8 +149,8 @@
             if type.is(PackExpansionTypeSyntax.self) { return "repeat each \(name)" }
             guard let type = type.as(AttributedTypeSyntax.self) else { return name }
             if type.specifiers.contains(where: { $0.trimmedDescription == "inout" }) { return "&\(name)" }
-            guard type.attributes.contains(where: { $0.name == "autoclosure" }),
-                let closure = type.baseType.as(FunctionTypeSyntax.self)
+            guard type.attributes.all.contains(where: { $0.name == "autoclosure" }),
+                let closure = type.baseType.resolved().as(FunctionTypeSyntax.self)
             else { return name }
             return keywords(closure.effectSpecifiers?.asyncSpecifier, closure.effectSpecifiers?.throwsClause) + name
                 + "()"

@@ -39,12 +39,24 @@
                 """)
         }
 
-        static func sendableOnMainActor(_ attribute: AttributeListSyntax.Element) -> Diagnostic {
+        static func sendableOnMainActor(_ attribute: AttributeSyntax) -> Diagnostic {
             .error(
                 attribute,
                 """
                 the observers of a 'Sendable' protocol are called on any thread, so nothing in it can be on the main \
                 actor; remove '@MainActor', or 'Sendable' from the protocol
+                """)
+        }
+    }
+
+    // The declaration may not have messages.
+    extension Diagnostic {
+        static func otherActor(_ attribute: AttributeSyntax) -> Diagnostic {
+            .note(
+                attribute,
+                """
+                if '\(attribute.name)' is a global actor, remove it: observers are called on the main actor, or on any \
+                thread if they are 'Sendable'
                 """)
         }
     }
@@ -104,7 +116,7 @@
         }
 
         static func availability(
-            _ attribute: AttributeListSyntax.Element, of function: FunctionDeclSyntax
+            _ attribute: AttributeSyntax, of function: FunctionDeclSyntax
         ) -> Diagnostic {
             function.refused(
                 attribute,
@@ -113,12 +125,10 @@
                     """)
         }
 
-        static func sameCase(_ function: FunctionDeclSyntax) -> Diagnostic {
+        static func sameCase(_ function: FunctionDeclSyntax, _ name: String) -> Diagnostic {
             .error(
                 function.name,
-                """
-                another method is named '\(function.name.text)', too, and cases need different names; rename one of them
-                """)
+                "another method has the case '\(name)', too, and cases need different names; rename one of them")
         }
     }
 

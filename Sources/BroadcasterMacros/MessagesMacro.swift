@@ -16,30 +16,18 @@
             let argument = node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression
             let isSendable = argument?.as(BooleanLiteralExprSyntax.self).map { $0.literal.text == "true" }
             var problems: [Diagnostic] = []
+            if declaration.repeats(node) { problems.append(.attachedTwice(node)) }
             if let argument, isSendable == nil { problems.append(.notALiteral(argument)) }
             if let scope = context.lexicalContext.first, scope.asProtocol((any DeclGroupSyntax).self) == nil {
                 problems.append(.localProtocol(declaration))
             }
-            problems += inheritanceProblems(of: declaration, isArgumentGiven: isSendable != nil)
+            problems += MessageProblems(of: declaration, isSendable: isSendable).all
+            problems.forEach(context.diagnose)
+            guard problems.allSatisfy({ $0.diagMessage.severity != .error }) else { return [] }
             let generator = MessageGenerator(
                 declaration: declaration, access: access(in: [Syntax(declaration)] + context.lexicalContext),
                 isSendable: isSendable)
-            problems += generator.problems
-            problems.forEach(context.diagnose)
-            return problems.isEmpty ? ["\(raw: generator.message)"] : []
-        }
-
-        /// A macro sees only names, so it can't know what an inherited protocol requires, or whether it is `Sendable`.
-        private static func inheritanceProblems(
-            of declaration: ProtocolDeclSyntax, isArgumentGiven: Bool
-        ) -> [Diagnostic] {
-            declaration.inherited.compactMap { type in
-                switch type.trimmedDescription {
-                case "Actor", "DistributedActor": .actorMessages(type)
-                case "AnyObject", "Sendable", "Swift.Sendable", "SendableMetatype": nil
-                default: isArgumentGiven ? nil : .unknownInheritance(type)
-                }
-            }
+            return ["\(raw: generator.message)"]
         }
     }
 #endif

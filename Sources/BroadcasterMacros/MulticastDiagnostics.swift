@@ -4,7 +4,7 @@
 
     // The declaration can't have forwarders.
     extension Diagnostic {
-        static func objectiveC(_ attribute: AttributeListSyntax.Element) -> Diagnostic {
+        static func objectiveC(_ attribute: AttributeSyntax) -> Diagnostic {
             .error(
                 attribute,
                 """
@@ -19,6 +19,24 @@
                 """
                 '\(declaration.name.text)' is for actors, but a stand-in is a class; register the actors with a \
                 'Broadcaster', or add them to a 'WeakObjectSet'
+                """)
+        }
+
+        static func sendableDelegates(_ type: TypeSyntax, _ declaration: ProtocolDeclSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                '\(declaration.name.text)' is 'Sendable', but a stand-in isn't, because it belongs to one owner; \
+                remove '\(type.trimmedDescription)', or hold the delegates in a 'WeakObjectSet'
+                """)
+        }
+
+        static func namedAsTypeOfSequence(_ name: TokenSyntax) -> Diagnostic {
+            .error(
+                name,
+                """
+                a stand-in is a sequence, and '\(name.text)' is a type of each sequence; rename the protocol, or nest \
+                it in a type
                 """)
         }
 
@@ -57,12 +75,21 @@
                 .remove(modifier))
         }
 
-        static func conflictingMember(_ function: FunctionDeclSyntax) -> Diagnostic {
+        static func conflictingMember(_ name: TokenSyntax) -> Diagnostic {
             .error(
-                function.name,
+                name,
                 """
-                '\(function.name.text)' has the signature of a 'MulticastDelegate' method, which would be called \
-                instead of a forwarder; rename the requirement
+                '\(name.text)' has the signature of a member of 'MulticastDelegate', which would be used instead; \
+                rename the requirement
+                """)
+        }
+
+        static func typeOfSequence(_ type: TokenSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                a stand-in is a sequence, in which '\(type.text)' is another type; write the module, or the type, that \
+                your '\(type.text)' is declared in, as in 'Module.\(type.text)'
                 """)
         }
     }
@@ -87,6 +114,13 @@
                 modifier, because: "static methods are called on types, and delegates are objects;")
         }
 
+        static func possibleVoid(_ type: TypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
+            function.unforwarded(
+                type,
+                because:
+                    "it returns '\(type.trimmedDescription)'; if that is an alias of 'Void', write 'Void'; otherwise,")
+        }
+
         static func variadic(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
             function.unforwarded(
                 parameter.type, because: "variadic arguments can't be passed on; take an array, or",
@@ -104,20 +138,18 @@
         }
 
         static func associatedType(
-            _ type: TokenSyntax, of function: FunctionDeclSyntax, in protocolName: String
+            _ type: TokenSyntax, of function: FunctionDeclSyntax, in protocolName: String, primary: [String]
         ) -> Diagnostic {
             // A parameter of type `Self`, unlike one of type `[Self]`, can take any delegate instead.
             let canTakeAny = type.text == "Self" && type.parent?.parent?.is(FunctionParameterSyntax.self) == true
-            let advice = canTakeAny ? " take 'any \(protocolName)', or" : ""
+            let constrained = "'any \(protocolName)<\(primary.joined(separator: ", "))>'"
+            let advice =
+                canTakeAny
+                ? " take 'any \(protocolName)', or"
+                : primary.contains(type.unescapedText) ? " make the delegates \(constrained), or" : ""
             return function.unforwarded(
                 type, because: "'\(type.text)' can differ between delegates;\(advice)",
                 canTakeAny ? .takeAny(protocolName, insteadOf: type) : nil)
-        }
-
-        fileprivate static func note(
-            _ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil
-        ) -> Diagnostic {
-            Diagnostic(node: node, message: Note(message: text), fixIts: fixIt.map { [$0] } ?? [])
         }
     }
 
@@ -128,11 +160,5 @@
             .note(
                 node, "'\(name.text)' is not forwarded because \(reason) implement it in the stand-in class", fixIt)
         }
-    }
-
-    private struct Note: DiagnosticMessage {
-        let message: String
-        let severity = DiagnosticSeverity.note
-        let diagnosticID = MessageID(domain: "Broadcaster", id: "notForwarded")
     }
 #endif

@@ -14,66 +14,87 @@
                 context.diagnose(.notAProtocol(node, "it forwards the methods that the protocol requires"))
                 return []
             }
+            let name = type.trimmedDescription
             let scopes = [Syntax(declaration)] + context.lexicalContext
-            let problems = problems(of: declaration, attribute: node, scopes: scopes)
+            let problems = problems(of: declaration, named: name, attribute: node, scopes: scopes)
             problems.forEach(context.diagnose)
             guard problems.isEmpty else { return [] }
 
-            let access = access(in: scopes)
-            let generator = ForwarderGenerator(
-                protocolName: type.trimmedDescription, access: access,
-                associatedTypes: associatedTypes(of: declaration), diagnose: context.diagnose)
-            let forwarders = generator.forwarders(for: declaration.memberBlock.members)
-            guard !forwarders.isEmpty else { return [] }
-            return [
-                try ExtensionDeclSyntax(
-                    """
-                    \(raw: scopes.map(\.availability).joined())\(raw: isolation(in: scopes))extension \(type.trimmed) \
-                    where \(raw: constraint(on: type.trimmedDescription, access: access)) {
-                    \(raw: forwarders)
-                    }
-                    """)
-            ]
+            let attributes = scopes.map(\.availability).joined()
+            let heading = "\(isolation(in: scopes))extension \(name) where Self: Swift.Sequence"
+            return try parts(of: declaration, named: name, access: access(in: scopes), context.diagnose).map {
+                try ExtensionDeclSyntax("\(raw: attributes + $0.attribute + heading + $0.rest)")
+            }
         }
 
-        /// The types that get forwarders: the multicast delegates of the protocol.
+        /// Returns what comes before and after the head of each extension: one for each kind of stand-in, and one for
+        /// all others.
         ///
-        /// A public method can't have a constraint that names a type of an internally imported module, and the macro
-        /// can't see how a file imports this one. So public forwarders name what a multicast delegate is: a sequence.
-        private static func constraint(on type: String, access: String) -> String {
-            access.isEmpty
-                ? "Self: MulticastDelegate<any \(type)>" : "Self: Swift.Sequence, Self.Element == any \(type)"
+        /// They extend sequences. A public method can't have a constraint that names a type of an internally imported
+        /// module, and the macro can't see how a file imports this one.
+        private static func parts(
+            of declaration: ProtocolDeclSyntax, named name: String, access: String,
+            _ diagnose: @escaping (Diagnostic) -> Void
+        ) -> [(attribute: String, rest: String)] {
+            let members = declaration.memberBlock.members
+            let primary = declaration.primaryAssociatedTypes
+            func generator(except known: [String], _ diagnose: @escaping (Diagnostic) -> Void) -> ForwarderGenerator {
+                ForwarderGenerator(
+                    protocolName: name, access: access, aliases: declaration.aliases,
+                    associatedTypes: associatedTypes(of: declaration, except: known), primary: primary,
+                    diagnose: diagnose)
+            }
+            let general = generator(except: [], diagnose).forwarders(for: members)
+            let constrained = generator(except: primary) { _ in }
+            var delegates = ["any \(name)"]
+            var parts = general.isEmpty ? [] : [("", ", Self.Element == any \(name) {\n\(general)\n}")]
+            let stubs = constrained.stubs(for: members)
+            if stubs.isEmpty { return [] }
+            if !primary.isEmpty {
+                delegates.append("any \(name)<\(primary.joined(separator: ", "))>")
+                // The systems whose runtime knows such a type.
+                let availability = "@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)\n"
+                let forwarders = constrained.forwarders(for: members)
+                parts.append((availability, ", Self.Element == \(delegates[1]) {\n\(forwarders)\n}"))
+            }
+            // Otherwise, a stand-in with other delegates would call the protocol's default implementations.
+            let message = """
+                a stand-in for '\(name)' is a sequence of '\(delegates.joined(separator: "' or '"))'; make it a \
+                'MulticastDelegate' of that, or implement the requirement in the class
+                """
+            return parts + [("@available(*, unavailable, message: \"\(message)\")\n", " {\n\(stubs)\n}")]
         }
 
         /// The `nonisolated` of the protocol, or of a type around it.
         ///
         /// An extension doesn't inherit it in a module whose default is the main actor. A nested protocol does, unless
-        /// it states a global actor. A macro can't tell which attributes are global actors, so each counts whose first
-        /// letter is a capital.
+        /// it states a global actor.
         private static func isolation(in scopes: [Syntax]) -> String {
             for scope in scopes where !scope.is(ExtensionDeclSyntax.self) {
                 if scope.declaredModifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
-                let names = scope.declaredAttributes.compactMap(\.name)
-                let types = names.compactMap { $0.split(separator: ".").last }
-                    .filter { $0.first(where: \.isLetter)?.isUppercase == true }
-                if !types.allSatisfy({ ["Multicast", "Messages"].contains($0) }) { return "" }
+                if scope.declaredAttributes.all.contains(where: \.mayBeGlobalActor) { return "" }
             }
             return ""
         }
 
         /// The reasons why the protocol can't have forwarders at all.
         private static func problems(
-            of declaration: ProtocolDeclSyntax, attribute: AttributeSyntax, scopes: [Syntax]
+            of declaration: ProtocolDeclSyntax, named name: String, attribute: AttributeSyntax, scopes: [Syntax]
         ) -> [Diagnostic] {
             var problems: [Diagnostic] = []
-            if let objc = declaration.attributes.first(where: { $0.name == "objc" }) {
+            if declaration.repeats(attribute) { problems.append(.attachedTwice(attribute)) }
+            if MulticastMembers.types.contains(name) { problems.append(.namedAsTypeOfSequence(declaration.name)) }
+            if let objc = declaration.attributes.all.first(where: { $0.name == "objc" }) {
                 problems.append(.objectiveC(objc))
             }
             let inherited = declaration.inherited
-            if let actor = inherited.first(where: { $0.trimmedDescription == "Actor" }) {
+            if let actor = inherited.first(where: { $0.isStandard(["Actor", "DistributedActor"]) }) {
                 problems.append(.actorDelegates(actor, declaration))
-            } else if inherited.allSatisfy({ isKnownToAllowValueTypes($0.trimmedDescription) }) {
-                problems.append(.notClassBound(declaration))
+            } else {
+                if inherited.allSatisfy(allowsValueTypes) { problems.append(.notClassBound(declaration)) }
+                if let sendable = inherited.first(where: { $0.isStandard(["Sendable", "Error"]) }) {
+                    problems.append(.sendableDelegates(sendable, declaration))
+                }
             }
             // The outermost declaration may be private, because the forwarders are in the same file.
             for (index, scope) in scopes.dropLast().enumerated() {
@@ -84,22 +105,44 @@
             return problems
         }
 
+        /// Whether value types can conform.
+        ///
         /// A macro sees only names, so it assumes that an unknown protocol is class-bound.
-        private static func isKnownToAllowValueTypes(_ name: String) -> Bool {
-            ["Any", "Sendable", "SendableMetatype", "Equatable", "Hashable", "Identifiable"].contains(name)
+        private static func allowsValueTypes(_ type: TypeSyntax) -> Bool {
+            type.is(SuppressedTypeSyntax.self) || type.isStandard(protocolsForValueTypes)
         }
 
-        /// The names of `Self`, of associated types, and of aliases that refer to them.
-        private static func associatedTypes(of declaration: ProtocolDeclSyntax) -> Set<String> {
+        private static let protocolsForValueTypes: Set = [
+            "AdditiveArithmetic", "Any", "BitwiseCopyable", "CaseIterable", "Codable", "CodingKey", "Collection",
+            "Comparable", "Copyable", "CustomDebugStringConvertible", "CustomNSError", "CustomReflectable",
+            "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Escapable", "Hashable",
+            "Identifiable", "IteratorProtocol", "LocalizedError", "LosslessStringConvertible", "RawRepresentable",
+            "RecoverableError", "Sendable", "SendableMetatype", "Sequence", "TextOutputStream",
+            "TextOutputStreamable",
+        ]
+
+        /// The names of `Self`, of associated types that aren't known, and of aliases that refer to them.
+        private static func associatedTypes(
+            of declaration: ProtocolDeclSyntax, except known: [String] = []
+        ) -> Set<String> {
             var names: Set = ["Self"]
-            for member in declaration.memberBlock.members {
-                if let associatedType = member.decl.as(AssociatedTypeDeclSyntax.self) {
-                    names.insert(associatedType.name.unescapedText)
-                } else if let alias = member.decl.as(TypeAliasDeclSyntax.self), alias.firstType(named: names) != nil {
+            for member in declaration.memberBlock.members.all {
+                if let associatedType = member.as(AssociatedTypeDeclSyntax.self) {
+                    let name = associatedType.name.unescapedText
+                    if !known.contains(name) { names.insert(name) }
+                } else if let alias = member.as(TypeAliasDeclSyntax.self), alias.firstType(named: names) != nil {
                     names.insert(alias.name.unescapedText)
                 }
             }
             return names
+        }
+    }
+
+    extension ProtocolDeclSyntax {
+        /// The primary associated types, unless one of them has the name of a sequence's.
+        fileprivate var primaryAssociatedTypes: [String] {
+            let names = primaryAssociatedTypeClause?.primaryAssociatedTypes.map(\.name.unescapedText) ?? []
+            return MulticastMembers.types.isDisjoint(with: names) ? names : []
         }
     }
 #endif

@@ -1,4 +1,6 @@
 #if Macros
+    import SwiftSyntax
+    import SwiftSyntaxBuilder
     import SwiftSyntaxMacroExpansion
     import SwiftSyntaxMacrosGenericTestSupport
     import Testing
@@ -52,6 +54,27 @@
                 }
                 """),
             Forwarding(
+                "results of no value in other words",
+                "typealias A = B; typealias B = (Void); func f() -> A; func g() -> (())",
+                """
+                func f() -> A {
+                    for delegate in self {
+                        delegate.f() as ()
+                    }
+                }
+                func g() -> (()) {
+                    for delegate in self {
+                        delegate.g() as ()
+                    }
+                }
+                """),
+            Forwarding(
+                "a parameter without a value", "func f(_ x: Int, y: (Int, Swift.Never))",
+                """
+                func f(_ x: Int, y: (Int, Swift.Never)) {
+                }
+                """),
+            Forwarding(
                 "several parameters with and without labels", "func f(_ x: Int, y z: Int, w: [Int: String]) -> Void",
                 """
                 func f(_ x: Int, y z: Int, w: [Int: String]) -> Void {
@@ -86,6 +109,16 @@
                 func f(delegate_: Int, _ delegate: Int, await argument3: Int, argument4: Int, _ argument5: Int) async {
                     for delegate__ in self {
                         await delegate__.f(delegate_: delegate_, delegate, await: argument3, argument4: argument4, argument5) as ()
+                    }
+                }
+                """),
+            Forwarding(
+                "labels of which the compiler warns without backticks, or with them",
+                "func f(let: Int, `var`: Int, `self`: Int, self x: Int)",
+                """
+                func f(`let` argument1: Int, `var` argument2: Int, self argument3: Int, self x: Int) {
+                    for delegate in self {
+                        delegate.f(let: argument1, var: argument2, self: argument3, self: x) as ()
                     }
                 }
                 """),
@@ -167,6 +200,15 @@
                 func f() throws(Stop) {
                     for delegate in self {
                         try delegate.f() as ()
+                    }
+                }
+                """),
+            Forwarding(
+                "an error that can't be thrown", "func f(_ x: @autoclosure () throws(Never) -> Int) throws(Never)",
+                """
+                func f(_ x: @autoclosure () throws(Never) -> Int) throws(Never) {
+                    for delegate in self {
+                        delegate.f(x()) as ()
                     }
                 }
                 """),
@@ -273,16 +315,15 @@
                         \(forwarding.requirement)
                     }
 
-                    extension P where Self: MulticastDelegate<any P> {
-                    \(indented(forwarding.forwarder))
-                    }
+                    \(extensions(of: "P", forwarding.forwarder))
                     """)
         }
 
         @Test(
             "methods that return a value, associated types and type aliases get no forwarder and no note",
             arguments: [
-                "func f() -> Int", "func f(_ x: Self...) -> Int", "associatedtype A = Int", "typealias A = Int",
+                "func f() -> Int", "func f(_ x: Self...) -> [A]", "func f() -> B; typealias B = (A, Int)",
+                "associatedtype A = Int", "typealias A = Int",
             ])
         func noForwarder(member: String) {
             let source = "protocol P: AnyObject {\n    \(member)\n}"
@@ -312,9 +353,7 @@
                         func f()
                     }
 
-                    extension P where \(constraint(on: "P", forwarderLevel)) {
-                    \(indented(forwarderLevel + Self.f))
-                    }
+                    \(extensions(of: "P", forwarderLevel + Self.f))
                     """)
         }
 
@@ -338,17 +377,15 @@
                         }
                     }
 
-                    extension O.P where \(constraint(on: "O.P", forwarderLevel)) {
-                    \(indented(forwarderLevel + Self.f))
-                    }
+                    \(extensions(of: "O.P", forwarderLevel + Self.f))
                     """)
         }
 
         @Test(
             "a protocol can be class-bound through what it inherits or through its where clause",
             arguments: [
-                "P: Base", "P: Sendable, Base", "P: NSObjectProtocol", "P<A>: AnyObject", "P where Self: AnyObject",
-                "P: Sendable where Self: Screen", "P<A>: AnyObject where A: Actor",
+                "P: Base", "P: Codable, Base", "P: class", "P: Base & Equatable", "P: NSObjectProtocol",
+                "P where Self: AnyObject", "P: Hashable where Self: Screen",
             ])
         func classBound(heading: String) {
             expand(
@@ -358,9 +395,7 @@
                         func f()
                     }
 
-                    extension P where Self: MulticastDelegate<any P> {
-                    \(indented(Self.f))
-                    }
+                    \(extensions(of: "P", Self.f))
                     """)
         }
 
@@ -384,11 +419,7 @@
                         func f()
                     }
 
-                    @available(iOS 16, *)
-                    @available(*, deprecated)
-                    extension P where Self: MulticastDelegate<any P> {
-                    \(indented(Self.f))
-                    }
+                    \(extensions("@available(iOS 16, *)\n@available(*, deprecated)\n", of: "P", Self.f))
                     """)
             expand(
                 """
@@ -410,11 +441,7 @@
                         }
                     }
 
-                    @available(macOS 14, *)
-                    @available(iOS 16, *)
-                    extension O.P where Self: MulticastDelegate<any O.P> {
-                    \(indented(Self.f))
-                    }
+                    \(extensions("@available(macOS 14, *)\n@available(iOS 16, *)\n", of: "O.P", Self.f))
                     """)
         }
 
@@ -429,9 +456,7 @@
                         func f()
                     }
 
-                    \(modifier)extension P where Self: MulticastDelegate<any P> {
-                    \(indented(Self.f))
-                    }
+                    \(extensions(modifier: modifier, of: "P", Self.f))
                     """)
         }
 
@@ -454,9 +479,7 @@
                         }
                     }
 
-                    \(modifier)extension O.P where Self: MulticastDelegate<any O.P> {
-                    \(indented(Self.f))
-                    }
+                    \(extensions(modifier: modifier, of: "O.P", Self.f))
                     """)
         }
 
@@ -479,6 +502,12 @@
             Note(
                 requirement: "var x: Int { get }", column: 5,
                 message: "property requirements are not forwarded; implement this one in the stand-in class"),
+            Note(
+                requirement: "func f() -> A", column: 17,
+                message:
+                    "'f' is not forwarded because it returns 'A'; if that is an alias of 'Void', write 'Void'; "
+                    + "otherwise, \(implementIt)"
+            ),
             Note(
                 requirement: "static var x: Int { get }", column: 5,
                 message: "property requirements are not forwarded; implement this one in the stand-in class"),
@@ -567,6 +596,7 @@
 
         @Test("a generic parameter shadows an associated type of the same name")
         func shadowedAssociatedType() {
+            let generic = Self.f.replacing(".f()", with: ".f(x)").replacing(" f()", with: " f<A>(_ x: A)")
             expand(
                 "@Multicast\nprotocol P: AnyObject {\n    associatedtype A\n    func f<A>(_ x: A)\n}",
                 to: """
@@ -575,13 +605,7 @@
                         func f<A>(_ x: A)
                     }
 
-                    extension P where Self: MulticastDelegate<any P> {
-                        func f<A>(_ x: A) {
-                            for delegate in self {
-                                delegate.f(x) as ()
-                            }
-                        }
-                    }
+                    \(extensions(of: "P", generic))
                     """)
         }
 
@@ -618,11 +642,13 @@
             "the macro rejects a protocol that isn't class-bound",
             arguments: [
                 ("P {", "P: AnyObject {"), ("P{", "P: AnyObject{"), ("P<A> {", "P<A>: AnyObject {"),
-                ("P: Sendable {", "P: AnyObject, Sendable {"),
-                ("P where Self: Sendable {", "P: AnyObject where Self: Sendable {"),
+                ("P where Self: Codable {", "P: AnyObject where Self: Codable {"),
                 ("P<A> where A: AnyObject {", "P<A>: AnyObject where A: AnyObject {"),
                 ("P: Any, Equatable, Hashable {", "P: AnyObject, Any, Equatable, Hashable {"),
                 ("P: SendableMetatype, Identifiable {", "P: AnyObject, SendableMetatype, Identifiable {"),
+                ("P: Codable {", "P: AnyObject, Codable {"), ("P: Swift.Hashable {", "P: AnyObject, Swift.Hashable {"),
+                ("P: ~Copyable {", "P: AnyObject, ~Copyable {"),
+                ("P: Comparable & CustomStringConvertible {", "P: AnyObject, Comparable & CustomStringConvertible {"),
             ])
         func notClassBound(heading: String, fixed: String) {
             func source(_ heading: String) -> String { "protocol \(heading)\n    func f()\n}" }
@@ -712,44 +738,204 @@
         }
 
         @Test(
-            "the macro rejects a requirement that a method of MulticastDelegate would satisfy",
+            "the macro rejects a requirement that a member of MulticastDelegate would satisfy",
             arguments: [
-                ("removeAll", "()"), ("removeAll", "() async throws"), ("add", "(_ x: any P)"), ("remove", "(_: P)"),
+                ("removeAll", "func removeAll()"), ("removeAll", "func removeAll() async throws"),
+                ("add", "func add(_ x: any P)"), ("remove", "func remove(_: P)"), ("remove", "func remove(_: (any P))"),
+                ("remove", "func remove(_: any App.P)"), ("remove", "func remove(_ x: ((P)))"),
+                ("remove", "func remove(_: D); typealias D = (any P)"),
+                ("contains", "func contains(_ x: any P) -> Bool"),
+                ("invoke", "func invoke(_ x: (any P) throws -> Void) rethrows"),
+                ("notify", "func notify(_ x: @escaping @MainActor (P) -> Void)"),
+                ("notify", "func notify(on: Queue, _ x: @escaping (@Sendable (any App.P) -> Void))"),
+                ("count", "var count: Int { get }"), ("isEmpty", "var isEmpty: Bool { get }"),
             ])
-        func conflictingMember(name: String, signature: String) {
-            let source = "protocol P: AnyObject {\n    func \(name)\(signature)\n}"
+        func conflictingMember(name: String, requirement: String) {
+            let source = "protocol P: AnyObject {\n    \(requirement)\n}"
             expand(
                 "@Multicast\n" + source, to: source,
                 diagnostics: DiagnosticSpec(
                     message:
-                        "'\(name)' has the signature of a 'MulticastDelegate' method, which would be called instead of a "
-                        + "forwarder; rename the requirement",
-                    line: 3, column: 10))
+                        "'\(name)' has the signature of a member of 'MulticastDelegate', which would be used instead; "
+                        + "rename the requirement",
+                    line: 3, column: name == "count" || name == "isEmpty" ? 9 : 10))
         }
 
-        @Test("a requirement that shares only its name with a MulticastDelegate method is forwarded")
-        func sharedName() {
+        @Test("a nested protocol is recognized by its own name")
+        func conflictingMemberOfNestedProtocol() {
+            let source = "enum O {\n    protocol P: AnyObject {\n        func remove(_ x: P)\n    }\n}"
             expand(
-                "@Multicast\nprotocol P: AnyObject {\n    func add(_ x: Int)\n    func remove(x: any P)\n}",
+                source.replacing("protocol", with: "@Multicast protocol"), to: source,
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'remove' has the signature of a member of 'MulticastDelegate', which would be used instead; "
+                        + "rename the requirement",
+                    line: 3, column: 14))
+        }
+
+        @Test(
+            "a requirement that shares only its name with a member of MulticastDelegate is forwarded",
+            arguments: [
+                "remove(x: any P)", "add(_ x: any P, y: Int)", "invoke(_ x: (Int) -> Void)",
+                "notify(_ x: @escaping (any P, Int) -> Void)", "contains(_ x: any P)", "removeAll(x: Int)",
+            ])
+        func sharedName(requirement: String) {
+            let expanded = expansion("@Multicast\nprotocol P: AnyObject {\n    func \(requirement)\n}")
+            #expect(expanded.contains("delegate.\(requirement.prefix { $0 != "(" })"))
+        }
+
+        @Test("the compiler compares a parameter that may be an alias of the delegate's type")
+        func possibleAlias() {
+            expand(
+                "@Multicast\nprotocol P: AnyObject {\n    func remove(_ x: D)\n}",
                 to: """
                     protocol P: AnyObject {
-                        func add(_ x: Int)
-                        func remove(x: any P)
+                        func remove(_ x: D)
                     }
 
-                    extension P where Self: MulticastDelegate<any P> {
-                        func add(_ x: Int) {
+                    \(extensions(of: "P", """
+                        func remove(_ x: D) {
+                            // If these are the same, rename the requirement: 'MulticastDelegate' has such a method itself.
+                            func remove(_: D) {
+                            }
+                            func remove(_: any P) {
+                            }
                             for delegate in self {
-                                delegate.add(x) as ()
+                                delegate.remove(x) as ()
                             }
                         }
-                        func remove(x: any P) {
-                            for delegate in self {
-                                delegate.remove(x: x) as ()
-                            }
+                        """))
+                    """)
+        }
+
+        @Test("the macro rejects a protocol that it is attached to twice")
+        func attachedTwice() {
+            let source = "protocol P: AnyObject {\n    func f()\n}"
+            let message = "'@Multicast' is attached twice; remove one of them"
+            expand(
+                "@Multicast @Multicast\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: message, line: 1, column: 1, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
+                DiagnosticSpec(
+                    message: message, line: 1, column: 12,
+                    fixIts: [FixItSpec(message: "remove '@Multicast'")]))
+        }
+
+        @Test("the macro rejects a Sendable protocol", arguments: ["Sendable", "Swift.Sendable"])
+        func sendable(type: String) {
+            expand(
+                "@Multicast\nprotocol P: AnyObject & \(type) {\n    func f()\n}",
+                to: "protocol P: AnyObject & \(type) {\n    func f()\n}",
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'P' is 'Sendable', but a stand-in isn't, because it belongs to one owner; remove '\(type)', "
+                        + "or hold the delegates in a 'WeakObjectSet'",
+                    line: 2, column: 25))
+        }
+
+        @Test("the macro rejects a protocol named as a type of sequences", arguments: ["Element", "Iterator"])
+        func namedAsTypeOfSequence(name: String) {
+            expand(
+                "@Multicast\nprotocol \(name): AnyObject {\n    func f()\n}",
+                to: "protocol \(name): AnyObject {\n    func f()\n}",
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "a stand-in is a sequence, and '\(name)' is a type of each sequence; rename the protocol, or "
+                        + "nest it in a type",
+                    line: 2, column: 10))
+        }
+
+        @Test(
+            "the macro rejects a parameter's type that is named as a type of sequences",
+            arguments: [
+                ("Element", "func f(_ x: Element)", 17), ("Element", "func f(_ x: [Element?])", 18),
+                ("Iterator", "func f(_ x: Iterator.Item)", 17),
+                ("Element", "func f<T: Q>(_ x: T) where T.A == Element", 39),
+                ("Element", "func f() throws(Element)", 21),
+                ("Element", "typealias Element = Int; func f(_: Element)", 40),
+            ])
+        func typeOfSequence(type: String, requirement: String, column: Int) {
+            let source = "protocol P: AnyObject {\n    \(requirement)\n}"
+            expand(
+                "@Multicast\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "a stand-in is a sequence, in which '\(type)' is another type; write the module, or the type, "
+                        + "that your '\(type)' is declared in, as in 'Module.\(type)'",
+                    line: 3, column: column))
+        }
+
+        @Test("a generic parameter or a member named as a type of sequences is forwarded")
+        func typesNamedAlike() {
+            let expanded = expansion(
+                "@Multicast\nprotocol P: AnyObject {\nfunc f<Element>(_ x: Element, y: M.Element, z: Element.A)\n}"
+            )
+            #expect(expanded.contains("delegate.f(x, y: y, z: z)"))
+        }
+
+        @Test("stand-ins of a constrained existential forward the methods with primary associated types, too")
+        func primaryAssociatedTypes() {
+            let f = "func f() {\n    for delegate in self {\n        delegate.f() as ()\n    }\n}"
+            let g = "func g(_ x: A) {\n    for delegate in self {\n        delegate.g(x) as ()\n    }\n}"
+            let source = "protocol P<A, B>: AnyObject {\n    associatedtype A\n    func f()\n    func g(_ x: A)\n}"
+            let message =
+                "a stand-in for 'P' is a sequence of 'any P' or 'any P<A, B>'; make it a 'MulticastDelegate' of that, "
+                + "or implement the requirement in the class"
+            expand(
+                "@Multicast\n" + source,
+                to: """
+                    \(source)
+
+                    extension P where Self: Swift.Sequence, Self.Element == any P {
+                    \(indented(f))
+                    }
+
+                    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+                    extension P where Self: Swift.Sequence, Self.Element == any P<A, B> {
+                    \(indented(f))
+                    \(indented(g))
+                    }
+
+                    @available(*, unavailable, message: "\(message)")
+                    extension P where Self: Swift.Sequence {
+                        func f() {
+                        }
+                        func g(_ x: A) {
                         }
                     }
-                    """)
+                    """,
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'g' is not forwarded because 'A' can differ between delegates; make the delegates "
+                        + "'any P<A, B>', or implement it in the stand-in class",
+                    line: 5, column: 17, severity: .note))
+            #expect(
+                !expansion("@Multicast protocol P<Element>: AnyObject { associatedtype Element; func f() }")
+                    .contains("any P<"))
+        }
+
+        @Test("attributes inside conditional compilation count")
+        func conditionalAttributes() {
+            let expanded = expansion(
+                """
+                #if A
+                @available(iOS 16, *)
+                @MainActor
+                #endif
+                @Multicast
+                protocol P: AnyObject {
+                    func f()
+                }
+                """)
+            #expect(expanded.contains("#if A\n@available(iOS 16, *)\n#endif\nextension P where"))
+            expand(
+                "#if A\n@objc\n#endif\n@Multicast\nprotocol P: AnyObject {\n    func f()\n}",
+                to: "#if A\n@objc\n#endif\nprotocol P: AnyObject {\n    func f()\n}",
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or "
+                        + "write the stand-in by hand with 'invoke'",
+                    line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@objc'")]))
         }
 
         // MARK: Helpers
@@ -766,9 +952,34 @@
                 failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
         }
 
-        /// Public forwarders don't name a type of this module, which the file may import internally.
-        private func constraint(on type: String, _ level: String) -> String {
-            level.isEmpty ? "Self: MulticastDelegate<any \(type)>" : "Self: Swift.Sequence, Self.Element == any \(type)"
+        /// The source with its extensions, whatever the diagnostics.
+        private func expansion(_ source: String) -> String {
+            let file: SourceFileSyntax = "\(raw: source)"
+            let context = BasicMacroExpansionContext(
+                sourceFiles: [file: .init(moduleName: "App", fullFilePath: "App.swift")])
+            return file.expand(macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)]) {
+                BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+            }.description
+        }
+
+        /// The extension with the forwarders, and the one of stand-ins with other delegates, which has no bodies.
+        private func extensions(
+            _ attributes: String = "", modifier: String = "", of type: String, _ forwarders: String
+        ) -> String {
+            let bodiless = forwarders.split(separator: "\n").filter { !$0.hasPrefix("    ") }.joined(separator: "\n")
+            let message =
+                "a stand-in for '\(type)' is a sequence of 'any \(type)'; make it a 'MulticastDelegate' of that, or "
+                + "implement the requirement in the class"
+            return """
+                \(attributes)\(modifier)extension \(type) where Self: Swift.Sequence, Self.Element == any \(type) {
+                \(indented(forwarders))
+                }
+
+                \(attributes)@available(*, unavailable, message: "\(message)")
+                \(modifier)extension \(type) where Self: Swift.Sequence {
+                \(indented(bodiless))
+                }
+                """
         }
 
         private func indented(_ text: String) -> String {

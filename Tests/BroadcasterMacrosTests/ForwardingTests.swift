@@ -561,6 +561,52 @@
             withExtendedLifetime(delegates) {}
         }
 
+        @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+        final class IntLoaderStandIn: MulticastDelegate<any ItemLoader<Int>>, ItemLoader {
+            typealias Item = Int
+        }
+
+        final class ItemRecorder: RecordingDelegate, ItemLoader {
+            func loaded(_ item: Int) { record("loaded", item) }
+        }
+
+        @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+        @Test("a stand-in of a constrained existential forwards all methods, in spite of default implementations")
+        func constrainedExistential() {
+            let log = Log()
+            let delegates = [ItemRecorder("a", log), ItemRecorder("b", log)]
+            let standIn: any ItemLoader<Int> = IntLoaderStandIn(delegates)
+            standIn.loaded(1)
+            #expect(log.entries == ["a loaded 1", "b loaded 1"])
+            withExtendedLifetime(delegates) {}
+        }
+
+        @Multicast
+        protocol Superclass: RecordingDelegate {
+            func called()
+        }
+
+        final class SuperclassStandIn: RecordingDelegate, Superclass, Sequence {
+            let delegates = MulticastDelegate<any Superclass>()
+
+            func makeIterator() -> WeakObjectSet<any Superclass>.Iterator { delegates.makeIterator() }
+        }
+
+        final class SuperclassRecorder: RecordingDelegate, Superclass {
+            func called() { record("called") }
+        }
+
+        @Test("a stand-in for a protocol with a superclass is a sequence of its own")
+        func superclass() {
+            let log = Log()
+            let delegates = [SuperclassRecorder("a", log), SuperclassRecorder("b", log)]
+            let standIn = SuperclassStandIn("stand-in", log)
+            for delegate in delegates { standIn.delegates.add(delegate) }
+            (standIn as any Superclass).called()
+            #expect(log.entries == ["a called", "b called"])
+            withExtendedLifetime(delegates) {}
+        }
+
         @Multicast
         protocol WithDefaults: AnyObject {
             func first()
@@ -651,6 +697,16 @@
                 onCall?(depth)
             }
         }
+    }
+
+    @Multicast
+    protocol ItemLoader<Item>: AnyObject {
+        associatedtype Item
+        func loaded(_ item: Item)
+    }
+
+    extension ItemLoader {
+        func loaded(_ item: Item) {}
     }
 
     extension ForwardingTests.WithDefaults {

@@ -111,6 +111,24 @@
             #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
         }
 
+        @Test("methods that share a base name each have a case")
+        func sharedNames() async {
+            let messages: [DownloadEndObserverMessage] = [
+                .downloadDidReach("photo", 50), .downloadDidFail("photo", nil), .download("photo"), .cancel(all: true),
+            ]
+            let echo = await echo(messages[0], messages[1], messages[2], messages[3])
+            #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
+        }
+
+        @Test("a message can contain messages")
+        func recursion() async {
+            let messages: [UndoObserverMessage] = [
+                .didUndo(.didUndo(.didChange("a"))), .didUndoAll([.didChange("a"), .didChange("b")], .didChange("c")),
+            ]
+            let echo = await echo(messages[0], messages[1])
+            #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
+        }
+
         @Test("protocols that are nested, private, conditional, or inherit from another have messages")
         func kinds() async {
             #expect(await echo(Outer.ObserverMessage.changed(1)).map { "\($0)" } == ["changed(1)"])
@@ -194,6 +212,21 @@
         func nothing(_ nothing: Void) -> Void
         func receive_(await: Int, argument1: Int)
         func Observer()
+    }
+
+    @Messages
+    protocol DownloadEndObserver {
+        func download(_ name: String, didReach percent: Int)
+        func download(_ name: String, didFail error: (any Error)?)
+        func download(_ name: String)
+        func cancel(all: Bool)
+    }
+
+    @Messages
+    protocol UndoObserver {
+        func didChange(_ name: String)
+        func didUndo(_ change: UndoObserverMessage)
+        func didUndo(all changes: [UndoObserverMessage], _ next: UndoObserverMessage?)
     }
 
     nonisolated protocol Shelf {}

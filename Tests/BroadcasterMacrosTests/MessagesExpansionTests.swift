@@ -122,9 +122,22 @@
                 ("@Messages", "@MainActor protocol P: AnyObject", "nonisolated enum PMessage: Broadcaster.Message"),
                 ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
                 ("@Messages", "protocol P: Swift.Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
-                ("@Messages", "protocol P where Self: Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
-                ("@Messages(sendable: true)", "protocol P: Q", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
+                (
+                    "@Messages", "protocol P where Self: Sendable",
+                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                ),
+                (
+                    "@Messages(sendable: true)", "protocol P: Q",
+                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                ),
                 ("@Messages(sendable: false)", "protocol P: Q", "nonisolated enum PMessage: Broadcaster.Message"),
+                (
+                    "@Messages", "protocol P: AnyObject & Sendable",
+                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                ),
+                ("@Messages", "protocol P: ~Copyable", "nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "protocol P: class", "nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "protocol `a b`", "nonisolated enum `a bMessage`: Broadcaster.Message"),
                 ("@Messages", "public protocol P", "public nonisolated enum PMessage: Broadcaster.Message, Sendable"),
                 (
                     "@Messages(sendable: false)", "public protocol P",
@@ -137,7 +150,7 @@
             ])
         func headings(attribute: String, heading: String, expected: String) {
             let expanded = expansion("\(attribute)\n\(heading) {\n    func f()\n}")
-            #expect(expanded.contains("\n\(expected) {\n"))
+            #expect(expanded.contains("\n\(expected) {"))
         }
 
         @Test("the members of a message that is nested in a public type or extension are public")
@@ -151,6 +164,9 @@
             #expect(
                 expansion("@Messages public protocol P {\n typealias A = Int\n func f()\n }")
                     .contains("public typealias A = Int"))
+            #expect(
+                expansion("@Messages public protocol P {\n @available(iOS 16, *) typealias A = Int\n func f()\n }")
+                    .contains("@available(iOS 16, *)\n    public typealias A = Int"))
         }
 
         /// A requirement, its case, how the case is sent, and the observer's method.
@@ -176,13 +192,48 @@
                 observer.`default`(in: argument1, for: argument2, `inout`: argument3, argument4)
                 """,
                 """
-                func `default`(`in` argument1: Int, for argument2: Int, `inout` argument3: Int, _ argument4: Int) {
+                func `default`(in argument1: Int, for argument2: Int, `inout` argument3: Int, _ argument4: Int) {
                 receive(.`default`(in: argument1, for: argument2, `inout`: argument3, argument4))
                 """),
             Part(
                 "closures that escape", "func f(_ g: @escaping (Int) -> Void, h: @escaping @Sendable () -> Void)",
                 "case f((Int) -> Void, h: @Sendable () -> Void)",
                 "func f(_ argument1: @escaping (Int) -> Void, h argument2: @escaping @Sendable () -> Void) {"),
+            Part(
+                "methods that share a name",
+                "func f(_ x: Int, didReach y: Int)\nfunc f(with: Int, didFail _: Int, `a b`: Int)",
+                "case fDidReach(Int, Int)\ncase `fWithDidFailA b`(Int, Int, Int)",
+                "case .fDidReach(let argument1, let argument2):\nobserver.f(argument1, didReach: argument2)",
+                "observer.f(with: argument1, didFail: argument2, `a b`: argument3)",
+                "func f(_ argument1: Int, didReach argument2: Int) {\nreceive(.fDidReach(argument1, argument2))"),
+            Part(
+                "methods that share a keyword as their name", "func `default`()\nfunc `default`(to x: Int, to y: Int)",
+                "case `default`\ncase defaultToTo(Int, Int)", "observer.`default`(to: argument1, to: argument2)"),
+            Part(
+                "labels of which the compiler warns without backticks, or with them",
+                "func f(let: Int, `var`: Int, `self`: Int)", "case f(`let`: Int, `var`: Int, self: Int)",
+                "case .f(let: let argument1, var: let argument2, self: let argument3):",
+                "func f(`let` argument1: Int, `var` argument2: Int, self argument3: Int) {",
+                "receive(.f(let: argument1, var: argument2, self: argument3))"),
+            Part(
+                "a value without a value", "func f(_ x: (Never))\nfunc g()",
+                "case f((Never))", "func f(_ argument1: (Never)) {\n}"),
+            Part("an error that can't be thrown", "func f() throws(Never)", "case f", "func f() {"),
+            Part(
+                "results of no value in other words", "typealias A = (Void)\nfunc f() -> A\nfunc g() -> (())",
+                "case f\ncase g"),
+            Part(
+                "messages in messages", "func f(_ x: PMessage, _ y: Int)\nfunc g(_ x: [PMessage])\nfunc h(_ x: P)",
+                "nonisolated indirect enum PMessage", "case f(PMessage, Int)", "case g([PMessage])", "case h(P)"),
+            Part(
+                "messages in messages, behind an alias", "typealias M = (PMessage)\nfunc f(_ x: M)\nfunc g()",
+                "nonisolated indirect enum PMessage"),
+            Part(
+                "an alias that may stand for a closure, or may be the protocol's", "func f(_ x: A?, y: Int)",
+                "case f(A?, y: Int)  // If 'A' isn't found, write 'P.A' in the protocol."),
+            Part(
+                "an alias that may stand for a closure", "func f(_ x: Int, y: A)",
+                "receive(.f(argument1, y: argument2))  // If 'A' is a closure, write '@escaping A' in the protocol."),
             Part("optional closures", "func f(_ g: (() -> Void)?)", "case f((() -> Void)?)"),
             Part(
                 "implicitly unwrapped optionals", "func f(_ x: Int!)", "case f(Int?)", "func f(_ argument1: Int!) {"),
@@ -198,6 +249,9 @@
             Part(
                 "aliases of the protocol", "typealias ID = Int\nfunc f(_ id: ID)",
                 "typealias ID = Int\ncase f(ID)"),
+            Part(
+                "attributes of aliases", "@available(*, deprecated)\n#if A\n@B\n#endif\ntypealias ID = Int\nfunc f()",
+                "@available(*, deprecated)\n#if A\n@B\n#endif\ntypealias ID = Int"),
             Part(
                 "a method with the name of the property that calls", "func receive()",
                 "private let receive_: @Sendable", "self.receive_ = receive", "func receive() {\nreceive_(.receive)"),
@@ -245,9 +299,11 @@
             let column: Int
             let fixIt: String?
             let fixed: String?
+            let line: Int
 
             init(
-                _ description: String, _ requirement: String, at column: Int, _ message: String, fixIt: String? = nil,
+                _ description: String, _ requirement: String, line: Int = 3, at column: Int, _ message: String,
+                fixIt: String? = nil,
                 fixed: String? = nil
             ) {
                 self.testDescription = description
@@ -256,6 +312,7 @@
                 self.column = column
                 self.fixIt = fixIt
                 self.fixed = fixed
+                self.line = line
             }
         }
 
@@ -307,6 +364,13 @@
                 """, fixIt: "take 'any P'", fixed: "func f(_ x: [any P])"),
             Refusal(
                 "a method with its own availability", "@available(iOS 16, *) func f()", at: 5,
+                """
+                'f' can't be a message because a case with values can't have an availability of its own; move the \
+                method to another protocol
+                """),
+            Refusal(
+                "a method with its own availability on some systems",
+                "#if A\n    @available(iOS 16, *)\n    #endif\n    func f()", line: 4, at: 5,
                 """
                 'f' can't be a message because a case with values can't have an availability of its own; move the \
                 method to another protocol
@@ -390,6 +454,11 @@
                 'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
                 """, fixIt: "add '@escaping'", fixed: "func f(_ x: @escaping (@Sendable () -> Void))"),
             Refusal(
+                "an alias of a closure that can't escape", "typealias A = (() -> Void); func f(_ x: A)", at: 45,
+                """
+                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
+                """, fixIt: "add '@escaping'", fixed: "typealias A = (() -> Void); func f(_ x: @escaping A)"),
+            Refusal(
                 "two values with one label", "func f(x: Int, x y: Int)", at: 20,
                 "another value of 'f' is labeled 'x', too; rename one of them"),
             Refusal(
@@ -403,23 +472,66 @@
             expand(
                 "@Messages\n" + source, to: source,
                 diagnostics: DiagnosticSpec(
-                    message: refusal.message, line: 3, column: refusal.column,
+                    message: refusal.message, line: refusal.line, column: refusal.column,
                     fixIts: refusal.fixIt.map { [FixItSpec(message: $0)] } ?? []),
                 fixed: refusal.fixed.map { "@Messages\nprotocol P {\n    \($0)\n}" })
         }
 
-        @Test("two methods of one name are refused, unless only one of them is compiled", arguments: ["f", "`f`"])
-        func sameName(first: String) {
-            let source = "protocol P {\n    func \(first)()\n    func f(x: Int)\n}"
+        @Test(
+            "methods that would have the same case are refused, unless only one of them is compiled",
+            arguments: [
+                ("f", "func f()", "func f(_ x: Int)"), ("fX", "func f(x: Int); func f()", "func fX()"),
+                ("f", "func `f`()", "func f(_ x: Int)"), ("fX", "func f(x: Int); func f()", "func f(X: Int)"),
+            ])
+        func sameCase(name: String, first: String, second: String) {
             expectError(
-                "another method is named 'f', too, and cases need different names; rename one of them", in: source,
-                line: 4, column: 10)
+                "another method has the case '\(name)', too, and cases need different names; rename one of them",
+                in: "protocol P {\n    \(first)\n    \(second)\n}", line: 4, column: 10)
             #expect(
-                expansion("@Messages\nprotocol P {\n#if A\nfunc f()\n#else\nfunc f()\n#endif\n}").contains("case .f"))
+                expansion("@Messages\nprotocol P {\n#if A\n\(first)\n#else\n\(second)\n#endif\n}").contains("case .f"))
             #expect(
-                !expansion("@Messages\nprotocol P {\nfunc f()\n#if A\nfunc f()\n#endif\n}").contains("case .f"))
+                !expansion("@Messages\nprotocol P {\n\(first)\n#if A\n\(second)\n#endif\n}").contains("case .f"))
             #expect(
-                !expansion("@Messages\nprotocol P {\n#if A\nfunc f()\n#endif\nfunc f()\n}").contains("case .f"))
+                !expansion("@Messages\nprotocol P {\n#if A\n\(first)\n#endif\n\(second)\n}").contains("case .f"))
+        }
+
+        @Test("the macro rejects a protocol that it is attached to twice")
+        func attachedTwice() {
+            let source = "protocol P {\n    func f()\n}"
+            let message = "'@Messages' is attached twice; remove one of them"
+            expand(
+                "@Messages @Messages(sendable: false)\n" + source, to: source,
+                diagnostics: DiagnosticSpec(
+                    message: message, line: 1, column: 1, fixIts: [FixItSpec(message: "remove '@Messages'")]),
+                DiagnosticSpec(
+                    message: message, line: 1, column: 11,
+                    fixIts: [FixItSpec(message: "remove '@Messages(sendable: false)'")]))
+        }
+
+        @Test(
+            "an attribute that may be another global actor gets a note",
+            arguments: [
+                ("@Audio protocol P {\n    func f()\n}", 2, 1), ("protocol P {\n    @App.Audio func f()\n}", 3, 5),
+            ])
+        func otherActor(source: String, line: Int, column: Int) {
+            let context = "@Messages\n\(source)"
+            let expanded = expansion(context)
+            #expect(expanded.contains("case f"))
+            expand(
+                context, to: expanded,
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        if 'Audio' is a global actor, remove it: observers are called on the main actor, or on any \
+                        thread if they are 'Sendable'
+                        """, line: line, column: column, severity: .note))
+        }
+
+        @Test(
+            "attributes that aren't global actors get no note",
+            arguments: ["@MainActor", "@Multicast", "@Mock(named: 1)", "@objc", "@available(iOS 16, *)"])
+        func noOtherActor(attribute: String) {
+            let source = "@Messages\n\(attribute)\nprotocol P {\n    @MainActor\n    @Sendable func f()\n}"
+            expand(source, to: expansion(source))
         }
 
         @Test(
@@ -427,6 +539,8 @@
             arguments: [
                 ("@MainActor protocol P: Sendable {\n    func f()\n}", 2, 1),
                 ("protocol P: Sendable {\n    @MainActor func f()\n}", 3, 5),
+                ("protocol P: AnyObject & Sendable {\n    @Swift.MainActor func f()\n}", 3, 5),
+                ("#if A\n@MainActor\n#endif\nprotocol P: Sendable {\n    func f()\n}", 3, 1),
             ])
         func sendableOnMainActor(source: String, line: Int, column: Int) {
             expectError(

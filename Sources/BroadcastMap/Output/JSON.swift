@@ -2,8 +2,8 @@ import Foundation
 
 extension Map {
     /// The map for other programs.
-    func json(package: String) throws -> String {
-        let map: [String: Any] = [
+    func json(package: String, link: String? = nil) throws -> String {
+        var map: [String: Any] = [
             "package": package,
             "root": FileManager.default.currentDirectoryPath.realPath,
             "channels": channels.map(object),
@@ -12,6 +12,7 @@ extension Map {
                 object($0.name, $0.occurrence, ["kind": $0.kind.rawValue, "text": $0.text])
             },
         ]
+        map["link"] = link
         let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try JSONSerialization.data(withJSONObject: map, options: options), as: UTF8.self)
     }

@@ -1,0 +1,87 @@
+// What both macros read in a type. They see its syntax, so they compare types that are written in different ways.
+#if Macros
+    import SwiftSyntax
+
+    extension TypeSyntaxProtocol {
+        /// The names of a nominal type from the outside in, or none if the type is of another kind or generic.
+        var path: [String] {
+            if let type = self.as(IdentifierTypeSyntax.self), type.genericArgumentClause == nil {
+                return [type.name.unescapedText]
+            }
+            guard let type = self.as(MemberTypeSyntax.self), type.genericArgumentClause == nil else { return [] }
+            let base = type.baseType.path
+            return base.isEmpty ? [] : base + [type.name.unescapedText]
+        }
+
+        /// Whether the type has one of the names in the standard library or in Foundation.
+        func isStandard(_ names: Set<String>) -> Bool {
+            let path = path
+            return path.last.map(names.contains) == true
+                && (path.count == 1 || path.count == 2 && ["Swift", "Foundation"].contains(path[0]))
+        }
+    }
+
+    extension TypeSyntax {
+        /// The parts of a composition, or the type itself.
+        var parts: [TypeSyntax] {
+            let type = resolved()
+            return type.as(CompositionTypeSyntax.self)?.elements.flatMap(\.type.parts) ?? [type]
+        }
+
+        /// Returns the type without parentheses, attributes and `any`, and what it stands for if it is an alias.
+        func resolved(_ aliases: [String: TypeSyntax] = [:]) -> TypeSyntax {
+            if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
+            {
+                return element.type.resolved(aliases)
+            }
+            if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.resolved(aliases) }
+            if let type = self.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.any) {
+                return type.constraint.resolved(aliases)
+            }
+            guard path.count == 1, let alias = aliases[path[0]] else { return self }
+            // An alias can't refer to itself, so the ones that are left suffice.
+            return alias.resolved(aliases.filter { $0.key != path[0] })
+        }
+
+        /// The name of the type, or of what it is an optional or an array of, if it may be an alias.
+        func unseenName(_ aliases: [String: TypeSyntax]) -> String? {
+            let type = resolved(aliases)
+            if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.unseenName(aliases) }
+            if let array = type.as(ArrayTypeSyntax.self) { return array.element.unseenName(aliases) }
+            return type.path.count == 1 && type.mayBeAlias ? type.path[0] : nil
+        }
+
+        /// Whether the type has a name, and only the compiler knows what it stands for.
+        var mayBeAlias: Bool { !path.isEmpty && !isStandard(Self.familiarNames) }
+
+        private static var familiarNames: Set<String> {
+            ["Bool", "CGFloat", "Data", "Date", "Double", "Error", "Int", "Never", "String", "URL", "UUID", "Void"]
+        }
+
+        /// Whether the type has no value.
+        func isUninhabited(_ aliases: [String: TypeSyntax]) -> Bool {
+            let type = resolved(aliases)
+            return type.isStandard(["Never"])
+                || type.as(TupleTypeSyntax.self)?.elements.contains { $0.type.isUninhabited(aliases) } == true
+        }
+
+        /// Whether the type has the attribute, in parentheses included.
+        func has(attribute: String) -> Bool {
+            if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
+            {
+                return element.type.has(attribute: attribute)
+            }
+            guard let type = self.as(AttributedTypeSyntax.self) else { return false }
+            return type.attributes.all.contains { $0.name == attribute } || type.baseType.has(attribute: attribute)
+        }
+    }
+
+    extension SyntaxProtocol {
+        /// The name of the first type in this syntax that has one of the names.
+        func firstType(named names: Set<String>) -> TokenSyntax? {
+            tokens(viewMode: .sourceAccurate).first {
+                $0.parent?.is(IdentifierTypeSyntax.self) == true && names.contains($0.unescapedText)
+            }
+        }
+    }
+#endif
