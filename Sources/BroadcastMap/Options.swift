@@ -15,8 +15,7 @@ struct Options {
     private(set) var filters: [String] = []
     private(set) var indexStore: String?
     private(set) var derivedData: String?
-    private(set) var roots: [String] = []
-    private(set) var tests: [String] = []
+    private(set) var (roots, tests): ([String], [String]) = ([], [])
     private(set) var package = URL(fileURLWithPath: "").lastPathComponent
     /// The compilers whose library may read the index.
     private(set) var compilers: [String] = []

@@ -17,6 +17,10 @@ extension Broadcaster {
     /// …". A channel whose observers are also called, or handed out, off the main actor traps, too: "The observers of
     /// 'App.UpdateTitle' are bound to the main actor …".
     ///
+    /// On Apple's platforms, an object of a class that inherits from `NSObject` can't be registered in its own
+    /// `deinit`, nor one whose `allowsWeakReference` returns `false`: the Objective-C runtime refuses the weak
+    /// reference, and stops the program.
+    ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
     ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
@@ -45,7 +49,8 @@ extension Broadcaster {
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
     /// it. Pending broadcasts skip the observer. After it returns on the thread that delivers, the observer isn't
     /// called again. On another thread, a call that was already checked may still be made: await
-    /// ``settled()-swift.type.method`` before tearing down what it uses.
+    /// ``settled()-swift.type.method`` before tearing down what it uses. A key that the observer isn't registered for
+    /// does nothing.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.
@@ -196,7 +201,8 @@ extension Broadcaster {
     /// assert(title.text == "Inbox (1)")
     /// ```
     ///
-    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues. A broadcast that an
-    /// observer sends during its call isn't covered; await `settled()` again.
+    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues, but not what a set's
+    /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await
+    /// `settled()` again.
     public static func settled() async { await current.settled() }
 }

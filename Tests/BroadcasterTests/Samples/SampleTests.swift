@@ -21,11 +21,9 @@ struct SampleTests {
         for link in links {
             // DocC finds pictures by their names alone.
             let resource = folder.appendingPathComponent("Resources").appendingPathComponent(link)
-            #expect(
-                [folder.appendingPathComponent(link), resource.appendingPathExtension("svg")].contains {
-                    FileManager.default.fileExists(atPath: $0.path)
-                },
-                "\(link)")
+            let places =
+                [folder.appendingPathComponent(link)] + ["svg", "png"].map(resource.appendingPathExtension)
+            #expect(places.contains { FileManager.default.fileExists(atPath: $0.path) }, "\(link)")
         }
     }
 

@@ -2,9 +2,7 @@ import Broadcaster
 import Foundation
 import Metrics
 
-/// Counts and times the broadcasts of each channel.
-///
-/// It shows a monitor, which sees every broadcast, and knows no channel.
+/// Counts and times the broadcasts of each channel: a monitor sees every broadcast, and knows no channel.
 final class BroadcastMetrics: Broadcaster.Monitor {
     private let factory = MetricsSystem.factory
 

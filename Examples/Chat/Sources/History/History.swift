@@ -65,7 +65,6 @@ extension History: MessageStore {
 }
 
 extension History: StoreObserver, Service {
-    /// Wakes up the loop in ``run()``, which merges wake-ups that arrive while it reads.
     package func storeDidGrow() { wakeUps.wakeUp() }
 
     package func run() async {
