@@ -20,10 +20,9 @@ struct SampleTests {
             .filter { !$0.isEmpty && !$0.contains(":") }
         for link in links {
             // DocC finds pictures by their names alone.
-            let resource = folder.appendingPathComponent("Resources").appendingPathComponent(link)
-            let places =
-                [folder.appendingPathComponent(link)] + ["svg", "png"].map(resource.appendingPathExtension)
-            #expect(places.contains { FileManager.default.fileExists(atPath: $0.path) }, "\(link)")
+            let resource = folder.appendingPathComponent("Resources/\(link)").path
+            let places = [folder.appendingPathComponent(link).path, resource + ".svg", resource + "@2x.png"]
+            #expect(places.contains(where: FileManager.default.fileExists), "\(link)")
         }
     }
 
