@@ -72,6 +72,7 @@ extension DeliveryContract {
             #expect(set.list.count == 4)
             #expect(delegates.delegates.list.count == 4)
             #expect(set.count == 1)
+            withExtendedLifetime(first) {}
         }
 
         @Test(
