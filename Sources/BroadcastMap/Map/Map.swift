@@ -9,8 +9,8 @@ struct Map {
     /// If there are filters, it contains what one of them is part of, and only that.
     init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
         // What needs no look stands first. The file decides between two channels of one name.
-        let places = tracer.uses.map(Channel.init).map { ($0, ($0.notes.count, $0.name, $0.definition?.file.path ?? "")) }
-        let all = places.sorted { $0.1 < $1.1 }.map(\.0)
+        let keys = tracer.uses.map(Channel.init).map { ($0, ($0.notes.count, $0.name, $0.definition?.file.path ?? "")) }
+        let all = keys.sorted { $0.1 < $1.1 }.map(\.0)
         if all.isEmpty, tracer.unresolved.isEmpty {
             fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
         }
