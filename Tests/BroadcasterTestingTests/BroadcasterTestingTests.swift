@@ -50,16 +50,24 @@ struct BroadcasterTestingTests {
             await Task.detached { Broadcaster.notify(LostObserver.self) { _ in } }.value
         }
 
-        @Test("a report names the channel, the sender's place, and the ways out", .isolatedBroadcaster)
+        @Test(
+            "a report names the channel, its first sender's place, and the ways out, and is made at the test",
+            .isolatedBroadcaster)
         func text() async throws {
             let reports = Log<String>()
+            let locations = Log<SourceLocation?>()
+            let line = #line + 3
             try await withKnownIssue(isIntermittent: true) {
-                try await isolated { await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } } }
+                try await isolated {
+                    await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } }
+                    await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } }
+                }
             } matching: { issue in
                 reports.write(issue.comments.map(\.rawValue).joined())
+                locations.write(issue.sourceLocation)
                 return true
             }
-            let line = #line - 5
+            #expect(locations.entries.allSatisfy { $0 == Test.current?.sourceLocation })
             let report = try #require(reports.entries.first { $0.contains("NamedObserver'") })
             #expect(
                 report.hasSuffix(

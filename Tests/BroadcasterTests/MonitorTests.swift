@@ -145,11 +145,6 @@ struct MonitorTests {
         Double(end.uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000_000
     }
 
-    private func spin(seconds: Double) {
-        let end = DispatchTime.now() + seconds
-        while DispatchTime.now() < end {}
-    }
-
     @Test("a monitor that registers or unregisters while one is pending isn't told of its delivery")
     func changesWhilePending() async {
         let late = Recorder()
@@ -297,4 +292,9 @@ struct MonitorTests {
             all.write(delivery)
         }
     }
+}
+
+private func spin(seconds: Double) {
+    let end = DispatchTime.now() + seconds
+    while DispatchTime.now() < end {}
 }

@@ -96,6 +96,18 @@ struct OwnerTests {
         #expect(log.entries == ["called"])
     }
 
+    @Test("a closure's observer that was kept is contained until its owner is deallocated, with and without a key")
+    func keptObserverIsContained() {
+        var owner: Canary? = Canary()
+        broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
+        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner!) { _, _ in }
+        let observers = broadcaster.observers(of: OrderObserver.self, for: 1)
+        let kept = Array(observers)
+        #expect(kept.map { observers.contains($0) } == [true, true])
+        owner = nil
+        #expect(kept.map { observers.contains($0) } == [false, false])
+    }
+
     @Test("a closure's observer that was kept can be registered after its owner was deallocated")
     func keptObserverIsAdded() {
         var owner: Canary? = Canary()

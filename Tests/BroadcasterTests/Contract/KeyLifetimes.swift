@@ -233,6 +233,35 @@ extension DeliveryContract {
             #expect(keyCount <= 8)
         }
 
+        /// A key that counts how often it is hashed and compared.
+        struct CountedKey: Hashable {
+            let number: Int
+            let uses: Counter
+
+            static func == (left: Self, right: Self) -> Bool {
+                left.uses.increment()
+                return left.number == right.number
+            }
+
+            func hash(into hasher: inout Hasher) {
+                uses.increment()
+                hasher.combine(number)
+            }
+        }
+
+        @Test("11. a key is added, found and removed in amortized O(1), however many other keys there are")
+        func costOfKey() async {
+            let (count, uses) = (1000, Counter())
+            let observer = WordLogger("observer", log)
+            let keys = (0..<count).map { CountedKey(number: $0, uses: uses) }
+            for key in keys { broadcaster.register(WordObserver.self, for: key, observer: observer) }
+            for key in keys { broadcaster.notify(WordObserver.self, for: key) { _ in } }
+            for key in keys { broadcaster.unregister(WordObserver.self, for: key, observer: observer) }
+            #expect(uses.value <= 40 * count)
+            #expect(keyCount == 0)
+            await broadcaster.settled()
+        }
+
         @Test("11. looking for keys without observers visits no observer behind the first living one of a key")
         func costOfPurge() throws {
             let living = WordLogger("living", log)

@@ -160,6 +160,21 @@ extension DeliveryContract {
             withExtendedLifetime((audit, lobby)) {}
         }
 
+        @Test("an observer without a key is called once, even if the list of the key is there and empty")
+        func emptyList() async {
+            let audit = WordLogger("audit", log)
+            broadcaster.register(WordObserver.self, observer: audit)
+            broadcaster.register(WordObserver.self, for: "lobby", observer: WordLogger("gone", log))
+            // The first finds that the observer of the key is gone, and the second removes it.
+            for word in ["1", "2", "3"] {
+                broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive(word) }
+                await broadcaster.settled()
+            }
+            #expect(broadcaster.list(of: WordObserver.self, for: "lobby")?.count == 0)
+            #expect(log.entries == ["audit 1", "audit 2", "audit 3"])
+            withExtendedLifetime(audit) {}
+        }
+
         @Test("an optional stops the program as a key, with a message that says to unwrap it")
         func optional() async {
             let results = [

@@ -69,7 +69,19 @@ extension DeliveryContract {
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("asking a set or a multicast delegate for a value type traps")
+        @Test("removing a value type from a set or a multicast delegate traps")
+        func removedStruct() async {
+            let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Titled>().remove(Title())
+            }
+            expectMessage(set, contains: "Rule10MisuseTraps.Title' is a value type")
+            let delegates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                MulticastDelegate<any Titled>().remove(Title())
+            }
+            expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
+        }
+
+        @Test("asking a set, a multicast delegate or the observers of a channel for a value type traps")
         func containedStruct() async {
             let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = WeakObjectSet<any Titled>().contains(Title())
@@ -79,6 +91,10 @@ extension DeliveryContract {
                 _ = MulticastDelegate<any Titled>().contains(Title())
             }
             expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
+            let observers = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { _ = Broadcaster.observers(of: Titled.self).contains(Title()) }
+            }
+            expectMessage(observers, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
         @Test("an optional, a closure or a metatype traps as an observer")
