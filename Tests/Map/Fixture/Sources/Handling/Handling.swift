@@ -55,15 +55,15 @@ package struct Engine {
     }
 
     /// Passes on the key of its callers.
-    private func send(for account: Int, _ block: @escaping @MainActor (any Sync) -> Void) {
-        post(account, Sync.self, block)
+    private func send(for café: Int, _ block: @escaping @MainActor (any Sync) -> Void) {
+        post(café, Sync.self, block)
     }
 
     private func post<T>(_ key: Int, _ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
         Broadcaster.notify(type, for: key, block: block)
     }
 
-    private func always(_ block: @escaping @MainActor (any Sync) -> Void) { wide(Sync.self, block) }
+    private func always(_ block: @escaping @MainActor (any Sync) -> Void) { wider(Sync.self, block) }
 
     /// Its callers share its key.
     private func wide<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
@@ -103,4 +103,9 @@ package final class Derived: Base {}
 @MainActor
 package func ring() {
     Broadcaster.notify(Alarm.self) { $0.rang() }
+}
+
+extension Engine {
+    /// Its callers share the key of the function that it calls.
+    private func wider<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) { wide(type, block) }
 }

@@ -44,7 +44,7 @@ package final class Listener: @MainActor Silent, @MainActor Half {
         Broadcaster.notify(Base.self) { $0.move() }
         // A composition is a channel of its own, which nothing observes.
         Broadcaster.notify((Half & Named).self) { $0.called() }
-        Broadcaster.notify((any Company & Named).self) { $0.founded() }
+        Broadcaster.notify((any Company & Channels.Named).self) { $0.founded() }
     }
 }
 

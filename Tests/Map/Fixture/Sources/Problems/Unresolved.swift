@@ -76,3 +76,10 @@ nonisolated package struct Beep: Broadcaster.Message {
 
 @freestanding(expression)
 macro announce<T>(_ type: T.Type) = #externalMacro(module: "Announcements", type: "Announce")
+
+extension Unresolved {
+    /// The first parameter of a closure takes the name.
+    package func pairs<T>(_ type: T.Type) {
+        [(Life.self, 1)].forEach { type, _ in Broadcaster.notify(type) { $0.began() } }
+    }
+}

@@ -68,3 +68,25 @@ final class Display {
         _ = NotificationCenter.default.addObserver(forName: Fan.light, object: nil, queue: nil) { _ in }
     }
 }
+
+extension Fan {
+    static let dust = Notification.Name("Fan.dust")
+    static let smoke = Notification.Name("Fan.smoke")
+}
+
+/// Is on the main actor, and neither of its posts is.
+@MainActor
+final class Filter {
+    nonisolated func clog() { NotificationCenter.default.post(name: Fan.dust, object: nil) }
+
+    func burn() {
+        Task.detached { NotificationCenter.default.post(name: Fan.smoke, object: nil) }
+    }
+}
+
+extension Display {
+    func warn() {
+        _ = NotificationCenter.default.addObserver(forName: Fan.dust, object: nil, queue: nil) { _ in }
+        _ = NotificationCenter.default.addObserver(forName: Fan.smoke, object: nil, queue: nil) { _ in }
+    }
+}

@@ -16,7 +16,7 @@ final class TitleBar {
             center.addObserver(forName: Names.renamed, object: document, queue: .main) { _ in },
             center.addObserver(forName: .neverPosted, object: nil, queue: .main) { _ in },
         ]
-        tokens.append(center.addObserver(forName: .closed, object: nil, queue: .main) { _ in })
+        tokens.append(center.addObserver(forName: .closed, object: nil, queue: OperationQueue.main) { _ in })
         tokens.append(center.addObserver(forName: Document.didChange, object: nil, queue: .main) { _ in })
         tokens.append(center.addObserver(forName: Notification.Name("by string"), object: nil, queue: .main) { _ in })
         tokens.append(center.addObserver(forName: .Sync.began, object: nil, queue: .main, using: Self.began))
