@@ -18,7 +18,7 @@ let package = Package(
         .target(
             name: "HostedTests", dependencies: [.product(name: "BroadcasterTesting", package: "Broadcaster")]),
         .executableTarget(name: "TestHost", dependencies: [broadcaster]),
-        .executableTarget(name: "NestedRunLoop", dependencies: [broadcaster]),
+        .executableTarget(name: "NestedRunLoop", dependencies: ["IsolatedScreen", broadcaster]),
         .executableTarget(
             name: "Swift5Client", dependencies: [broadcaster], swiftSettings: [.swiftLanguageMode(.v5)]),
     ],

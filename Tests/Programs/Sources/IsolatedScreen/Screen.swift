@@ -1,7 +1,7 @@
 import Broadcaster
 import Foundation
 
-protocol UpdateTitle {
+package protocol UpdateTitle {
     func updateWithNewTitle(title: String)
 }
 
@@ -19,16 +19,16 @@ extension Screen: @MainActor UpdateTitle {
     }
 }
 
-enum UpdateTitleMessage: Broadcaster.Message {
+package enum UpdateTitleMessage: Broadcaster.Message {
     case updateWithNewTitle(title: String)
 
-    func send(to observer: any UpdateTitle) {
+    package func send(to observer: any UpdateTitle) {
         switch self {
         case .updateWithNewTitle(let title): observer.updateWithNewTitle(title: title)
         }
     }
 
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UpdateTitle {
+    package static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UpdateTitle {
         Observer(receive: receive)
     }
 

@@ -3,10 +3,7 @@
 
 import Broadcaster
 import Foundation
-
-protocol UpdateTitle {
-    func updateWithNewTitle(title: String)
-}
+import IsolatedScreen
 
 final class Window: UpdateTitle {
     var titles: [String] = []
@@ -29,28 +26,6 @@ Broadcaster.$current.withValue(bound) {
 precondition(window.titles == ["pending"])
 
 // The main thread is on the main actor outside of its queue, too. Elsewhere, a closure's observer stops the program.
-nonisolated enum UpdateTitleMessage: Broadcaster.Message {
-    case updateWithNewTitle(title: String)
-
-    func send(to observer: any UpdateTitle) {
-        switch self {
-        case .updateWithNewTitle(let title): observer.updateWithNewTitle(title: title)
-        }
-    }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UpdateTitle {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: UpdateTitle {
-        let receive: @Sendable (UpdateTitleMessage) -> Void
-
-        init(receive: @escaping @Sendable (UpdateTitleMessage) -> Void) { self.receive = receive }
-
-        func updateWithNewTitle(title: String) { receive(.updateWithNewTitle(title: title)) }
-    }
-}
-
 var received = 0
 let observation = bound.observe(UpdateTitleMessage.self) { _ in received += 1 }
 DispatchQueue(label: "sync").sync { bound.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "") } }
