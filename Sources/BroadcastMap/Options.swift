@@ -73,10 +73,9 @@ struct Options {
     /// Returns one name, or those of a file.
     private static func names(_ value: String) -> [String] {
         guard value.hasPrefix("@") else { return [value] }
-        guard let data = FileManager.default.contents(atPath: String(value.dropFirst())) else {
-            fail("--allow \(value): the file can't be read.")
-        }
-        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        let text = try? String(contentsOfFile: String(value.dropFirst()), encoding: .utf8)
+        guard let text else { fail("--allow \(value): the file can't be read.") }
+        return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 }
 

@@ -14,16 +14,11 @@ struct Roles: OptionSet {
 
 /// What a symbol is, with the values of `indexstore.h`.
 enum SymbolKind: Int {
-    case other = 0
-    case module = 1
-    case enumeration = 5
-    case structure, `class`, `protocol`
-    case alias = 11
-    case globalVariable = 13
-    case enumerationCase = 15
-    case instanceMethod
-    case instanceProperty = 19
-    case classProperty, staticProperty
+    case other, module
+    case enumeration = 5, structure, `class`, `protocol`
+    case alias = 11, globalVariable = 13
+    case enumerationCase = 15, instanceMethod
+    case instanceProperty = 19, classProperty, staticProperty
     case parameter = 25
 
     var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }

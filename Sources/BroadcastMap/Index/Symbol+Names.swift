@@ -11,8 +11,11 @@ extension Symbol {
         baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The name with those of the types around it, such as `Inbox.receive(_:)`; for an accessor, that of its property.
-    var path: String { parent.map { $0.kind.isProperty ? $0.path : "\($0.path).\(name)" } ?? name }
+    /// The declaration whose name the source has, which is the property for an accessor.
+    var named: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }
+
+    /// The name with those of the types around it, such as `Inbox.receive(_:)`.
+    var path: String { (named.parent.map { "\($0.path)." } ?? "") + named.name }
 
     /// The name with its module, and with the type of a function or a property, such as `Mail.Inbox.title : String`.
     var demangledName: String {

@@ -17,7 +17,7 @@ final class Symbol {
     private(set) var overridden: [Symbol] = []
     /// What serves as this requirement, with the type or the extension that declares it or its conformance.
     private(set) var witnesses: [(home: Symbol, symbol: Symbol)] = []
-    private var container: Symbol? { didSet { parent?.members.append(self) } }
+    fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
     private var extended: Symbol?
     private(set) lazy var fullName = demangledName
 
@@ -58,15 +58,6 @@ final class Symbol {
     /// Whether it is a type, an alias, or a module.
     var isPartOfType: Bool { isType || kind == .alias || kind == .module }
 
-    private var isRequirement: Bool {
-        (kind == .instanceMethod || kind == .instanceProperty) && container?.kind == .protocol
-    }
-
-    /// The methods and properties that a protocol requires, and those of the protocols that it refines.
-    var requirements: [Symbol] {
-        kind == .protocol ? members.filter(\.isRequirement) + bases.flatMap(\.requirements) : []
-    }
-
     /// The parameters, and not those of functions inside.
     var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
 
@@ -79,16 +70,29 @@ final class Symbol {
     /// All types that inherit from this one, and conform to it.
     var allDerived: Set<Symbol> { derived.reduce(into: []) { $0.formUnion($1.allDerived.union([$1])) } }
 
-    /// Returns the requirements that this type doesn't leave to a default, if the sources say that it conforms.
-    func handled(of channel: Symbol) -> [Symbol]? {
-        channel.definition != nil && withBases.contains(channel) ? channel.requirements.filter(has) : nil
+    /// Returns the requirements of protocols that this type doesn't leave to their defaults, if it conforms to them.
+    func handled(of channel: [Symbol]) -> [Symbol]? {
+        guard channel.allSatisfy({ $0.definition != nil && $0.kind == .protocol }) else { return nil }
+        let refined = channel.reduce(into: Set()) { $0.formUnion($1.withBases) }
+        return withBases.isSuperset(of: channel) ? channel.requirements.filter { has($0, beyond: refined) } : nil
     }
 
-    /// Whether this type has a requirement itself, or inherits it from a class, and doesn't leave it to an extension.
-    private func has(_ requirement: Symbol) -> Bool {
+    /// Whether this type has a requirement itself, or from a class or another protocol, and not from these protocols.
+    private func has(_ requirement: Symbol, beyond protocols: Set<Symbol>) -> Bool {
         let witness = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
-        if let witness { return witness.typeAround?.kind != .protocol }
-        return bases.contains { $0.kind == .class && $0.has(requirement) }
+        if let witness { return witness.typeAround.map(protocols.contains) != true }
+        return bases.contains { $0.kind == .class && $0.has(requirement, beyond: protocols) }
+    }
+}
+
+extension Sequence<Symbol> {
+    /// The methods and properties that protocols and those that they refine require, each once.
+    var requirements: [Symbol] {
+        filter { $0.kind == .protocol }.reduce(into: []) { all, type in
+            let own = type.members.filter { [.instanceMethod, .instanceProperty].contains($0.kind) }
+            let more = own.filter { $0.container == type } + type.bases.requirements
+            all += more.filter { !all.contains($0) }
+        }
     }
 }
 

@@ -11,30 +11,30 @@ struct Channel {
     struct ID: Hashable {
         let kind: Kind
         let name: String
-        /// What declares it, if it is in the index.
-        let symbol: Symbol?
+        /// What declares it, if it is in the index: the types of a composition.
+        let symbols: [Symbol]
     }
 
     let id: ID
     let uses: [Use]
 
     var name: String { id.name }
-    var definition: Occurrence? { id.symbol?.definition }
+    var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }
     /// The messages, which are the requirements of a protocol.
-    var methods: [Symbol] { id.symbol?.requirements ?? [] }
+    var methods: [Symbol] { id.symbols.requirements }
     var senders: [Use] { uses.filter(\.isSender) }
     var observers: [Use] { uses.filter { !$0.isSender } }
-
-    /// The name of what is used: a composition is a channel of its own.
-    func fullName(for use: Use) -> String { use.form?.contains("&") == true ? name + use.mark : name }
 
     /// The name of a method with that of the channel.
     func fullName(of method: Symbol) -> String { "\(name).\(method.name)" }
 
     /// Whether a sender may call a requirement.
+    ///
+    /// What other code calls on a protocol that the channel refines may be what is sent to that one.
     func isCalled(_ method: Symbol) -> Bool {
         senders.contains { $0.methods.contains(method) || $0.verb == .notify && $0.methods.isEmpty }
-            || method.references.contains { $0.user?.passesOn(method) != true }
+            || id.symbols.contains { $0 == method.parent }
+                && method.references.contains { $0.user?.passesOn(method) != true }
     }
 
     /// Whether no observer has a requirement, which each leaves to its default.
@@ -47,12 +47,12 @@ struct Channel {
     /// It is empty if the class of a registered object isn't known, because it may be any of them.
     var conformers: [Symbol] {
         let registered = observers.filter { $0.verb == .register }.map(\.observer)
-        guard id.kind == .protocol, let symbol = id.symbol, !registered.contains(nil) else { return [] }
-        return symbol.allDerived.filter { type in
+        guard id.kind == .protocol, !registered.contains(nil) else { return [] }
+        return id.symbols[0].allDerived.filter { type in
             type.kind == .class && type.definition?.roles.contains(.implicit) == false
-                && type.typeAround?.sendMethod == nil
+                && type.typeAround?.sendMethod == nil && type.withBases.isSuperset(of: id.symbols)
                 && type.withBases.union(type.allDerived).isDisjoint(with: registered.compactMap { $0 })
-                && !type.bases.contains { $0.kind == .class && $0.withBases.contains(symbol) }
+                && !type.bases.contains { $0.kind == .class && $0.withBases.isSuperset(of: id.symbols) }
         }.sorted { $0.fullName < $1.fullName }
     }
 }

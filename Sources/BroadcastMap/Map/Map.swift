@@ -8,15 +8,14 @@ struct Map {
     ///
     /// If there are filters, it contains what one of them is part of, and only that.
     init(_ tracer: Tracer, allowing allowed: Set<String>, filters: [String]) {
-        // What needs no look stands first. The file decides between two channels of one name.
+        // Notifications that need no look stand first. The file decides between two channels of one name.
         let keys = tracer.uses.map(Channel.init).map { ($0, ($0.notes.count, $0.name, $0.definition?.file.path ?? "")) }
         let all = keys.sorted { $0.1 < $1.1 }.map(\.0)
         if all.isEmpty, tracer.unresolved.isEmpty {
             fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
         }
-        let methods = all.flatMap { channel in channel.methods.map(channel.fullName) }
-        let accepted = all.flatMap(\.problems).map(\.name) + tracer.unresolved.map(\.name)
-        if let unknown = allowed.subtracting(all.map(\.name) + methods + accepted).min() {
+        let acceptable = all.flatMap { [$0.name] + $0.methods.map($0.fullName) } + tracer.unresolved.map(\.name)
+        if let unknown = allowed.subtracting(acceptable).min() {
             fail("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
         }
         func isShown(_ names: [String]) -> Bool {
@@ -36,7 +35,7 @@ extension Channel {
     /// The names by which a filter finds it.
     fileprivate var names: [String] {
         let uses = uses.flatMap { [$0.occurrence.userName, $0.module, $0.observer?.fullName ?? ""] }
-        return [name] + methods.map(\.name) + uses
+        return [name] + methods.map(\.name) + conformers.map(\.fullName) + uses
     }
 }
 

@@ -38,9 +38,8 @@ extension Use {
     /// Where an observer runs, if that isn't the main actor, on which all posts may be.
     fileprivate func thread(_ isPostedOnMainActor: Bool) -> String? {
         let queue = arguments[.queue] as? String ?? "nil"
-        if queue != "nil" {
-            return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue), an observer on the main actor"
-        }
+        let other = queue.hasSuffix(".main") ? nil : "a closure runs on \(queue), an observer on the main actor"
+        if queue != "nil" { return other }
         let name = [Verb.selector: "a selector", .closure: "a closure without a queue", .publisher: "a publisher"][verb]
         guard let name, !isLater, !isPostedOnMainActor else { return nil }
         return "\(name) runs on the poster's thread, an observer on the main actor"

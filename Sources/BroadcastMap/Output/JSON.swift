@@ -26,16 +26,15 @@ extension Map {
         let methods: [[String: Any]] = channel.methods.map {
             ["name": $0.name, "isCalled": channel.isCalled($0), "isProperty": $0.kind.isProperty]
         }
-        return object(
-            channel.name, channel.definition,
-            [
-                "kind": channel.id.kind.rawValue, "methods": methods,
-                "senders": channel.senders.map(object), "observers": channel.observers.map(object),
-                "conformers": channel.conformers.map { object($0.fullName, $0.definition) },
-            ].merging(channel.id.kind.isNotification ? ["notes": channel.notes.map(object)] : [:]) { $1 })
+        var more: [String: Any?] = [
+            "kind": channel.id.kind.rawValue, "methods": methods,
+            "senders": channel.senders.map(object), "observers": channel.observers.map(object),
+            "conformers": channel.conformers.map { object($0.fullName, $0.definition) },
+        ]
+        let notes = channel.notes.map { ["kind": $0.kind.rawValue, "text": $0.text] }
+        if channel.id.kind.isNotification { more["notes"] = notes }
+        return object(channel.name, channel.definition, more)
     }
-
-    private func object(_ note: Note) -> [String: Any] { ["kind": note.kind.rawValue, "text": note.text] }
 
     private func object(_ use: Use) -> [String: Any] {
         var more: [String: Any?] = [

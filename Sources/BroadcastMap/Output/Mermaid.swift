@@ -10,11 +10,10 @@ extension Map {
             return id
         }
         for (channel, use) in channels.flatMap({ channel in channel.uses.map { (channel, $0) } }) {
-            let names =
-                channel.id.kind.isNotification
-                ? [channel.definition?.file.module ?? channel.id.kind.rawValue, channel.name.filter { $0 != "\"" }]
-                : channel.fullName(for: use).split(separator: ".", maxSplits: 1).map(String.init)
-            let middle = node(1, names[0], names[names.count - 1])
+            let isName = channel.id.kind.isNotification
+            let parts = channel.name.split(separator: ".", maxSplits: isName ? 0 : 1).map(String.init)
+            let module = isName ? channel.definition?.file.module ?? channel.id.kind.rawValue : parts[0]
+            let middle = node(1, module, parts[parts.count - 1].filter { $0 != "\"" })
             let party = node(use.isSender ? 0 : 2, use.module, use.node)
             edges.insert(use.isSender ? "    \(party) --> \(middle)" : "    \(middle) --> \(party)")
         }

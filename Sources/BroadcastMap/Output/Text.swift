@@ -14,16 +14,14 @@ extension Map {
     private func rows(of channel: Channel) -> [String] {
         let methods = channel.methods.filter { channel.isCalled($0) || !$0.kind.isProperty }
         let others = channel.observers.filter { $0.handled.map(Set.init)?.isDisjoint(with: methods) ?? true }
+        let sent = channel.id.kind.isNotification ? "  posted by      " : "  sent by        "
         return [row(channel.name, channel.definition)]
             + methods.flatMap { method in
                 ["  \(method.name)"]
                     + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
                     + rows("    observed by  ", channel.observers.filter { $0.handled?.contains(method) == true })
             }
-            + rows(
-                channel.id.kind.isNotification ? "  posted by      " : "  sent by        ",
-                channel.senders.filter(\.methods.isEmpty))
-            + rows("  observed by    ", others)
+            + rows(sent, channel.senders.filter(\.methods.isEmpty)) + rows("  observed by    ", others)
             + channel.notes.enumerated().map { ($0 == 0 ? "  look at        " : "                 ") + $1.text }
     }
 
@@ -38,9 +36,9 @@ extension Map {
     private func rows(_ title: String, _ uses: [Use]) -> [String] {
         let rows = uses.map { use in
             let arguments = use.arguments.compactMapValues { use.isSender && ["nil", ""].contains($0) ? nil : $0 }
-            return row(title + use.party, use.occurrence)
-                + arguments.sorted { $0.key.rawValue < $1.key.rawValue }.map { "    \($0.key.rawValue): \($0.value)" }
-                .joined()
+            let written = arguments.map { "\($0.key.rawValue): \($0.value)" }.sorted()
+            let marks = written + (use.handled?.isEmpty == true ? ["handles no message"] : [])
+            return row(title + use.party, use.occurrence) + marks.map { "    \($0)" }.joined()
         }
         return uses.first?.isSender == true ? rows : rows.sorted()
     }

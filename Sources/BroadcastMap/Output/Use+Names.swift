@@ -9,7 +9,7 @@ extension Use {
         if isSender { return occurrence.userName + mark }
         guard let observer else { return "\(verb.observer) in \(occurrence.userName)\(mark)" }
         if verb == .selector { return "\(observer.path) (\(verb.observer))" }
-        let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.baseName)" : nil }
+        let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.named.baseName)" : nil }
         return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
     }
 }
@@ -18,12 +18,10 @@ extension Verb {
     /// An observer whose class isn't known.
     var observer: String {
         switch self {
-        case .observe, .closure: "a closure"
+        case .observe: "a closure"
         case .messages: "a stream"
-        case .publisher: "a publisher"
         case .record: "a recorder"
-        case .selector: "a selector"
-        case .sequence: "a sequence"
+        case .closure, .publisher, .selector, .sequence: "a \(rawValue)"
         case .notify, .observers, .register, .post, .enqueue: "an object"
         }
     }

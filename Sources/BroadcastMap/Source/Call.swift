@@ -4,11 +4,14 @@ import Foundation
 struct Call {
     let entry: EntryPoint
     let occurrence: Occurrence
-    private(set) var arguments: [Role: Expression]
+    let channel: Written
+    /// What the call passes, or the functions between it and the library, or their default arguments.
+    private(set) var arguments: [Role: Written]
     var isolation: Isolation
     /// What stands behind the arguments: a closure, or what is done with the result.
     let chain: [Token]
-    private let end: Int
+    /// The place of the call, with what stands behind the arguments.
+    let range: Range<Int>
 
     /// Reads what stands at an occurrence, which is `nil` if no call is written there.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
@@ -18,44 +21,39 @@ struct Call {
         written.append(Tokens.receiver(of: occurrence))
         (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
-            if case .parameter(let position) = $0 { written[position] } else { nil }
+            switch $0 {
+            case .written(let argument): argument
+            case .parameter(let position):
+                written[position].map { Written(expression: $0, function: occurrence.user) }
+                    ?? entry.function.defaultArgument(position)
+            }
         }
+        guard let channel = arguments[.channel] else { return nil }
+        self.channel = channel
         let file = occurrence.file
-        chain = rest.prefix {
+        let chain = rest.prefix {
             ".?!([{".contains($0.text.prefix(1)) || file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")
         }
-        end = rest.offset
+        let question = entry.verb == .observers ? Self.questions[chain.dropFirst().first?.text ?? ""] : nil
+        (self.chain, mayBeQuestion) = (chain, question != nil)
+        range = occurrence.offset..<(chain.prefix(question ?? .max).last?.range.upperBound ?? rest.offset)
     }
 
-    /// Returns the code of an argument, which may stand in a function that passes on a channel.
-    func code(_ role: Role) -> String? { expression(role)?.code }
+    /// What asks for observers, and how many tokens it has with its dot and its closure.
+    private static let questions = ["isEmpty": 2, "count": 3, "contains": 3]
 
-    func expression(_ role: Role) -> Expression? {
-        switch entry.arguments[role] {
-        case .written(let expression): expression
-        case .parameter(let position): arguments[role] ?? entry.function.defaultArgument(position)
-        case nil: arguments[role]
-        }
-    }
+    /// Whether it asks for observers, unless it calls a message itself, as the closure of `contains` may.
+    let mayBeQuestion: Bool
+
+    /// Returns the code of an argument.
+    func code(_ role: Role) -> String? { arguments[role]?.expression.code }
 
     /// Adds the parts of a notification that the call passes as a value.
     mutating func unpack(_ notification: Token) {
         for role in [Role.object, .userInfo] {
-            arguments[role] = notification.arguments(["\(role)"])[0] ?? arguments[role]
+            let part = notification.arguments(["\(role)"])[0]
+            arguments[role] = part.map { Written(expression: $0, function: occurrence.user) } ?? arguments[role]
         }
-    }
-
-    /// Whether it may ask for observers without calling one, as `isEmpty` does.
-    ///
-    /// It is a use only if it calls a message itself, and not if the statement behind it does.
-    var mayBeQuestion: Bool {
-        entry.verb == .observers && ["isEmpty", "count", "contains"].contains(chain.dropFirst().first?.text)
-    }
-
-    /// The symbols inside the call and what stands behind it.
-    var symbols: [Symbol] {
-        let end = (mayBeQuestion ? chain.prefix(3) : chain[...]).last?.range.upperBound ?? end
-        return occurrence.file.symbols(in: occurrence.offset..<end)
     }
 }
 
@@ -73,10 +71,10 @@ extension Tokens {
 
     /// Returns what a member is called on, which is empty for `self`.
     fileprivate static func receiver(of member: Occurrence) -> Expression {
-        let file = member.file
-        let line = file.code(file.offset(line: member.place.line, column: 1)..<member.offset)
-        let receiver = line.range(of: #"[\w.]+(\([^()]*\))?\.$"#, options: .regularExpression).map { line[$0] } ?? ""
-        let tokens = Tokens(in: file, from: member.offset - receiver.utf8.count)
+        let code = member.file.code(Swift.max(0, member.offset - 300)..<member.offset)
+        let dots = #"(\.?\w+(\([^()]*\))?\s*)(\.\w+(\([^()]*\))?\s*)*\.$"#
+        let receiver = code.range(of: dots, options: .regularExpression).map { code[$0] } ?? ""
+        let tokens = Tokens(in: member.file, from: member.offset - receiver.utf8.count)
         return tokens.prefix { $0.range.lowerBound < member.offset - 1 }[...]
     }
 }

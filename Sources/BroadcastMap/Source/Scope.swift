@@ -7,7 +7,10 @@ struct Scope {
     /// What stands before the call, and before each bracket around it, from the innermost on.
     private var levels: [(before: Expression, bracket: String)] = []
 
+    private let user: Symbol?
+
     init(around call: Occurrence) {
+        user = call.user
         var tokens = Tokens(in: call.file, from: call.user?.definition?.offset ?? 0).before(call)
         while let bracket = tokens.last, bracket.range.contains(call.offset) {
             levels.insert((tokens.dropLast(), bracket.text), at: 0)
@@ -16,12 +19,15 @@ struct Scope {
         levels.insert((tokens, ""), at: 0)
     }
 
-    /// Returns what a local constant is.
-    func value(of name: String) -> Expression? {
-        levels.lazy.map(\.before).compactMap { before in
-            let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name }
+    /// Returns what an argument is if it names a local constant.
+    func value(of argument: Written) -> Written? {
+        guard argument.expression.count == 1, argument.function == user else { return nil }
+        let name = argument.expression.texts
+        let values = levels.lazy.map(\.before).compactMap { before in
+            let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name[0] }
             return word.map { before[$0...].drop { $0.text != "=" }.dropFirst().statement }
-        }.first
+        }
+        return values.first { $0.texts != name }.map { Written(expression: $0, function: user) }
     }
 
     /// Where the call runs, as far as closures around it say.

@@ -3,18 +3,15 @@ import Foundation
 /// What only the source of a declaration says.
 extension Symbol {
     /// The value of a constant, or what a getter returns, unless it is a property of the same name.
-    var value: Expression? {
+    var value: Written? {
         guard kind.isProperty, let definition else { return nil }
-        var last = ""
-        let declaration = Tokens(at: definition).prefix { token in
-            defer { last = token.text }
-            return !token.isAfterLineBreak || last == "=" || [".", "?", ":"].contains(token.text)
-        }
-        guard let start = declaration.firstIndex(where: { "={".contains($0.text.prefix(1)) }) else { return nil }
-        if declaration[start].text == "=", !modifiers.hasSuffix("let ") { return nil }
-        let value = declaration[start].text == "=" ? declaration[(start + 1)...] : declaration[start].inside[...]
+        let tokens = Array(Tokens(at: definition).prefix(60))
+        let start = tokens.dropFirst().firstIndex { $0.isAfterLineBreak || "={".contains($0.text.prefix(1)) }
+        guard let start, tokens[start].text != "=" || modifiers.hasSuffix("let ") else { return nil }
+        let value = tokens[start].text == "=" ? tokens[(start + 1)...] : tokens[start].inside[...]
         let statement = value.drop { $0.text == "return" }.statement
-        return statement.last?.symbols.contains(self) == true ? nil : statement
+        let isNothing = statement.isEmpty || statement.last?.symbols.contains(self) == true
+        return isNothing ? nil : Written(expression: statement, function: self)
     }
 
     /// The words before its name.
@@ -26,9 +23,9 @@ extension Symbol {
     }
 
     /// Returns what a parameter is if the caller leaves it out.
-    func defaultArgument(_ position: Int) -> Expression? {
+    func defaultArgument(_ position: Int) -> Written? {
         let parameter = parameters.dropFirst(position).first?.definition.map(Tokens.init(at:))
         let value = parameter?.prefix { ![",", ")"].contains($0.text) }.drop { $0.text != "=" }.dropFirst()
-        return value?.isEmpty == false ? value : nil
+        return value.flatMap { $0.isEmpty ? nil : Written(expression: $0, function: self) }
     }
 }

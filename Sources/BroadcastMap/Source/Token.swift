@@ -19,6 +19,12 @@ struct Token: Hashable {
     /// What commas separate inside brackets.
     var elements: [Expression] { inside.split { $0.text == "," } }
 
+    /// The code in one line, without comments in brackets.
+    fileprivate var code: String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return inside.isEmpty ? line : "\(text.prefix(1))\(inside[...].code)\(text.suffix(1))"
+    }
+
     /// Returns the arguments of a call in the order of the parameters, `nil` for each that the call leaves out.
     func arguments(_ parameters: [Substring]) -> [Expression?] {
         let elements = isList ? elements : []
@@ -40,9 +46,11 @@ extension Expression {
     /// The code in one line.
     var code: String {
         let ends = dropFirst().map(\.range.lowerBound) + [0]
-        let words = zip(self, ends).map { $0.text + ($0.range.upperBound < $1 ? " " : "") }
-        return words.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return zip(self, ends).map { $0.code + ($0.range.upperBound < $1 ? " " : "") }.joined()
     }
+
+    /// Whether it is what the function around it is called on, which a call of a member may leave out.
+    var isReceiver: Bool { isEmpty || texts == ["self"] }
 
     /// The tokens until the end of the statement that they begin with.
     var statement: Expression {

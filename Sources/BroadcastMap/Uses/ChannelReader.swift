@@ -1,9 +1,8 @@
 /// One kind of channels: which functions take them, and what a call of one is.
 protocol ChannelReader {
+    var index: Index { get }
     var entryPoints: [EntryPoint] { get }
     func read(_ call: Call) -> Reading
-    /// Returns the position of the parameter of a function that an argument names.
-    func parameter(in argument: Expression, of function: Symbol?) -> Int?
 }
 
 /// What a call turns out to be.

@@ -14,13 +14,19 @@ enum Role: String {
     case object, queue, userInfo
 }
 
+/// Code, and the function that it stands in.
+struct Written: Hashable {
+    let expression: Expression
+    let function: Symbol?
+}
+
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.
 struct EntryPoint: Hashable {
     enum Argument: Hashable {
         /// The caller passes it, in the parameter at this position; `self` is behind the last one.
         case parameter(Int)
-        /// The function passes this code itself.
-        case written(Expression)
+        /// The function passes it itself.
+        case written(Written)
     }
 
     let function: Symbol
@@ -28,4 +34,11 @@ struct EntryPoint: Hashable {
     let arguments: [Role: Argument]
     /// Where the function does that.
     var isolation = Isolation.caller
+}
+
+extension Symbol {
+    /// Returns the first parameter with one of these labels.
+    func parameter(_ labels: Substring...) -> EntryPoint.Argument? {
+        self.labels.firstIndex(where: labels.contains).map { .parameter($0) }
+    }
 }

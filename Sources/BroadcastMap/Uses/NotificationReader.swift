@@ -9,7 +9,7 @@ struct NotificationReader: ChannelReader {
         let users = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.user)
         let properties = Set(users.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
         for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
-            let name = property.value.flatMap { self.name(of: $0, in: property) }
+            let name = property.value.flatMap(name)
             if let name, name.kind == .literal { declared[name.name] = property }
         }
     }
@@ -20,54 +20,44 @@ struct NotificationReader: ChannelReader {
         return index.symbols.values.flatMap { function -> [EntryPoint] in
             let verb = verbs[function.baseName] ?? Verb(rawValue: function.baseName)
             guard let verb, function.isOfNotificationCenter else { return [] }
-            func parameter(_ labels: Substring...) -> EntryPoint.Argument? {
-                function.labels.firstIndex(where: labels.contains).map { .parameter($0) }
-            }
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
-            var arguments = [Role.channel: parameter("name", "forName", "named", "for") ?? .parameter(0)]
-            arguments[.object] = parameter("object", "of", "subject")
-            (arguments[.queue], arguments[.userInfo]) = (parameter("queue"), parameter("userInfo"))
-            arguments[.observer] = parameter("selector").map { _ in .parameter(0) }
+            var arguments = [Role.channel: function.parameter("name", "forName", "named", "for") ?? .parameter(0)]
+            arguments[.object] = function.parameter("object", "of", "subject")
+            arguments[.queue] = function.parameter("queue")
+            arguments[.userInfo] = function.parameter("userInfo")
+            arguments[.observer] = function.parameter("selector").map { _ in .parameter(0) }
             return function.withOverridden.map {
                 EntryPoint(function: $0, verb: arguments[.observer] == nil ? verb : .selector, arguments: arguments)
             }
         }
     }
 
-    func parameter(in argument: Expression, of function: Symbol?) -> Int? {
-        let isName = argument.isEmpty || argument.texts == ["self"] && function?.typeAround?.path == "Name"
-        return isName ? function?.labels.count : index.parameter(in: argument, of: function)?.offset
-    }
-
     func read(_ call: Call) -> Reading {
-        guard var name = call.expression(.channel) else { return .unresolved(.defaultArgument) }
-        let (user, scope) = (call.occurrence.user, Scope(around: call.occurrence))
-        var call = call
-        while let inside = inside(name, in: scope) {
-            name.last.map { call.unpack($0) }
-            name = inside
+        let scope = Scope(around: call.occurrence)
+        var (call, argument) = (call, call.channel)
+        while let inside = inside(argument, in: scope) {
+            argument.expression.last.map { call.unpack($0) }
+            argument = inside
         }
         if call.isolation == .caller { call.isolation = isolation(of: call, in: scope) }
-        if name.texts == ["nil"] { return .unresolved(.everyName) }
-        if let parameter = parameter(in: name, of: user) { return .passedOn(parameter: parameter, by: call) }
-        return self.name(of: name, in: user).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)
+        if argument.expression.texts == ["nil"] { return .unresolved(.everyName) }
+        if let parameter = index.parameter(in: argument) { return .passedOn(parameter: parameter, by: call) }
+        return name(of: argument).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)
     }
 
     private func use(of call: Call) -> Use {
-        let (verb, function) = (call.entry.verb, call.entry.function)
-        let info = call.expression(.userInfo).flatMap { $0.texts == ["nil"] ? nil : $0 }
+        let verb = call.entry.verb
+        let info = call.arguments[.userInfo].flatMap { $0.expression.texts == ["nil"] ? nil : $0.expression }
         let list = info.map { $0.count == 1 && $0.code.hasPrefix("[") ? $0[$0.startIndex].elements : nil } ?? []
         let keys = list?.map { $0.prefix { $0.text != ":" }.code }.filter { !$0.isEmpty }
         let (object, queue) = (call.code(.object), call.code(.queue))
-        // An object with a selector may be `self` in a function that passes on a name.
-        let user = call.arguments[.observer] == nil ? function : call.occurrence.user
         return Use(
             verb: verb, occurrence: call.occurrence, form: nil, methods: [],
-            observer: call.expression(.observer).flatMap { index.type(ofValue: $0, in: user) }, handled: nil,
+            observer: call.arguments[.observer].flatMap(index.type), handled: nil,
             arguments: verb.isSender
                 ? [.object: object, .userInfo: keys?.joined(separator: ", ")] : [.object: object, .queue: queue],
             keys: keys, isOnMainActor: call.isolation == .mainActor,
-            isLater: [.enqueue, .sequence].contains(verb) || function.usr.contains("12AsyncMessage")
+            isLater: [.enqueue, .sequence].contains(verb) || call.entry.function.usr.contains("12AsyncMessage")
                 || call.chain.map(\.text).contains("receive"))
     }
 

@@ -1,73 +1,76 @@
 /// Reads the uses of Broadcaster, whose channels are protocols.
 struct ProtocolReader: ChannelReader {
     let index: Index
-
     /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
-    var entryPoints: [EntryPoint] {
-        Verb.allCases.flatMap { verb in
-            let prefix =
-                verb == .record
-                ? "s:18BroadcasterTesting15MessageRecorderC_" : "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
+    let entryPoints: [EntryPoint]
+
+    init(index: Index) {
+        self.index = index
+        entryPoints = Verb.allCases.flatMap { verb in
+            let method = "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
+            let prefix = verb == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
             return index.symbols.values.filter { $0.usr.hasPrefix(prefix) }.map { function in
                 var arguments = [Role.channel: EntryPoint.Argument.parameter(0)]
-                let observer = function.labels.firstIndex { ["observer", "owner"].contains($0) }
-                arguments[.observer] = observer.map { .parameter($0) }
-                arguments[.key] = function.labels.firstIndex(of: "for").map { .parameter($0) }
+                arguments[.observer] = function.parameter("observer", "owner")
+                arguments[.key] = function.parameter("for")
                 return EntryPoint(function: function, verb: verb, arguments: arguments)
             }
         }
     }
 
-    func parameter(in argument: Expression, of function: Symbol?) -> Int? {
-        index.parameter(in: argument, of: function)?.offset
-    }
-
     func read(_ call: Call) -> Reading {
-        guard let argument = call.arguments[.channel] else { return .unresolved(.defaultArgument) }
-        let user = call.occurrence.user
-        let named = argument.last?.text == "self" ? index.type(in: argument.dropLast(2)) : nil
-        let type = named?.symbol ?? index.type(ofValue: argument, in: user)
-        let send = type?.sendMethod
-        if named == nil, send == nil, !call.mayBeQuestion, let parameter = parameter(in: argument, of: user) {
-            return .passedOn(parameter: parameter, by: call)
-        }
+        let argument = call.channel.expression
+        let named = index.named(in: argument.last?.text == "self" ? argument.dropLast(2) : [])
+        let message = named.types.isEmpty ? index.type(of: call.channel) : named.types[0]
         // The channel of a message is the type of the parameter of `send(to:)`.
-        let channel = send == nil ? named?.symbol : send?.parameters.first.flatMap(index.type(of:))
-        guard let channel, let type else { return call.mayBeQuestion ? .question : .unresolved(reason(for: call)) }
-        let methods = methods(of: channel, type, at: call)
-        // A set that is handed on, and used elsewhere.
-        if call.entry.verb == .observers, methods.isEmpty {
-            return call.mayBeQuestion ? .question : .unresolved(.handedOn)
+        let channel = message?.sendMethod.map { $0.parameters.first.map(index.types) ?? [] } ?? named.types
+        var methods = methods(of: channel, message, in: call)
+        if methods.isEmpty, call.mayBeQuestion { return .question }
+        if channel.isEmpty {
+            let parameter = index.parameter(in: call.channel)
+            return parameter.map { .passedOn(parameter: $0, by: call) } ?? .unresolved(reason(for: call))
         }
-        let observer = call.arguments[.observer].flatMap { index.type(ofValue: $0, in: user) }
-            .flatMap { $0.kind == .protocol ? nil : $0 }
+        if methods.isEmpty, message?.sendMethod == nil { methods = self.methods(of: channel, around: call) }
+        // A set that is handed on, and used elsewhere.
+        if methods.isEmpty, call.entry.verb == .observers { return .unresolved(.handedOn) }
+        let observer = call.arguments[.observer].flatMap(index.type).flatMap { $0.kind == .protocol ? nil : $0 }
         let use = Use(
-            verb: call.entry.verb, occurrence: call.occurrence, form: named?.form, methods: methods,
+            verb: call.entry.verb, occurrence: call.occurrence, form: named.form, methods: methods,
             observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
             arguments: [.key: call.code(.key)])
-        let kind = channel.kind == .protocol ? Channel.Kind.protocol : .class
-        return .use(use, of: Channel.ID(kind: kind, name: channel.fullName, symbol: channel))
+        let kind = channel.contains { $0.kind == .protocol } ? Channel.Kind.protocol : .class
+        let name = channel.map(\.fullName).joined(separator: " & ")
+        return .use(use, of: Channel.ID(kind: kind, name: name, symbols: channel))
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
-        let texts = call.arguments[.channel]?.texts ?? []
+        let texts = call.channel.expression.texts
         if texts.last == "self" { return .genericParameter }
         if texts.count > 1 { return .computed }
         let hasBlock = !call.chain.isEmpty || call.entry.function.labels.contains("block")
         return call.entry.verb == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
-    /// Returns what a sender calls on the channel, or which messages it builds: inside a use, or else around it.
-    private func methods(of channel: Symbol, _ type: Symbol, at call: Call) -> [Symbol] {
-        if let send = type.sendMethod {
-            let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
-            let cases = Set(call.symbols.filter { $0.kind == .enumerationCase && $0.parent == type }.map(\.baseName))
-            return sent.count == 1 ? sent : sent.filter { !cases.isDisjoint(with: [$0.baseName, $0.joinedName]) }
-        }
-        let methods = channel.requirements.filter(call.symbols.contains)
-        if !methods.isEmpty || call.mayBeQuestion { return methods }
+    /// Returns what is called on the channel inside a call, or which messages are built there.
+    private func methods(of channel: [Symbol], _ message: Symbol?, in call: Call) -> [Symbol] {
+        let called = call.occurrence.file.symbols(in: call.range)
+        guard let send = message?.sendMethod else { return channel.requirements.filter(called.contains) }
+        let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
+        let symbols = call.channel.expression.flatMap(\.symbols)
+        let cases = Set(symbols.filter { $0.kind == .enumerationCase && $0.parent == message }.map(\.baseName))
+        return sent.count == 1 ? sent : sent.filter { !cases.isDisjoint(with: [$0.baseName, $0.joinedName]) }
+    }
+
+    /// Returns what the function around a call calls outside other calls: a closure or a set may be in a variable.
+    private func methods(of channel: [Symbol], around call: Call) -> [Symbol] {
         let (file, user) = (call.occurrence.file, call.occurrence.user)
-        return channel.requirements.filter(file.occurrences.filter { $0.user == user }.map(\.symbol).contains)
+        func isAround(_ occurrence: Occurrence) -> Bool { occurrence.user == user && occurrence.file === file }
+        let others = entryPoints.flatMap { entry in
+            entry.function.references.filter(isAround).compactMap { Call(of: entry, at: $0)?.range }
+        }
+        return channel.requirements.filter {
+            $0.references.contains { called in isAround(called) && !others.contains { $0.contains(called.offset) } }
+        }
     }
 }
 

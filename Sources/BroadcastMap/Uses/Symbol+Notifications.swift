@@ -30,8 +30,8 @@ extension Symbol {
     func notification(as path: Expression) -> Channel.ID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
         let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
-        if definition != nil { return Channel.ID(kind: .declared, name: ownName, symbol: self) }
+        if definition != nil { return Channel.ID(kind: .declared, name: ownName, symbols: [self]) }
         let owner = path.dropLast(2).last?.symbols.first(where: \.isType)?.name ?? "Notification.Name"
-        return Channel.ID(kind: .framework, name: "\(owner).\(name)", symbol: self)
+        return Channel.ID(kind: .framework, name: "\(owner).\(name)", symbols: [self])
     }
 }

@@ -16,7 +16,8 @@ struct Tracer {
     private mutating func follow(_ entry: EntryPoint) {
         guard known.insert(entry).inserted else { return }
         for occurrence in entry.function.references {
-            if let reason = add(entry, at: occurrence) {
+            // A macro may generate a call several times at one place.
+            if let reason = add(entry, at: occurrence), unresolved.last?.occurrence.link != occurrence.link {
                 unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
             }
         }
@@ -41,23 +42,12 @@ struct Tracer {
     private mutating func followCallers(of call: Call, _ parameter: Int) -> Bool {
         guard let user = call.occurrence.user else { return false }
         var arguments = [Role.channel: EntryPoint.Argument.parameter(parameter)]
-        for role in Set(call.entry.arguments.keys).union(call.arguments.keys).subtracting([.channel]) {
-            let passed = call.arguments[role].flatMap { reader.parameter(in: $0, of: user) }
-            arguments[role] = passed.map { .parameter($0) } ?? call.expression(role).map { .written($0) }
+        for (role, argument) in call.arguments where role != .channel {
+            let passed = argument.function == user ? reader.index.parameter(in: argument) : nil
+            arguments[role] = passed.map { .parameter($0) } ?? .written(argument)
         }
-        let functions = user.withOverridden
-        for function in functions {
-            let verb = call.entry.verb
-            follow(EntryPoint(function: function, verb: verb, arguments: arguments, isolation: call.isolation))
-        }
+        let (functions, verb, isolation) = (user.withOverridden, call.entry.verb, call.isolation)
+        functions.forEach { follow(EntryPoint(function: $0, verb: verb, arguments: arguments, isolation: isolation)) }
         return !functions.allSatisfy(\.references.isEmpty)
-    }
-}
-
-extension Occurrence {
-    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
-    fileprivate var isRepeatedByMacro: Bool {
-        let end = Array(Tokens(at: self).prefix(4)).last?.range.upperBound ?? offset
-        return isGenerated && file.symbols(in: offset..<end).contains(symbol)
     }
 }

@@ -154,3 +154,18 @@ package protocol TransferObserver {
 package func transfer() { Broadcaster.notify(Transfer.transferDidFailFor("name", 1)) }
 
 package func start() { Broadcaster.notify(Start()) }
+
+nonisolated extension Broadcaster.Message where Self: Sendable {
+    /// The message is the receiver.
+    package func broadcast(for key: String = "") { Broadcaster.notify(self, for: key) }
+}
+
+package func change() {
+    Change.ended.broadcast(for: "value")
+    DownloadObserverMessage
+        .downloadDidFinish.broadcast()
+}
+
+extension Change {
+    package func again() { broadcast() }
+}
