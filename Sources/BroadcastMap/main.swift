@@ -4,7 +4,7 @@ let options = Options(CommandLine.arguments.dropFirst())
 let (roots, tests) = (options.roots.map(\.realPath), options.tests.map(\.realPath))
 
 let path = options.indexStore ?? DerivedData.indexStore(in: options.derivedData!, of: roots)
-let store = IndexStore(path, library: IndexStoreLibrary(compilers: options.compilers))
+let store = IndexStore(path, compilers: options.compilers)
 let index = Index(store, roots: roots + tests, excluding: options.isIncludingTests ? [] : tests)
 if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
 

@@ -12,22 +12,21 @@ final class Index {
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
     init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
-        let library = store.library
         var paths: Set<String> = []
         for (name, time) in store.units {
-            let unit = store.open(library.openUnit, name)
-            let path = library.text(library.mainFile, of: unit).realPath
-            let module = library.text(library.moduleName, of: unit)
+            let unit = store.open(store.openUnit, name)
+            let path = store.text(store.mainFile, of: unit).realPath
+            let module = store.text(store.moduleName, of: unit)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
             let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
             guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
             if change > time { fail("\(path) is newer than its index. Build again.") }
             let file = SourceFile(path: path.relativePath, module: module)
-            library.forEach(library.dependencies, of: unit) { [self] dependency in
+            store.forEach(store.dependencies, of: unit) { [self] dependency in
                 // The only record of a unit is that of its source file.
-                guard library.number(library.dependencyKind, of: dependency) == 2 else { return }
-                let record = library.text(library.dependencyName, of: dependency)
-                add(store.open(library.openRecord, record), to: file, from: library)
+                guard store.dependencyKind(dependency) == 2 else { return }
+                let record = store.text(store.dependencyName, of: dependency)
+                add(store.open(store.openRecord, record), to: file, from: store)
             }
         }
         let files = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
@@ -35,29 +34,29 @@ final class Index {
         if symbols.isEmpty { fail("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
     }
 
-    private func add(_ record: IndexStore.Item, to file: SourceFile, from library: IndexStoreLibrary) {
+    private func add(_ record: IndexStore.Item, to file: SourceFile, from store: IndexStore) {
         // A record has one item for each symbol.
         var known: [IndexStore.Item: Symbol] = [:]
         func symbol(_ item: IndexStore.Item) -> Symbol {
             if let symbol = known[item] { return symbol }
-            let usr = library.text(library.usr, of: item)
-            let (name, kind) = (library.text(library.name, of: item), library.number(library.kind, of: item))
+            let usr = store.text(store.usr, of: item)
+            let (name, kind) = (store.text(store.name, of: item), Int(store.kind(item)))
             let symbol = symbols[usr] ?? Symbol(usr: usr, name: name, kind: kind)
             (known[item], symbols[usr]) = (symbol, symbol)
             return symbol
         }
-        library.forEach(library.occurrences, of: record) { item in
-            let roles = Roles(rawValue: library.number(library.occurrenceRoles, of: item))
-            let used = symbol(library.occurrenceSymbol(item))
+        store.forEach(store.occurrences, of: record) { item in
+            let roles = Roles(rawValue: Int(store.occurrenceRoles(item)))
+            let used = symbol(store.occurrenceSymbol(item))
             var relations: [(roles: Roles, symbol: Symbol)] = []
-            library.forEach(library.relations, of: item) { item in
-                let roles = Roles(rawValue: library.number(library.relationRoles, of: item))
-                relations.append((roles, symbol(library.relationSymbol(item))))
+            store.forEach(store.relations, of: item) { item in
+                let roles = Roles(rawValue: Int(store.relationRoles(item)))
+                relations.append((roles, symbol(store.relationSymbol(item))))
             }
             used.relate(relations, isDefined: roles.contains(.definition))
             let user = relations.last { $0.roles.contains(.containedBy) }?.symbol
             let occurrence = Occurrence(
-                file: file, place: library.place(of: item), symbol: used, roles: roles, user: user)
+                file: file, place: store.place(of: item), symbol: used, roles: roles, user: user)
             used.add(occurrence)
             file.add(occurrence)
         }

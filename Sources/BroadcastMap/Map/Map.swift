@@ -18,11 +18,10 @@ struct Map {
         if let unknown = allowed.subtracting(acceptable).min() {
             fail("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
         }
-        func isShown(_ names: [String]) -> Bool {
-            filters.isEmpty || filters.contains { filter in names.contains { $0.contains(filter) } }
-        }
+        let isFound = { (filter: String, names: [String]) in names.contains { $0.contains(filter) } }
+        let isShown = { (names: [String]) in filters.isEmpty || filters.contains { isFound($0, names) } }
         let names = all.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
-        for filter in filters where !names.contains(where: { $0.contains(filter) }) {
+        for filter in filters where !isFound(filter, names) {
             fail("\(filter): no channel, message, sender, observer, or module has this in its name.")
         }
         channels = all.filter { isShown($0.names) }

@@ -27,9 +27,8 @@ extension Map {
 
     /// How often the program posts and observes the notifications of frameworks.
     private var frameworks: [String] {
-        let names = channels.filter { $0.id.kind == .framework }.map {
-            "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))"
-        }
+        let frameworks = channels.filter { $0.id.kind == .framework }
+        let names = frameworks.map { "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))" }
         return names.isEmpty ? [] : ["Of frameworks, which stay notifications:"] + names
     }
 

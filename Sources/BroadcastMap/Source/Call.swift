@@ -28,6 +28,10 @@ struct Call {
                     ?? entry.function.defaultArgument(position)
             }
         }
+        for role in [Role.channel, .observer] where arguments[role]?.expression.count == 1 {
+            let argument = arguments[role]!
+            arguments[role] = Scope(around: occurrence).value(of: argument) ?? argument
+        }
         guard let channel = arguments[.channel] else { return nil }
         self.channel = channel
         let file = occurrence.file

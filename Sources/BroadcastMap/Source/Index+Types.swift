@@ -38,9 +38,10 @@ extension Index {
             let name = part.drop { $0.text == "any" }
             if let list = name.first, list.isList { return named(in: list.inside) }
             let symbol = name.prefix { $0.isName || $0.text == "." }.flatMap(\.symbols).last(where: \.isPartOfType)
-            guard let symbol, symbol.isType else { return symbol.map(aliased) ?? ([], nil) }
+            guard let symbol else { return ([], nil) }
+            let (types, alias) = symbol.isType ? ([symbol], nil) : aliased(by: symbol)
             let form = name.code.replacingOccurrences(of: #"\w+ ?\. ?"#, with: "", options: .regularExpression)
-            return ([symbol], form.contains("<") ? form : nil)
+            return (types, form.contains("<") ? form : alias)
         }
         let all = Set(parts.flatMap(\.types))
         let types = all.filter { type in !all.contains { $0 != type && $0.withBases.contains(type) } }
@@ -49,13 +50,15 @@ extension Index {
 
     private func aliased(by alias: Symbol) -> Named {
         guard let declaration = alias.definition.map(Tokens.init(at:)) else { return ([], nil) }
-        // A generic parameter is an alias too.
-        return declaration.prefix(2).map(\.text).last == "=" ? named(in: declaration.dropFirst(2)) : ([], nil)
+        var value = Array(declaration.prefix(60)).dropFirst()
+        if value.first?.text == "<" { value = value.drop { $0.text != ">" }.dropFirst() }
+        // A generic parameter is an alias, too.
+        return value.first?.text == "=" ? named(in: value.dropFirst()) : ([], nil)
     }
 
     /// Returns the type of `self`, of a property, of a parameter, or of what an expression creates.
     func type(of argument: Written) -> Symbol? {
-        let (value, function) = (argument.expression, argument.function)
+        let (value, function) = (argument.value, argument.function)
         if value.isReceiver { return function?.typeAround }
         let callee = value.last?.isList == true ? value.dropLast() : value.filter { !"!?".contains($0.text) }[...]
         guard let name = callee.last, callee.allSatisfy({ $0.isName || $0.text == "." }) else { return nil }
@@ -68,13 +71,14 @@ extension Index {
 
     /// Returns the position of the parameter that an argument names: its value, or its type.
     ///
-    /// The receiver of a function is behind the last one. It is one where it may be several channels: in an extension
-    /// of a protocol, and of the names of notifications.
+    /// The receiver is behind the last one. It is one where callers know more of it: in an extension of a protocol or of
+    /// the names of notifications, and if it is cast.
     func parameter(in argument: Written) -> Int? {
         guard let function = argument.function else { return nil }
-        let (texts, type) = (argument.expression.texts, function.typeAround)
-        if argument.expression.isReceiver {
-            return type?.kind == .protocol || type?.path == "Name" ? function.labels.count : nil
+        let (texts, type) = (argument.value.texts, function.typeAround)
+        if argument.value.isReceiver {
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || texts.count < argument.expression.count
+            return isAnyType ? function.labels.count : nil
         }
         let name = texts[0]
         let position = function.parameters.firstIndex { parameter in

@@ -23,9 +23,12 @@ struct Scope {
     func value(of argument: Written) -> Written? {
         guard argument.expression.count == 1, argument.function == user else { return nil }
         let name = argument.expression.texts
-        let values = levels.lazy.map(\.before).compactMap { before in
+        // A parameter of a closure may have taken the name.
+        let visible = levels.lazy.map(\.before).prefix { ![name + [","], name + ["in"]].contains($0.prefix(2).texts) }
+        let values = visible.compactMap { before in
             let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name[0] }
-            return word.map { before[$0...].drop { $0.text != "=" }.dropFirst().statement }
+            let value = word.map { before[$0...].prefix { !"{,".contains($0.text) }.drop { $0.text != "=" } }
+            return value.flatMap { $0.isEmpty ? nil : before[($0.startIndex + 1)...].statement }
         }
         return values.first { $0.texts != name }.map { Written(expression: $0, function: user) }
     }
@@ -35,10 +38,9 @@ struct Scope {
         let hop = #"\bmain\.(async|asyncAfter|addOperation)\b.*|MainActor\.(run|assumeIsolated)|.*\{\s*@MainActor"#
         let plain = #"\b(if|else|for|while|repeat|switch|do|catch|defer)\b|\bTask ?\{"#
         for (before, bracket) in levels.dropLast() where bracket.hasPrefix("{") {
-            let line = before[(before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex)...].code
-            func has(_ pattern: String) -> Bool {
-                (line + bracket.prefix(20)).range(of: pattern, options: .regularExpression) != nil
-            }
+            let start = before.lastIndex(where: \.isAfterLineBreak) ?? before.startIndex
+            let line = before[start...].code + bracket.prefix(20)
+            let has = { (pattern: String) in line.range(of: pattern, options: .regularExpression) != nil }
             if has(hop) { return .mainActor }
             if !has(plain) { return .unknown }
         }

@@ -18,6 +18,9 @@ enum Role: String {
 struct Written: Hashable {
     let expression: Expression
     let function: Symbol?
+
+    /// The expression without what it is cast to.
+    var value: Expression { expression.prefix { $0.text != "as" } }
 }
 
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.

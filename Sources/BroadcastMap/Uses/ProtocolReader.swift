@@ -33,7 +33,10 @@ struct ProtocolReader: ChannelReader {
         if methods.isEmpty, message?.sendMethod == nil { methods = self.methods(of: channel, around: call) }
         // A set that is handed on, and used elsewhere.
         if methods.isEmpty, call.entry.verb == .observers { return .unresolved(.handedOn) }
-        let observer = call.arguments[.observer].flatMap(index.type).flatMap { $0.kind == .protocol ? nil : $0 }
+        let object = call.arguments[.observer].flatMap(index.type)
+        // Only a class that inherits from the one around a cast may conform.
+        let isKnown = call.entry.verb != .register || object?.withBases.isSuperset(of: channel) == true
+        let observer = isKnown && object?.kind != .protocol ? object : nil
         let use = Use(
             verb: call.entry.verb, occurrence: call.occurrence, form: named.form, methods: methods,
             observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,

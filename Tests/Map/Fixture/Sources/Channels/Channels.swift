@@ -31,6 +31,8 @@ package protocol Store<Element> {
     func stored(_ element: Element)
 }
 
+package typealias Storing<Value> = any Store<Value>
+
 package protocol Named {
     var name: String { get }
 }

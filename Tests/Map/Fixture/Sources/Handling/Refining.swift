@@ -81,3 +81,29 @@ extension Desk {
 
     private static func end(_ life: any Life) { life.ended() }
 }
+
+/// Its callers are the observers.
+@MainActor
+package protocol Registering: AnyObject {}
+
+extension Registering {
+    package func observe<T>(_ type: T.Type) {
+        guard let observer = self as? T else { return }
+        Broadcaster.register(type, observer: observer)
+    }
+}
+
+@MainActor
+package final class Shelf: @MainActor Store, @MainActor Audit, @MainActor Life, Registering {
+    package func stored(_ element: Int) {}
+    package func audited() {}
+    package func began() {}
+    package func ended() {}
+
+    package func open() {
+        let shelf = Shelf()
+        Broadcaster.register(Storing<Int>.self, observer: shelf)
+        Broadcaster.register(Audit.self, observer: self as any Audit)
+        observe(Life.self)
+    }
+}

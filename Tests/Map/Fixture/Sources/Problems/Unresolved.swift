@@ -83,3 +83,12 @@ extension Unresolved {
         [(Life.self, 1)].forEach { type, _ in Broadcaster.notify(type) { $0.began() } }
     }
 }
+
+extension Unresolved {
+    package func constant() {
+        let type = Theme.self
+        Broadcaster.notify(type) { $0.themeDidChange() }
+        // The parameter of the closure takes the name of the constant.
+        [Life.self].forEach { type in Broadcaster.notify(type) { $0.began() } }
+    }
+}

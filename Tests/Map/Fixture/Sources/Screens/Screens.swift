@@ -110,7 +110,7 @@ package enum Room {
     package static func isEmpty() -> Bool { !has(Attendee.self) && !has(Theme.self) }
 
     /// None of these questions calls a message.
-    package static func ask(_ guest: Guest) {
+    package static func ask(_ guest: any Attendee) {
         if Broadcaster.observers(of: Attendee.self).contains(guest) { guest.left() }
         if Broadcaster.observers(of: Attendee.self).isEmpty { guest.left() }
         if Broadcaster.observers(of: Attendee.self).count > 1 { guest.left() }
