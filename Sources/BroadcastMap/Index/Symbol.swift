@@ -19,6 +19,8 @@ final class Symbol {
     private(set) var witnesses: [(home: Symbol, symbol: Symbol)] = []
     fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
     private var extended: Symbol?
+    /// The protocols that it is registered for.
+    var channels: Set<Symbol?> = []
     private(set) lazy var fullName = demangledName
 
     init(usr: String, name: String, kind: Int) {

@@ -29,17 +29,22 @@ struct Channel {
     func fullName(of method: Symbol) -> String { "\(name).\(method.name)" }
 
     /// Whether a sender may call a requirement.
-    ///
-    /// What other code calls on a protocol that the channel refines may be what is sent to that one.
-    func isCalled(_ method: Symbol) -> Bool {
+    func isSent(_ method: Symbol) -> Bool {
         senders.contains { $0.methods.contains(method) || $0.verb == .notify && $0.methods.isEmpty }
-            || id.symbols.contains { $0 == method.parent }
-                && method.references.contains { $0.user?.passesOn(method) != true }
     }
 
-    /// Whether no observer has a requirement, which each leaves to its default.
+    /// Whether a sender, or other code, may call a requirement.
+    ///
+    /// What is called on the protocol that another one inherits it from doesn't reach those who observe only that one.
+    func isCalled(_ method: Symbol) -> Bool {
+        let isOwn = method.parent.map { [$0] } == id.symbols
+        let isMissed = !isOwn && observers.contains { $0.observer?.channels.contains(method.parent) == false }
+        return isSent(method) || !isMissed && method.references.contains { $0.user?.passesOn(method) != true }
+    }
+
+    /// Whether a requirement is sent, but no observer has it, because each leaves it to its default.
     func isUnhandled(_ method: Symbol) -> Bool {
-        !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
+        isSent(method) && !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
     }
 
     /// The classes in the sources that conform and are never registered, and neither is one above or below them.

@@ -12,7 +12,7 @@ struct Map {
         let keys = tracer.uses.map(Channel.init).map { ($0, ($0.notes.count, $0.name, $0.definition?.file.path ?? "")) }
         let all = keys.sorted { $0.1 < $1.1 }.map(\.0)
         if all.isEmpty, tracer.unresolved.isEmpty {
-            fail("Nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster").")
+            warn("note: nothing here uses \(tracer.reader is NotificationReader ? "notifications" : "Broadcaster")")
         }
         let acceptable = all.flatMap { [$0.name] + $0.methods.map($0.fullName) } + tracer.unresolved.map(\.name)
         if let unknown = allowed.subtracting(acceptable).min() {

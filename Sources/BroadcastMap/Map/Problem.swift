@@ -34,7 +34,7 @@ extension Channel {
         return (id.kind == .class ? [problem(.notAProtocol)] : [])
             + (observers.isEmpty ? [problem(.unobserved)] : []) + (isSent ? [] : [problem(.unsent)])
             + messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
-            + messages.filter { isCalled($0) && isUnhandled($0) }.map { problem(.unhandled, of: $0) }
+            + messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
     }
 
     private func problem(_ kind: Problem.Kind, of message: Symbol? = nil) -> Problem {

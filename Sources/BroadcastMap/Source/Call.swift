@@ -4,7 +4,7 @@ import Foundation
 struct Call {
     let entry: EntryPoint
     let occurrence: Occurrence
-    let channel: Written
+    var channel: Written { arguments[.channel]! }
     /// What the call passes, or the functions between it and the library, or their default arguments.
     private(set) var arguments: [Role: Written]
     var isolation: Isolation
@@ -28,12 +28,11 @@ struct Call {
                     ?? entry.function.defaultArgument(position)
             }
         }
+        if arguments[.channel] == nil { return nil }
         for role in [Role.channel, .observer] where arguments[role]?.expression.count == 1 {
             let argument = arguments[role]!
             arguments[role] = Scope(around: occurrence).value(of: argument) ?? argument
         }
-        guard let channel = arguments[.channel] else { return nil }
-        self.channel = channel
         let file = occurrence.file
         let chain = rest.prefix {
             ".?!([{".contains($0.text.prefix(1)) || file.bytes[$0.range.lowerBound - 1] == UInt8(ascii: ".")

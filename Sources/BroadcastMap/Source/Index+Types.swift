@@ -71,8 +71,8 @@ extension Index {
 
     /// Returns the position of the parameter that an argument names: its value, or its type.
     ///
-    /// The receiver is behind the last one. It is one where callers know more of it: in an extension of a protocol or of
-    /// the names of notifications, and if it is cast.
+    /// The receiver is behind the last one. It counts where callers know more of it: in an extension of a protocol or
+    /// of the names of notifications, and if it is cast.
     func parameter(in argument: Written) -> Int? {
         guard let function = argument.function else { return nil }
         let (texts, type) = (argument.value.texts, function.typeAround)

@@ -23,8 +23,7 @@ struct NotificationReader: ChannelReader {
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
             var arguments = [Role.channel: function.parameter("name", "forName", "named", "for") ?? .parameter(0)]
             arguments[.object] = function.parameter("object", "of", "subject")
-            arguments[.queue] = function.parameter("queue")
-            arguments[.userInfo] = function.parameter("userInfo")
+            for role in [Role.queue, .userInfo] { arguments[role] = function.parameter("\(role)") }
             arguments[.observer] = function.parameter("selector").map { _ in .parameter(0) }
             return function.withOverridden.map {
                 EntryPoint(function: $0, verb: arguments[.observer] == nil ? verb : .selector, arguments: arguments)

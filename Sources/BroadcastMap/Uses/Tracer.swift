@@ -30,7 +30,9 @@ struct Tracer {
             return occurrence.isGenerated ? .generated : .notCalled
         }
         switch reader.read(call) {
-        case .use(let use, let channel): uses[channel, default: []].append(use)
+        case .use(let use, let channel):
+            uses[channel, default: []].append(use)
+            use.observer?.channels.formUnion(channel.symbols)
         case .passedOn(let parameter, let call): return followCallers(of: call, parameter) ? nil : .notPassed
         case .question: break
         case .unresolved(let reason): return reason

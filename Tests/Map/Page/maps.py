@@ -114,12 +114,17 @@ CHAT = whole(
             35,
         ),
         channel(
+            "Channels.Named & Channels.Store",
+            ["didGrow()"],
+            [sender("grow()", "main.swift:4", ["didGrow()"], module="Script")],
+            [],
+            None,
+            file=None,
+        ),
+        channel(
             "Channels.Store",
             ["didGrow()"],
-            [
-                sender("grow()", "main.swift:4", ["didGrow()"], module="Script", form="Store & Named"),
-                sender("Cluster.receive(_:)", "Cluster.swift:94", [], in_="Cluster.Cluster", form="Store<Int>"),
-            ],
+            [sender("Cluster.receive(_:)", "Cluster.swift:94", [], in_="Cluster.Cluster", form="Store<Int>")],
             [],
             44,
         ),

@@ -150,7 +150,7 @@ class PageTests(unittest.TestCase):
                 ["Connection", "AttendanceObserver", "RoomMetrics, Presence"],
                 ["History", "MessageObserver", "Log, Connection"],
                 ["Presence", "RosterObserver", "Connection"],
-                ["grow()", "Store [Store & Named]", "not observed here"],
+                ["grow()", "Named & Store", "not observed here"],
                 ["Cluster", "Store", "not observed here"],
             ],
         )
@@ -302,9 +302,9 @@ class PageTests(unittest.TestCase):
             "cluster.swift": ["Store"],
             "mailer": ["MessageObserver"],
             "presence announce": ["RosterObserver"],
-            "script": ["Store [Store & Named]"],
+            "script": ["Named & Store"],
             "nothing": [],
-            "(": ["AttendanceObserver", "MessageObserver", "RosterObserver", "Store [Store & Named]", "Store"],
+            "(": ["AttendanceObserver", "MessageObserver", "RosterObserver", "Named & Store", "Store"],
         }.items():
             page.get_by_role("searchbox").fill(text)
             self.assertEqual(found.all_inner_texts(), names, text)
@@ -370,7 +370,7 @@ class PageTests(unittest.TestCase):
             "#class=Chat.RoomMetrics": "RoomMetrics",
             "#module=History": "History",
             "#search=roster": "1 channel",
-            "#channel=Channels.Store+%5BStore+%26+Named%5D": "Store [Store & Named]",
+            "#channel=Channels.Named+%26+Channels.Store": "Named & Store",
             "#modules": "6 modules",
             "#class=Nothing": "The map has no class Nothing.",
             "#module=constructor": "The map has no module constructor.",

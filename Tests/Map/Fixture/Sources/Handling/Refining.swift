@@ -12,7 +12,7 @@ extension Audit {
     package func skipped() {}
 }
 
-/// As a channel, it has a default; for the channel that it refines, the same method is no default.
+/// As a channel, it has a default; for the channel that it refines, the same method isn't one.
 package protocol Logging: Audit {}
 
 extension Logging {

@@ -15,6 +15,15 @@ package protocol Foldable: Draggable {
 
 package typealias Movable = Droppable & Draggable
 
+/// It never gets what it inherits, because it is registered for one protocol.
+@MainActor
+package final class Napkin: @MainActor Foldable {
+    package func dragged() {}
+    package func folded() {}
+
+    package func lay() { Broadcaster.register(Foldable.self, observer: self) }
+}
+
 @MainActor
 package final class Card: @MainActor Foldable, @MainActor Droppable {
     package func dragged() {}

@@ -13,7 +13,10 @@ final class Log {
         _ = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in }
     }
 
+    static var chosen = "Log.chosen"
+
     func computed(_ event: Event) {
+        NotificationCenter.default.post(name: Notification.Name(Log.chosen), object: nil)
         NotificationCenter.default.post(name: event.name, object: nil)
         NotificationCenter.default.post(name: Notification.Name("Log." + event.rawValue), object: nil)
         NotificationCenter.default.post(name: Notification.Name("\(event)"), object: nil)
@@ -31,6 +34,9 @@ final class Log {
         post(.saved)
         let send: (Notification.Name) -> Void = { name in NotificationCenter.default.post(name: name, object: nil) }
         send(.saved)
+        let name = Notification.Name.saved
+        names.forEach { name in NotificationCenter.default.post(name: name, object: nil) }
+        _ = name
     }
 
     /// No function here calls it.
