@@ -13,7 +13,7 @@ final class Log {
         _ = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in }
     }
 
-    static var chosen = "Log.chosen"
+    nonisolated(unsafe) static var chosen = "Log.chosen"
 
     func computed(_ event: Event) {
         NotificationCenter.default.post(name: Notification.Name(Log.chosen), object: nil)
