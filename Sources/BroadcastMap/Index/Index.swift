@@ -55,10 +55,9 @@ final class Index {
             }
             used.relate(relations, isDefined: roles.contains(.definition))
             let user = relations.last { $0.roles.contains(.containedBy) }?.symbol
-            let occurrence = Occurrence(
-                file: file, place: store.place(of: item), symbol: used, roles: roles, user: user)
-            used.add(occurrence)
-            file.add(occurrence)
+            let found = Occurrence(file: file, place: store.place(of: item), symbol: used, roles: roles, user: user)
+            used.add(found)
+            file.add(found)
         }
     }
 }

@@ -17,7 +17,9 @@ final class Symbol {
     private(set) var overridden: [Symbol] = []
     /// What serves as this requirement, with the type or the extension that declares it or its conformance.
     private(set) var witnesses: [(home: Symbol, symbol: Symbol)] = []
+    /// The declaration around this one, which may be an extension.
     fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
+    /// The type of an extension.
     private var extended: Symbol?
     /// The protocols that it is registered for.
     var channels: Set<Symbol?> = []

@@ -27,7 +27,7 @@ extension Index {
 
     /// Returns the types that tokens begin with: several for a composition, none if the index has none there.
     ///
-    /// They have the order and the minimum of the type at run time, which are those of its canonical form.
+    /// As in the type at run time, they are sorted, and none that another one inherits from is among them.
     func named(in tokens: some Sequence<Token>) -> Named {
         var last = "."
         let type = tokens.prefix { token in
@@ -89,8 +89,8 @@ extension Index {
         guard let position, let definition = function.parameters[position].definition else { return nil }
         // A local variable, or a parameter of a closure or of an inner function, may have taken the name.
         let rebinding = #"\b(let|var)\s+\#(name)\b|\{\s*\(?\s*\#(name)\b|\b\#(name)\s+in\b"#
-        let start = definition.offset
-        let code = definition.file.code(start..<max(start, argument.expression.first!.range.lowerBound))
+        let end = max(definition.offset, argument.value.first!.range.lowerBound)
+        let code = definition.file.code(definition.offset..<end)
         let isInner = function.members.filter { $0.kind == .parameter && $0.name == name }.count > 1
         return isInner || code.range(of: rebinding, options: .regularExpression) != nil ? nil : position
     }

@@ -6,7 +6,6 @@ import Foundation
 struct Scope {
     /// What stands before the call, and before each bracket around it, from the innermost on.
     private var levels: [(before: Expression, bracket: String)] = []
-
     private let user: Symbol?
 
     init(around call: Occurrence) {
@@ -27,8 +26,9 @@ struct Scope {
         let visible = levels.lazy.map(\.before).prefix { ![name + [","], name + ["in"]].contains($0.prefix(2).texts) }
         let values = visible.compactMap { before in
             let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name[0] }
-            let value = word.map { before[$0...].prefix { !"{,".contains($0.text) }.drop { $0.text != "=" } }
-            return value.flatMap { $0.isEmpty ? nil : before[($0.startIndex + 1)...].statement }
+            let declaration = word.map { before[($0 + 1)...].prefix { !$0.isAfterLineBreak && $0.text != "," } }
+            let sign = declaration?.firstIndex { $0.text == "=" || $0.text.hasPrefix("{") }
+            return sign.flatMap { before[$0].text == "=" ? before[($0 + 1)...].statement : nil }
         }
         return values.first { $0.texts != name }.map { Written(expression: $0, function: user) }
     }

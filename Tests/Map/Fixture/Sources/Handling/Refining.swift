@@ -105,5 +105,11 @@ package final class Shelf: @MainActor Store, @MainActor Audit, @MainActor Life, 
         Broadcaster.register(Storing<Int>.self, observer: shelf)
         Broadcaster.register(Audit.self, observer: self as any Audit)
         observe(Life.self)
+        // The value of another constant isn't its own.
+        let late: Account
+        do { late = Account() }
+        let other = Shelf()
+        Broadcaster.register(Life.self, observer: late)
+        Broadcaster.register(Life.self, observer: other)
     }
 }
