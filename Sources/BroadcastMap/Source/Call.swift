@@ -17,15 +17,14 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         var rest = Tokens(at: occurrence)
         if !occurrence.roles.contains(.call) || occurrence.isGenerated { return nil }
-        guard var written = rest.arguments(of: entry.function) else { return nil }
-        written.append(Tokens.receiver(of: occurrence))
+        guard let expressions = rest.arguments(of: entry.function) else { return nil }
+        let receiver = Tokens.receiver(of: occurrence)
+        let written = (expressions + [receiver]).map { $0.map { Written(expression: $0, function: occurrence.user) } }
         (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
             switch $0 {
             case .written(let argument): argument
-            case .parameter(let position):
-                written[position].map { Written(expression: $0, function: occurrence.user) }
-                    ?? entry.function.defaultArgument(position)
+            case .parameter(let position): written[position] ?? entry.function.defaultArgument(position)
             }
         }
         if arguments[.channel] == nil { return nil }

@@ -26,9 +26,8 @@ struct Scope {
         let visible = levels.lazy.map(\.before).prefix { ![name + [","], name + ["in"]].contains($0.prefix(2).texts) }
         let values = visible.compactMap { before in
             let word = before.indices.dropLast().last { before[$0].text == "let" && before[$0 + 1].text == name[0] }
-            let declaration = word.map { before[($0 + 1)...].prefix { !$0.isAfterLineBreak && $0.text != "," } }
-            let sign = declaration?.firstIndex { $0.text == "=" || $0.text.hasPrefix("{") }
-            return sign.flatMap { before[$0].text == "=" ? before[($0 + 1)...].statement : nil }
+            let line = word.map { before[($0 + 1)...].prefix { !$0.isAfterLineBreak && $0.text != "," } }
+            return line?.firstIndex { $0.text == "=" }.map { before[($0 + 1)...].statement }
         }
         return values.first { $0.texts != name }.map { Written(expression: $0, function: user) }
     }

@@ -21,8 +21,9 @@ struct Token: Hashable {
 
     /// The code in one line, without comments in brackets.
     fileprivate var code: String {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return inside.isEmpty ? line : "\(text.prefix(1))\(inside[...].code)\(text.suffix(1))"
+        let (lines, space) = (text.split(whereSeparator: \.isNewline), text.hasPrefix("{") ? " " : "")
+        if inside.isEmpty { return lines.joined(separator: " ") }
+        return "\(text.prefix(1))\(space)\(inside[...].code)\(space)\(text.suffix(1))"
     }
 
     /// Returns the arguments of a call in the order of the parameters, `nil` for each that the call leaves out.

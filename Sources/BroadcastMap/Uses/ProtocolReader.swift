@@ -19,7 +19,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     func read(_ call: Call) -> Reading {
-        let argument = call.channel.expression
+        let argument = call.channel.value
         let named = index.named(in: argument.last?.text == "self" ? argument.dropLast(2) : [])
         let message = named.types.isEmpty ? index.type(of: call.channel) : named.types[0]
         // The channel of a message is the type of the parameter of `send(to:)`.
@@ -66,6 +66,7 @@ struct ProtocolReader: ChannelReader {
 
     /// Returns what the function around a call calls outside other calls: a closure or a set may be in a variable.
     private func methods(of channel: [Symbol], around call: Call) -> [Symbol] {
+        if call.entry.verb != .observers, !call.chain.isEmpty { return [] }
         let (file, user) = (call.occurrence.file, call.occurrence.user)
         func isAround(_ occurrence: Occurrence) -> Bool { occurrence.user == user && occurrence.file === file }
         let others = entryPoints.flatMap { entry in
