@@ -72,6 +72,12 @@ open class Screen {
         Broadcaster.register(type, observer: self as! T)
     }
 
+    /// A subclass conforms.
+    package func appear() {
+        let screen = self as! any Life
+        Broadcaster.register(Life.self, observer: screen)
+    }
+
     package func attach<T>(_ observer: T, to type: T.Type) {
         Broadcaster.register(type, observer: observer)
     }
@@ -88,3 +94,20 @@ package final class Settings: Screen, @MainActor Life {
         attach(self, to: Life.self)
     }
 }
+
+/// Its callers call the method that is overridden twice.
+package class Mail {
+    package func post<T>(_ type: T.Type, block: @escaping @MainActor (T) -> Void) {}
+}
+
+package class AirMail: Mail {
+    package override func post<T>(_ type: T.Type, block: @escaping @MainActor (T) -> Void) {}
+}
+
+package final class NightMail: AirMail {
+    package override func post<T>(_ type: T.Type, block: @escaping @MainActor (T) -> Void) {
+        Broadcaster.notify(type, block: block)
+    }
+}
+
+package func deliver(_ mail: Mail) { mail.post(Life.self) { $0.ended() } }

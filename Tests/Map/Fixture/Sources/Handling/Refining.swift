@@ -24,6 +24,14 @@ package final class Logger: Logging {}
 /// It handles nothing.
 package final class Idler: Audit {}
 
+/// A class that inherits from it registers.
+package class Ancestor: Audit {}
+
+package final class Heir: Ancestor {
+    @MainActor
+    package func start() { Broadcaster.register(Audit.self, for: 1 as Int?, observer: self) }
+}
+
 @MainActor
 package func audit() {
     Broadcaster.register(Audit.self, observer: Logger())
@@ -111,5 +119,7 @@ package final class Shelf: @MainActor Store, @MainActor Audit, @MainActor Life, 
         let other = Shelf()
         Broadcaster.register(Life.self, observer: late)
         Broadcaster.register(Life.self, observer: other)
+        // The parameter of the closure takes the name of the constant.
+        [(other as any Life, 1)].forEach { other, _ in Broadcaster.register(Life.self, observer: other) }
     }
 }

@@ -15,6 +15,10 @@ package protocol Foldable: Draggable {
 
 package typealias Movable = Droppable & Draggable
 
+package protocol Pleatable: Foldable {
+    func pleated()
+}
+
 /// It never gets what it inherits, because it is registered for one protocol.
 @MainActor
 package final class Napkin: @MainActor Foldable {
@@ -25,8 +29,9 @@ package final class Napkin: @MainActor Foldable {
 }
 
 @MainActor
-package final class Card: @MainActor Foldable, @MainActor Droppable {
+package final class Card: @MainActor Pleatable, @MainActor Droppable {
     package func dragged() {}
+    package func pleated() {}
     package func dropped() {}
     package func folded() {}
 
@@ -38,5 +43,11 @@ package final class Card: @MainActor Foldable, @MainActor Droppable {
         // The same type as `Foldable`, which is draggable already.
         Broadcaster.register((Draggable & Foldable).self, observer: self)
         Broadcaster.notify(Foldable.self) { $0.folded() }
+        Broadcaster.register((Draggable & Pleatable).self, observer: self)
+        Broadcaster.notify(Pleatable.self) {
+            $0.pleated()
+            $0.folded()
+            $0.dragged()
+        }
     }
 }

@@ -101,6 +101,7 @@ package enum Room {
     /// What is done with the set in one place isn't done in the other.
     package static func close() -> Bool {
         Broadcaster.observers(of: Attendee.self, for: "room").forEach { $0.left() }
+        print(Broadcaster.observers(of: Attendee.self, for: 2).count { $0.name == "Guest" })
         return Broadcaster.observers(of: Attendee.self).contains { $0.name == "Guest" }
     }
 
