@@ -18,18 +18,18 @@ struct Call {
         var rest = Tokens(at: occurrence)
         if !occurrence.roles.contains(.call) || occurrence.isGenerated { return nil }
         guard let expressions = rest.arguments(of: entry.function) else { return nil }
-        let receiver = Tokens.receiver(of: occurrence)
-        let written = (expressions + [receiver]).map { $0.map { Written(expression: $0, function: occurrence.user) } }
         (self.entry, self.occurrence, isolation) = (entry, occurrence, entry.isolation)
         arguments = entry.arguments.compactMapValues {
             switch $0 {
             case .written(let argument): argument
-            case .parameter(let position): written[position] ?? entry.function.defaultArgument(position)
+            case .parameter(let position):
+                (position < expressions.count ? expressions[position] : Tokens.receiver(of: occurrence))
+                    .map { Written(expression: $0, function: occurrence.user) }
+                    ?? entry.function.defaultArgument(position)
             }
         }
         if arguments[.channel] == nil { return nil }
-        for role in [Role.channel, .observer] where arguments[role]?.expression.count == 1 {
-            let argument = arguments[role]!
+        for (role, argument) in arguments where [.channel, .observer].contains(role) && argument.isName {
             arguments[role] = Scope(around: occurrence).value(of: argument) ?? argument
         }
         let file = occurrence.file

@@ -19,7 +19,7 @@ extension Index {
 
     /// Returns the type that a declaration names or creates, because the name of one for Objective-C doesn't have it.
     private func declaredType(of variable: Symbol) -> Symbol? {
-        let tokens = variable.definition.map { Array(Tokens(at: $0).prefix(20)) } ?? []
+        let tokens = variable.definition.map { Tokens(at: $0).prefix { !$0.isAfterLineBreak } } ?? []
         guard tokens.count > 2, [":", "="].contains(tokens[1].text) else { return nil }
         let value = tokens[2...].prefix { !["=", ")"].contains($0.text) }.statement
         return type(of: Written(expression: value, function: nil))
@@ -50,7 +50,7 @@ extension Index {
 
     private func aliased(by alias: Symbol) -> Named {
         guard let declaration = alias.definition.map(Tokens.init(at:)) else { return ([], nil) }
-        var value = Array(declaration.prefix(60)).dropFirst()
+        var value = declaration.prefix { !$0.isAfterLineBreak }.dropFirst()
         if value.first?.text == "<" { value = value.drop { $0.text != ">" }.dropFirst() }
         // A generic parameter is an alias, too.
         return value.first?.text == "=" ? named(in: value.dropFirst()) : ([], nil)

@@ -20,7 +20,7 @@ struct Scope {
 
     /// Returns what an argument is if it names a local constant.
     func value(of argument: Written) -> Written? {
-        guard argument.expression.count == 1, argument.function == user else { return nil }
+        guard argument.isName, argument.function == user else { return nil }
         let name = argument.expression.texts
         // A parameter of a closure may have taken the name.
         let visible = levels.lazy.map(\.before).prefix { ![name + [","], name + ["in"]].contains($0.prefix(2).texts) }

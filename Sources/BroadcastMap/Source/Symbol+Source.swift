@@ -5,8 +5,8 @@ extension Symbol {
     /// The value of a constant, or what a getter returns, unless it is a property of the same name.
     var value: Written? {
         guard kind.isProperty, let definition else { return nil }
-        let tokens = Array(Tokens(at: definition).prefix(60))
-        let start = tokens.dropFirst().firstIndex { $0.isAfterLineBreak || "={".contains($0.text.prefix(1)) }
+        let tokens = Tokens(at: definition).prefix { !$0.isAfterLineBreak }
+        let start = tokens.firstIndex { "={".contains($0.text.prefix(1)) }
         guard let start, tokens[start].text != "=" || modifiers.hasSuffix("let ") else { return nil }
         let value = tokens[start].text == "=" ? tokens[(start + 1)...] : tokens[start].inside[...]
         let statement = value.drop { $0.text == "return" }.statement

@@ -7,7 +7,7 @@ struct Token: Hashable {
     let symbols: [Symbol]
     /// What brackets enclose.
     let inside: [Token]
-    /// Whether a line break stands before it.
+    /// Whether a line break stands before it, and it can't continue what stands before that.
     let isAfterLineBreak: Bool
 
     var isName: Bool { text.first.map { $0.isLetter || $0 == "_" } ?? false }
@@ -56,8 +56,7 @@ extension Expression {
     /// The tokens until the end of the statement that they begin with.
     var statement: Expression {
         let end = indices.dropFirst().first {
-            ["{", ";", ","].contains(self[$0].text.prefix(1))
-                || self[$0].isAfterLineBreak && ![".", "?", ":"].contains(self[$0].text)
+            ["{", ";", ","].contains(self[$0].text.prefix(1)) || self[$0].isAfterLineBreak
         }
         return self[..<(end ?? endIndex)]
     }

@@ -14,7 +14,8 @@ struct Tokens: Sequence, IteratorProtocol {
         skipSpace()
         guard let first = byte() else { return nil }
         let start = offset
-        let isAfterLineBreak = file.bytes[end..<start].contains(UInt8(ascii: "\n"))
+        let isInLine = !file.bytes[end..<start].contains(UInt8(ascii: "\n"))
+        let isContinuation = "{.?:".unicodeScalars.contains(first) || file.bytes[..<end].last == UInt8(ascii: "=")
         var inside: [Token] = []
         offset += 1
         switch first {
@@ -32,7 +33,7 @@ struct Tokens: Sequence, IteratorProtocol {
         let name = first == "`" ? text.filter { $0 != "`" } : text
         return Token(
             text: name, range: start..<offset, symbols: file.symbols[start] ?? [], inside: inside,
-            isAfterLineBreak: isAfterLineBreak)
+            isAfterLineBreak: !isInLine && !isContinuation)
     }
 
     private func byte() -> Unicode.Scalar? { offset < file.bytes.count ? Unicode.Scalar(file.bytes[offset]) : nil }

@@ -21,6 +21,8 @@ struct Written: Hashable {
 
     /// The expression without what it is cast to.
     var value: Expression { expression.prefix { $0.text != "as" } }
+    /// Whether it is a name alone, such as that of a variable.
+    var isName: Bool { expression.count == 1 && expression.first?.isName == true && !expression.isReceiver }
 }
 
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.

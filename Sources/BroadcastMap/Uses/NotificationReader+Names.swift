@@ -22,8 +22,7 @@ extension NotificationReader {
     func inside(_ argument: Written, in scope: Scope?) -> Written? {
         if let value = scope?.value(of: argument) { return value }
         let isNotification = argument.expression.dropLast().last?.symbols.contains(where: \.isNotification) == true
-        guard isNotification, let first = argument.expression.last?.elements.first else { return nil }
-        let value = first.dropFirst(first.dropFirst().first?.text == ":" ? 2 : 0)
-        return Written(expression: value, function: argument.function)
+        guard isNotification, let part = argument.expression.last?.elements.first else { return nil }
+        return Written(expression: part.dropFirst(part.dropFirst().first?.text == ":" ? 2 : 0), function: argument.function)
     }
 }

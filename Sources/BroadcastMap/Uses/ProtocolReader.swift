@@ -66,7 +66,7 @@ struct ProtocolReader: ChannelReader {
 
     /// Returns what the function around a call calls outside other calls: a closure or a set may be in a variable.
     private func methods(of channel: [Symbol], around call: Call) -> [Symbol] {
-        if call.entry.verb != .observers, !call.chain.isEmpty { return [] }
+        guard call.entry.verb == .observers || call.entry.verb == .notify && call.chain.isEmpty else { return [] }
         let (file, user) = (call.occurrence.file, call.occurrence.user)
         func isAround(_ occurrence: Occurrence) -> Bool { occurrence.user == user && occurrence.file === file }
         let others = entryPoints.flatMap { entry in
