@@ -10,8 +10,7 @@ if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFi
 
 let reader: any ChannelReader =
     options.isOfNotifications ? NotificationReader(index: index) : ProtocolReader(index: index)
-let tracer = Tracer(reader)
-let map = Map(tracer, allowing: options.allowed, filters: options.filters)
+let map = Map(Tracer(reader), allowing: options.allowed, filters: options.filters)
 switch options.format {
 case .text: print(map.text)
 case .mermaid: print(map.mermaid)

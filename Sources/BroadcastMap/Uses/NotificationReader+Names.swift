@@ -23,6 +23,7 @@ extension NotificationReader {
         if let value = scope?.value(of: argument) { return value }
         let isNotification = argument.expression.dropLast().last?.symbols.contains(where: \.isNotification) == true
         guard isNotification, let part = argument.expression.last?.elements.first else { return nil }
-        return Written(expression: part.dropFirst(part.dropFirst().first?.text == ":" ? 2 : 0), function: argument.function)
+        let value = part.dropFirst(part.dropFirst().first?.text == ":" ? 2 : 0)
+        return Written(expression: value, function: argument.function)
     }
 }
