@@ -30,7 +30,7 @@ struct Channel {
 
     /// Whether a sender may call a requirement.
     func isSent(_ method: Symbol) -> Bool {
-        senders.contains { $0.methods.contains(method) || $0.verb == .notify && $0.methods.isEmpty }
+        senders.contains { $0.methods.contains(method) || $0.methods.isEmpty }
     }
 
     /// Whether a sender, or other code, may call a requirement.

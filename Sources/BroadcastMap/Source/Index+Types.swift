@@ -11,7 +11,7 @@ extension Index {
     /// Returns the type of a property or a parameter, or several for a composition.
     func types(of variable: Symbol) -> [Symbol] {
         let name = variable.fullName.replacingOccurrences(
-            of: #"^.*? : | in .*$|any |Swift.Optional<"#, with: "", options: .regularExpression)
+            of: #"^.*? : | in .*$|Swift.Optional<"#, with: "", options: .regularExpression)
         let parts = name.components(separatedBy: " & ").map { String($0.prefix { !"<>".contains($0) }) }
         let found = parts.compactMap { types[$0] }
         return found.isEmpty ? declaredType(of: variable).map { [$0] } ?? [] : found

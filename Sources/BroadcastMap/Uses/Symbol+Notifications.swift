@@ -12,7 +12,7 @@ extension Symbol {
     var isOfNotificationCenter: Bool {
         let swift = "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C"
         let types = #"^(\#(swift)|s:So20NSNotificationCenterC|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
-        return definition == nil && kind == .instanceMethod && usr.range(of: types, options: .regularExpression) != nil
+        return definition == nil && usr.range(of: types, options: .regularExpression) != nil
     }
 
     /// Whether it is the type of a typed message.

@@ -111,3 +111,10 @@ package final class NightMail: AirMail {
 }
 
 package func deliver(_ mail: Mail) { mail.post(Life.self) { $0.ended() } }
+
+/// Its names have backticks.
+package func post<T>(`in` `protocol`: T.Type, _ block: @escaping @MainActor (T) -> Void) {
+    Broadcaster.notify(`protocol`, block: block)
+}
+
+package func postInLife() { post(in: Life.self) { $0.ended() } }

@@ -24,6 +24,16 @@ package final class Logger: Logging {}
 /// It handles nothing.
 package final class Idler: Audit {}
 
+/// It requires again what has a default.
+package protocol Restating: Audit {
+    func audited()
+}
+
+package final class Restater: Restating {
+    @MainActor
+    package func start() { Broadcaster.register(Audit.self, for: 2, observer: self) }
+}
+
 /// A class that inherits from it registers.
 package class Ancestor: Audit {}
 
@@ -116,7 +126,14 @@ package final class Shelf: @MainActor Store, @MainActor Audit, @MainActor Life, 
         // The value of another constant isn't its own.
         let late: Account
         do { late = Account() }
+        let early: Account, spare = Shelf()
+        early = late
+        spare.open()
         let other = Shelf()
+        Broadcaster.register(Life.self, for: "early", observer: early)
+        Broadcaster.register(Life.self, for: "init", observer: Account.init())
+        let pair = Account()
+        Broadcaster.register(Life.self, for: "pair", observer: pair.self)
         Broadcaster.register(Life.self, observer: late)
         Broadcaster.register(Life.self, observer: other)
         // The parameter of the closure takes the name of the constant.

@@ -85,6 +85,22 @@ extension Unresolved {
 }
 
 extension Unresolved {
+    /// The parameter isn't what is passed on.
+    package func variable<T>(_ type: T.Type) {
+        do {
+            var type = Theme.self
+            type = Theme.self
+            Broadcaster.notify(type) { $0.themeDidChange() }
+        }
+    }
+
+    package func callsVariable() { variable(Life.self) }
+
+    /// What stands behind a function as a value isn't its arguments.
+    package func functions() { apply(Self.pass, (Beep())) }
+
+    private func apply(_ function: (sending Beep) -> Void, _ beep: sending Beep) { function(beep) }
+
     package func constant() {
         let type = Theme.self
         Broadcaster.notify(type) { $0.themeDidChange() }

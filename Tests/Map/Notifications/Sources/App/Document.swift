@@ -32,6 +32,7 @@ final class Document {
         NotificationQueue.default.enqueue(Notification(name: .saved, object: self), postingStyle: .asap)
         NotificationQueue.default.enqueue(
             Notification(name: Names.alias), postingStyle: .whenIdle, coalesceMask: [.onName], forModes: nil)
+        NotificationCenter.default.post(name: Names.current, object: nil)
         NotificationCenter.default.post(name: Names.same, object: nil)
         NotificationCenter.default.post(name: .init("saved"), object: nil)
     }

@@ -22,6 +22,7 @@ extension NSNotification.Name {
 enum Names {
     static let renamed: Notification.Name = .init(rawValue: "renamed")
     static let alias = Notification.Name.saved
+    static var current: Notification.Name { .saved }
     static let same = Notification.Name("saved")
     static let text = "by constant"
     static let prefix = "app."
