@@ -118,3 +118,18 @@ package func post<T>(`in` `protocol`: T.Type, _ block: @escaping @MainActor (T) 
 }
 
 package func postInLife() { post(in: Life.self) { $0.ended() } }
+
+/// It observes what it sends, so its callers do both.
+@MainActor
+package func join<T>(_ type: T.Type, _ observer: T) {
+    Broadcaster.register(type, observer: observer)
+    Broadcaster.notify(type) { _ in }
+}
+
+@MainActor
+package func joinLife(_ settings: Settings) {
+    // A key is shown as it is written.
+    let key = "life"
+    Broadcaster.notify(Life.self, for: key) { $0.ended() }
+    join(Life.self, settings)
+}
