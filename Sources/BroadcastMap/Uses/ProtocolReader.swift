@@ -56,8 +56,8 @@ struct ProtocolReader: ChannelReader {
 
     /// Returns what is called on the channel inside a call, or which messages are built there.
     private func methods(of channel: [Symbol], _ message: Symbol?, in call: Call) -> [Symbol] {
-        let called = call.occurrence.file.symbols(in: call.range)
-        guard let send = message?.sendMethod else { return channel.requirements.filter(called.contains) }
+        lazy var called = call.occurrence.file.symbols(in: call.range)
+        guard let send = message?.sendMethod else { return channel.requirements.filter { called.contains($0) } }
         let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
         let symbols = call.channel.expression.flatMap(\.symbols)
         let cases = Set(symbols.filter { $0.kind == .enumerationCase && $0.parent == message }.map(\.baseName))
