@@ -77,25 +77,30 @@ struct ChannelsTests {
         let deinitsOnMainQueue = Log<Bool>()
         let main = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: main, value: true)
-        let broadcaster = broadcaster
         for _ in 0..<100 {
-            var observer: WordLogger? = WordLogger("observer", log)
-            observer?.onDeinit = { _ in deinitsOnMainQueue.write(DispatchQueue.getSpecific(key: main) ?? false) }
-            broadcaster.register(WordObserver.self, observer: observer!)
-            // The thread starts to read while the observer is owned, and may go on when it no longer is.
-            let started = DispatchSemaphore(value: 0)
-            let done = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                started.signal()
-                _ = broadcaster.channels
-                done.signal()
-            }
-            started.wait()
-            observer = nil
-            done.wait()
+            releaseWhileAnotherThreadReads { deinitsOnMainQueue.write(DispatchQueue.getSpecific(key: main) ?? false) }
             await broadcaster.settled()
         }
         #expect(deinitsOnMainQueue.entries == Array(repeating: true, count: 100))
+    }
+
+    /// Releases a new observer while another thread reads the channels.
+    ///
+    /// The thread starts to read while the observer is owned, and may go on when it no longer is.
+    private func releaseWhileAnotherThreadReads(onDeinit: @escaping () -> Void) {
+        var observer: WordLogger? = WordLogger("observer", log)
+        observer?.onDeinit = { _ in onDeinit() }
+        broadcaster.register(WordObserver.self, observer: observer!)
+        let started = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [broadcaster] in
+            started.signal()
+            _ = broadcaster.channels
+            done.signal()
+        }
+        started.wait()
+        observer = nil
+        done.wait()
     }
 
     @Test("an observer that another thread has listed is retained until the main queue releases it, and no longer")
