@@ -77,6 +77,24 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) -> Void
     }
 }
 
+extension Trait where Self == ConditionTrait {
+    /// For tests that start a process, which they can't under Thread Sanitizer on Apple's platforms.
+    ///
+    /// There, the sanitizer's library removes itself from the environment of child processes, which then abort at their
+    /// first step. A test that expects a failure would pass without having run.
+    static var startsProcess: Self {
+        .disabled(if: isUnderDarwinsThreadSanitizer, "Thread Sanitizer keeps processes from starting on this system")
+    }
+}
+
+private let isUnderDarwinsThreadSanitizer: Bool = {
+    #if canImport(Darwin)
+        symbol("__tsan_init") != nil
+    #else
+        false
+    #endif
+}()
+
 /// What a program printed before it stopped.
 func errorOutput(of result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

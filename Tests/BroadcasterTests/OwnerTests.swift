@@ -208,7 +208,7 @@ struct OwnerTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("a closure of the main actor with an owner isn't called on another queue")
+    @Test("a closure of the main actor with an owner isn't called on another queue", .startsProcess)
     func anotherQueue() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run {

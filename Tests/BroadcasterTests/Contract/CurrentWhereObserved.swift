@@ -26,7 +26,7 @@ struct CurrentWhereObserved {
         broadcaster.register(Broadcaster.Monitor.self, observer: statistics)
     }
 
-    @Test("the current broadcaster is the one that is bound, even after another one is deallocated")
+    @Test("the current broadcaster is the one that is bound, even after another one is deallocated", .startsProcess)
     func afterAnother() async {
         // In a process of its own, where no other test has a broadcaster.
         await #expect(processExitsWith: .success) {

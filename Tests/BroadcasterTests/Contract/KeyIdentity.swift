@@ -294,7 +294,7 @@ extension DeliveryContract {
         protocol Titled: AnyObject { func update() }
         final class Title: Titled { func update() {} }
 
-        @Test("10. observers of one key bind all keys of their protocol to the main actor")
+        @Test("10. observers of one key bind all keys of their protocol to the main actor", .startsProcess)
         func isolation() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
@@ -308,7 +308,7 @@ extension DeliveryContract {
 
         struct Value: WordObserver { func receive(_ word: String) {} }
 
-        @Test("10. registering a value type for a key traps")
+        @Test("10. registering a value type for a key traps", .startsProcess)
         func valueType() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run { Broadcaster.register(WordObserver.self, for: "lobby", observer: Value()) }

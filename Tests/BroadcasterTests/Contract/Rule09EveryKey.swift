@@ -175,7 +175,7 @@ extension DeliveryContract {
             withExtendedLifetime(audit) {}
         }
 
-        @Test("an optional stops the program as a key, with a message that says to unwrap it")
+        @Test("an optional stops the program as a key, with a message that says to unwrap it", .startsProcess)
         func optional() async {
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

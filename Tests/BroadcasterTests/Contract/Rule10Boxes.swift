@@ -8,7 +8,7 @@ extension DeliveryContract {
     struct Boxes {
         struct Value {}
 
-        @Test("a value in a box stops the program like the value itself")
+        @Test("a value in a box stops the program like the value itself", .startsProcess)
         func box() async throws {
             // The name of a class of Objective-C differs by platform.
             let results: [(channel: String, ExitTest.Result?)] = [

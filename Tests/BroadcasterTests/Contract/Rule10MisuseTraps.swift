@@ -9,7 +9,7 @@ extension DeliveryContract {
         enum Choice: Titled { case one }
         final class Failure: Error, Titled {}
 
-        @Test("registering a struct traps with a message that names the type, the protocol and the fix")
+        @Test("registering a struct traps with a message that names the type, the protocol and the fix", .startsProcess)
         func structOnBroadcaster() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run { Broadcaster.register(Titled.self, observer: Title()) }
@@ -19,7 +19,7 @@ extension DeliveryContract {
                 "Make 'Title' a class or an actor")
         }
 
-        @Test("adding an enum to a set traps")
+        @Test("adding an enum to a set traps", .startsProcess)
         func enumInSet() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<any Titled>().add(Choice.one)
@@ -28,7 +28,7 @@ extension DeliveryContract {
                 result, contains: "Rule10MisuseTraps.Choice' is a value type", "Make 'Choice' a class or an actor")
         }
 
-        @Test("adding a value type to a multicast delegate traps")
+        @Test("adding a value type to a multicast delegate traps", .startsProcess)
         func structInMulticastDelegate() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = MulticastDelegate<any Titled>([Title()])
@@ -37,7 +37,7 @@ extension DeliveryContract {
                 result, contains: "Rule10MisuseTraps.Title' is a value type", "Make 'Title' a class or an actor")
         }
 
-        @Test("a set of value types traps when it is first used")
+        @Test("a set of value types traps when it is first used", .startsProcess)
         func setOfStructs() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = WeakObjectSet(Title())
@@ -45,7 +45,7 @@ extension DeliveryContract {
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("a value type traps beside objects that are members already, even as Any")
+        @Test("a value type traps beside objects that are members already, even as Any", .startsProcess)
         func structAmongObjects() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let failure = Failure()
@@ -61,7 +61,7 @@ extension DeliveryContract {
             expectMessage(beside, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("unregistering a value type traps")
+        @Test("unregistering a value type traps", .startsProcess)
         func unregisterStruct() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Broadcaster.unregister(Titled.self, observer: Title())
@@ -69,7 +69,7 @@ extension DeliveryContract {
             expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("removing a value type from a set or a multicast delegate traps")
+        @Test("removing a value type from a set or a multicast delegate traps", .startsProcess)
         func removedStruct() async {
             let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<any Titled>().remove(Title())
@@ -81,7 +81,7 @@ extension DeliveryContract {
             expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("asking a set, a multicast delegate or the observers of a channel for a value type traps")
+        @Test("asking a set, a multicast delegate or the observers of a channel for a value type traps", .startsProcess)
         func containedStruct() async {
             let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = WeakObjectSet<any Titled>().contains(Title())
@@ -97,7 +97,7 @@ extension DeliveryContract {
             expectMessage(observers, contains: "Rule10MisuseTraps.Title' is a value type")
         }
 
-        @Test("an optional, a closure or a metatype traps as an observer")
+        @Test("an optional, a closure or a metatype traps as an observer", .startsProcess)
         func otherValues() async {
             let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<Failure?>().add(Failure())
@@ -117,7 +117,9 @@ extension DeliveryContract {
         class Base: @unchecked Sendable {}
         final class DerivedFailure: Base, Error, @unchecked Sendable {}
 
-        @Test("any Error, which boxes even classes, traps with a message that says so, even if it is composed")
+        @Test(
+            "any Error, which boxes even classes, traps with a message that says so, even if it is composed",
+            .startsProcess)
         func errors() async {
             let plain = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<any Error>().add(Failure())
@@ -136,7 +138,8 @@ extension DeliveryContract {
 
         final class Screen: Titled {}
 
-        @Test("a protocol value that generic code made an Any of traps, because that is a box around it")
+        @Test(
+            "a protocol value that generic code made an Any of traps, because that is a box around it", .startsProcess)
         func boxedExistential() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let screen = Screen()

@@ -12,7 +12,7 @@ extension DeliveryContract {
         protocol Listening: AnyObject, Sendable { func update() }
         final class Listener: Listening { func update() {} }
 
-        @Test("an observer that was registered on the main actor isn't delivered to on another queue")
+        @Test("an observer that was registered on the main actor isn't delivered to on another queue", .startsProcess)
         func notifyOnQueue() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
@@ -27,7 +27,7 @@ extension DeliveryContract {
         enum Use: String, CaseIterable, Codable { case register, observers, registerWithKey, observersWithKey }
 
         @Test(
-            "a channel that was used on the main actor isn't handed out off it, with and without a key",
+            "a channel that was used on the main actor isn't handed out off it, with and without a key", .startsProcess,
             arguments: Use.allCases, [false, true])
         func handOut(use: Use, hasKey: Bool) async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -50,7 +50,7 @@ extension DeliveryContract {
             expectTrap(result, of: "Titled")
         }
 
-        @Test("a channel that was used on the main actor isn't notified off it, with a key")
+        @Test("a channel that was used on the main actor isn't notified off it, with a key", .startsProcess)
         func notifyOnQueueWithKey() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
@@ -63,7 +63,8 @@ extension DeliveryContract {
         }
 
         @Test(
-            "an observer that isn't known to be Sendable can't join a channel that was handed out off the main actor"
+            "an observer that isn't known to be Sendable can't join a channel that was handed out off the main actor",
+            .startsProcess
         )
         func registerAfterwards() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -77,7 +78,7 @@ extension DeliveryContract {
             expectTrap(result, of: "Titled")
         }
 
-        @Test("a generic function that loses Sendable is told how to keep it")
+        @Test("a generic function that loses Sendable is told how to keep it", .startsProcess)
         func unconstrained() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
@@ -147,6 +148,7 @@ extension DeliveryContract {
 
         @Test(
             "closures and sequences of the main actor bind their channel to it, in each form, with and without a key",
+            .startsProcess,
             arguments: Form.allCases, [false, true])
         func closures(form: Form, hasKey: Bool) async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

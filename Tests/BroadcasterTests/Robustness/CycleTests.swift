@@ -9,7 +9,7 @@ struct CycleTests {
         func receive(_ word: String) { invoke { $0.receive(word) } }
     }
 
-    @Test("adding a multicast delegate to itself traps with a message that names it and the fix")
+    @Test("adding a multicast delegate to itself traps with a message that names it and the fix", .startsProcess)
     func itself() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let listeners = Listeners()
@@ -18,7 +18,7 @@ struct CycleTests {
         expectTrap(result)
     }
 
-    @Test("adding a multicast delegate to itself with += traps")
+    @Test("adding a multicast delegate to itself with += traps", .startsProcess)
     func itselfByOperator() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let listeners = Listeners()

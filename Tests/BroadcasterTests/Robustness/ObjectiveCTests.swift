@@ -187,13 +187,17 @@
             deinit { Broadcaster.register((any Incrementing).self, observer: self) }
         }
 
-        @Test("an object of Objective-C that registers in its deinit stops the program in the runtime, which names it")
+        @Test(
+            "an object of Objective-C that registers in its deinit stops the program in the runtime, which names it",
+            .startsProcess)
         func registeringInDeinit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = Late() }
             expectMessage(result, contains: "Cannot form weak reference", "Late")
         }
 
-        @Test("registering an object that refuses weak references stops the program in the runtime, which names it")
+        @Test(
+            "registering an object that refuses weak references stops the program in the runtime, which names it",
+            .startsProcess)
         func refusingWeakReferences() async {
             final class Refusing: NSObject, Incrementing {
                 func increment() {}

@@ -28,11 +28,12 @@ struct PeerFaultTests {
     struct Value: WordObserver { func receive(_ word: String) {} }
 
     /// Weak references to boxed values: they vanish silently.
-    @Test("adding a struct to a set traps")
+    @Test("adding a struct to a set traps", .startsProcess)
     func valueTypes() async {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             WeakObjectSet<any WordObserver>().add(Value())
         }
+        expectMessage(result, contains: "PeerFaultTests.Value' is a value type")
     }
 
     /// Entries that stay: deallocated observers are counted, and each broadcast pays for them.

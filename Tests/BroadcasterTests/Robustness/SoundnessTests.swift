@@ -42,7 +42,7 @@ struct SoundnessTests {
 
     private enum Use { case observe, owner, messages }
 
-    @Test("an observer written by hand that passes a message on off the main actor stops the program")
+    @Test("an observer written by hand that passes a message on off the main actor stops the program", .startsProcess)
     func receivesElsewhere() async {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -249,7 +249,7 @@ struct SoundnessTests {
 
     // MARK: Language mode 5
 
-    @Test("in a debug build, asking for observers or messages off the main actor stops the program")
+    @Test("in a debug build, asking for observers or messages off the main actor stops the program", .startsProcess)
     func asksElsewhere() async {
         #if DEBUG
             let results = [
@@ -285,7 +285,9 @@ struct SoundnessTests {
 
     protocol Producing<Product> { associatedtype Product }
 
-    @Test("a metatype of a protocol with a constrained associated type is refused as an observer, with a message")
+    @Test(
+        "a metatype of a protocol with a constrained associated type is refused as an observer, with a message",
+        .startsProcess)
     func constrainedMetatype() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             struct Producer: Producing { typealias Product = Int }
@@ -297,7 +299,7 @@ struct SoundnessTests {
         expectMessage(result, contains: "is a value type, so it can't be observed through 'a metatype'")
     }
 
-    @Test("a struct in an existential with a primary associated type is refused with a message")
+    @Test("a struct in an existential with a primary associated type is refused with a message", .startsProcess)
     func constrainedExistential() async {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
