@@ -3,7 +3,7 @@ import Foundation
 
 /// The queue of broadcasts, and of work that may release the last reference to an observer.
 @usableFromInline
-enum MainQueue {
+enum MainQueue: Sendable {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
     @usableFromInline static let queue = DispatchQueue.main
 

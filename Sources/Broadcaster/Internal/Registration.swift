@@ -130,3 +130,6 @@ struct RetainedObserver {
         UnsafeMutableRawPointer(bits).assumingMemoryBound(to: T.self).move()
     }
 }
+
+@available(*, unavailable)
+extension RetainedObserver: Sendable {}
