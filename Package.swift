@@ -20,7 +20,7 @@ let package = Package(
         )
     ],
     dependencies: [
-        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0")
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"605.0.0")
     ],
     targets: [
         .target(
