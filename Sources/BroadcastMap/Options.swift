@@ -56,11 +56,24 @@ struct Options {
         if compilers.isEmpty { compilers = Self.installedCompilers }
     }
 
-    /// The compilers in `PATH`, and the one of Xcode.
+    /// The compilers in `PATH`, and the one of the Xcode that is selected.
     private static var installedCompilers: [String] {
-        let xcode = "/var/db/xcode_select_link/Toolchains/XcodeDefault.xctoolchain/usr/bin"
-        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":") + [xcode]
-        return folders.map { "\($0)/swiftc" }
+        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":")
+        return folders.map { "\($0)/swiftc" } + [compilerOfXcode].compactMap { $0 }
+    }
+
+    /// The compiler that `xcrun` finds, because the one in `PATH` only starts it.
+    private static var compilerOfXcode: String? {
+        let xcrun = Process()
+        let output = Pipe()
+        xcrun.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        xcrun.arguments = ["xcrun", "--find", "swiftc"]
+        xcrun.standardOutput = output
+        xcrun.standardError = FileHandle.nullDevice
+        guard (try? xcrun.run()) != nil else { return nil }
+        let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        xcrun.waitUntilExit()
+        return xcrun.terminationStatus == 0 ? path.trimmingCharacters(in: .newlines) : nil
     }
 
     /// Returns the template of an editor's links.

@@ -5,8 +5,11 @@ enum DerivedData {
     static let standard = "~/Library/Developer/Xcode/DerivedData"
 
     /// Returns the index of the workspace that was used last of those that contain one of the source folders.
+    ///
+    /// What `xcodebuild -derivedDataPath` writes is the folder of one workspace.
     static func indexStore(in folder: String, of roots: [String]) -> String {
         let folder = NSString(string: folder).expandingTildeInPath
+        if FileManager.default.fileExists(atPath: "\(folder)/info.plist") { return indexStore(ofWorkspaceIn: folder) }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let found = names.compactMap { name -> (path: String, time: Date)? in
             let path = "\(folder)/\(name)"
@@ -19,7 +22,9 @@ enum DerivedData {
             let home = isPackage ? workspace : NSString(string: workspace).deletingLastPathComponent
             return roots.contains { $0 == home || $0.hasPrefix(home + "/") } ? (path, time) : nil
         }
-        if let newest = found.max(by: { $0.time < $1.time }) { return "\(newest.path)/Index.noindex/DataStore" }
+        if let newest = found.max(by: { $0.time < $1.time }) { return indexStore(ofWorkspaceIn: newest.path) }
         fail("\(folder) has no index of \(roots[0]). Build it: xcodebuild build -scheme … -destination …")
     }
+
+    private static func indexStore(ofWorkspaceIn folder: String) -> String { "\(folder)/Index.noindex/DataStore" }
 }

@@ -9,11 +9,11 @@ let testing: Target.Dependency = .product(name: "BroadcasterTesting", package: "
 
 let package = Package(
     name: "Fixture",
-    platforms: [.macOS(.v10_15)],
+    platforms: [.macOS(.v13)],  // for `(any Store<Int>).self`
     dependencies: [
         .package(name: "Broadcaster", path: "../../..", traits: ["Macros"]),
         .package(path: "Packages/Feature"),
-        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"605.0.0"),
     ],
     targets: [
         .target(name: "Channels"),

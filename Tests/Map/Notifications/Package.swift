@@ -5,6 +5,7 @@ import PackageDescription
 // An app before its move. `Apple` has what Linux's Foundation lacks, and `Tests/Map/run` compiles it.
 let package = Package(
     name: "Notifications",
+    platforms: [.macOS(.v26)],  // for `MainActorMessage`
     targets: [
         .target(name: "App"),
         .executableTarget(name: "Tool", dependencies: ["App"]),
