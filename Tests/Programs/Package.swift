@@ -19,6 +19,7 @@ let package = Package(
             name: "HostedTests", dependencies: [.product(name: "BroadcasterTesting", package: "Broadcaster")]),
         .executableTarget(name: "TestHost", dependencies: [broadcaster]),
         .executableTarget(name: "NestedRunLoop", dependencies: ["IsolatedScreen", broadcaster]),
+        .executableTarget(name: "OwnLoop", dependencies: ["IsolatedScreen", broadcaster]),
         .executableTarget(
             name: "Swift5Client", dependencies: [broadcaster], swiftSettings: [.swiftLanguageMode(.v5)]),
     ],

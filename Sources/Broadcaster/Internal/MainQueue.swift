@@ -2,6 +2,11 @@ internal import BroadcasterAtomics
 import Foundation
 
 /// The queue of broadcasts, and of work that may release the last reference to an observer.
+///
+/// An item of the main queue runs on the main actor, because the queue is the main actor's executor wherever there is
+/// Dispatch. The compiler relies on that, too, where it takes a closure for `DispatchQueue.main.async` to be isolated to
+/// the main actor. `MainActor`'s documentation no longer promises it, because platforms without Dispatch have another
+/// executor, and because a program may replace the one of the main actor; such a program isn't supported.
 @usableFromInline
 enum MainQueue: Sendable {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
@@ -10,7 +15,7 @@ enum MainQueue: Sendable {
     /// Runs `work` later, on the main actor.
     @inlinable
     static func async(_ work: @escaping @MainActor () -> Void) {
-        // The main queue runs on the main actor. The compiler knows this only for the expression `DispatchQueue.main`.
+        // The compiler knows that its items are on the main actor only for the expression `DispatchQueue.main`.
         queue.async(execute: unsafeBitCast(work, to: (@Sendable () -> Void).self))
     }
 

@@ -58,6 +58,24 @@ struct CurrentWhereObserved {
         withExtendedLifetime(self) {}
     }
 
+    enum Trace {
+        @TaskLocal static var id = "none"
+    }
+
+    @Test("a task-local value of the sender reaches an observer only if the block binds it")
+    func otherTaskLocals() async {
+        let ids = Log<String>()
+        Trace.$id.withValue("sender") {
+            broadcaster.notify(Incrementing.self) { _ in ids.write(Trace.id) }
+            broadcaster.notify(Incrementing.self) { [id = Trace.id] _ in
+                Trace.$id.withValue(id) { ids.write(Trace.id) }
+            }
+        }
+        await broadcaster.settled()
+        #expect(ids.entries == ["none", "sender"])
+        withExtendedLifetime(self) {}
+    }
+
     @Test("on another queue, the current broadcaster is the one that delivers, even if its broadcasts are observed")
     func onAnotherQueue() async {
         broadcaster.notify(Incrementing.self, on: .global()) { [broadcaster, isCurrent] _ in
