@@ -57,7 +57,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     /// Use it where `settled()` isn't enough because the code under test broadcasts later.
     ///
     /// - Parameters:
-    ///   - timeout: The number of seconds to wait.
+    ///   - timeout: The number of seconds to wait. Infinity sets no limit. Zero, a negative number, and NaN don't wait:
+    ///     the call returns a message that has arrived before, or throws.
     ///   - isolation: The actor to stay on.
     /// - Returns: The message.
     /// - Throws: An error that names the messages it waited for, and those that it received before, if none arrives in
@@ -131,7 +132,9 @@ final class Arrivals: @unchecked Sendable {
                     if taken < arrived { return take() as Int? }
                     let timer = DispatchSource.makeTimerSource(queue: .global())
                     timer.setEventHandler { self.end(call) }
-                    timer.schedule(deadline: .now() + timeout)
+                    // A timer whose deadline is NaN would never fire.
+                    let seconds = timeout > 0 ? timeout : 0
+                    timer.schedule(deadline: seconds == .infinity ? .distantFuture : .now() + seconds)
                     timer.activate()
                     waiting.append(WaitingCall(number: call, continuation: continuation, timer: timer))
                     return nil

@@ -511,6 +511,10 @@
             Note(
                 requirement: "static var x: Int { get }", column: 5,
                 message: "property requirements are not forwarded; implement this one in the stand-in class"),
+            // No member of `MulticastDelegate`, whose property of this name belongs to an instance.
+            Note(
+                requirement: "static var count: Int { get }", column: 5,
+                message: "property requirements are not forwarded; implement this one in the stand-in class"),
             Note(
                 requirement: "subscript(x: Int) -> Int { get }", column: 5,
                 message: "subscript requirements are not forwarded; implement this one in the stand-in class"),

@@ -232,6 +232,9 @@
                 "an alias that may stand for a closure, or may be the protocol's", "func f(_ x: A?, y: Int)",
                 "case f(A?, y: Int)  // If 'A' isn't found, write 'P.A' in the protocol."),
             Part(
+                "an array of an alias that may be the protocol's", "func f(_ x: [A])",
+                "case f([A])  // If 'A' isn't found, write 'P.A' in the protocol."),
+            Part(
                 "an alias that may stand for a closure", "func f(_ x: Int, y: A)",
                 "receive(.f(argument1, y: argument2))  // If 'A' is a closure, write '@escaping A' in the protocol."),
             Part("optional closures", "func f(_ g: (() -> Void)?)", "case f((() -> Void)?)"),

@@ -64,6 +64,28 @@ extension BroadcasterTestingTests {
             #expect(try await recorder.next() == .uploadDidFinish("2", bytes: 1))
         }
 
+        @Test(
+            "next() doesn't wait for a time that isn't positive, but returns what arrived before", .timeLimit(.minutes(1)),
+            arguments: [TimeInterval.nan, -TimeInterval.infinity, -1, 0])
+        func limitThatIsNotPositive(limit: TimeInterval) async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            await #expect(throws: (any Error).self) { try await recorder.next(within: limit) }
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            await Broadcaster.settled()
+            #expect(try await recorder.next(within: limit) == .uploadDidFail)
+        }
+
+        @Test("next() waits without a limit for an infinite time, or for one longer than any clock's")
+        func noLimit() async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            for limit in [.infinity, .greatestFiniteMagnitude] as [TimeInterval] {
+                let call = Task { try await recorder.next(within: limit) }
+                for _ in 0..<3 { await Task.yield() }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                #expect(try await call.value == .uploadDidFail)
+            }
+        }
+
         @Test("the error of next() has each message that arrived before, in order")
         func arrivedBefore() async throws {
             let recorder = MessageRecorder(UploadObserverMessage.self)
@@ -174,11 +196,15 @@ extension BroadcasterTestingTests {
         @Test("nothing keeps a recorder")
         func released() {
             weak var recorder: MessageRecorder<UploadObserverMessage>?
+            weak var recorderOfSendable: MessageRecorder<OrderObserverMessage>?
             do {
                 let new = MessageRecorder(UploadObserverMessage.self)
                 recorder = new
+                let newOfSendable = MessageRecorder(OrderObserverMessage.self)
+                recorderOfSendable = newOfSendable
             }
             #expect(recorder == nil)
+            #expect(recorderOfSendable == nil)
             #expect(Broadcaster.current.channels.isEmpty)
         }
     }

@@ -49,6 +49,29 @@ extension DeliveryContract {
 
         private let names = ["Int", "UInt8", "Double", "String", "Topic", "Wrapped", "Room"]
 
+        /// Its description says more than its value.
+        struct Account: Hashable, CustomStringConvertible {
+            let number: Int
+            let description: String
+
+            static func == (left: Account, right: Account) -> Bool { left.number == right.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+
+        @Test("two keys are equal by their own values, whatever their descriptions are")
+        func descriptions() async {
+            let observer = WordLogger("observer", log)
+            broadcaster.register(
+                WordObserver.self, for: Account(number: 1, description: "Ann"), observer: observer)
+            broadcaster.notify(WordObserver.self, for: Account(number: 1, description: "Bob")) { $0.receive("same") }
+            broadcaster.notify(WordObserver.self, for: Account(number: 2, description: "Ann")) { $0.receive("other") }
+            await broadcaster.settled()
+            broadcaster.unregister(WordObserver.self, for: Account(number: 1, description: ""), observer: observer)
+            #expect(log.entries == ["observer same"])
+            #expect(broadcaster.keyCount(of: WordObserver.self) == 0)
+            withExtendedLifetime(observer) {}
+        }
+
         class Base: Hashable, @unchecked Sendable {
             static func == (left: Base, right: Base) -> Bool { true }
             func hash(into hasher: inout Hasher) {}

@@ -65,6 +65,44 @@ extension DeliveryContract {
             #expect(held == nil)
         }
 
+        /// Not `Sendable`: it belongs to whichever part of the program has it.
+        final class Payload {
+            let onDeinit: () -> Void
+
+            init(onDeinit: @escaping () -> Void) { self.onDeinit = onDeinit }
+
+            deinit { onDeinit() }
+        }
+
+        /// How a block is sent.
+        enum Sender: CaseIterable { case broadcaster, withKey, set }
+
+        @Test(
+            "what a block captures is released on the sender's thread, if the sender keeps the block longest",
+            arguments: Sender.allCases)
+        func lastReference(sender: Sender) async {
+            let observer = Counter()
+            let set = WeakObjectSet<any Incrementing>(observer)
+            broadcaster.register(Incrementing.self, observer: observer)
+            let deinits = Log<Bool>()
+            await onNewThread { [broadcaster] in
+                let payload = Payload { deinits.write(MainQueue.isMainActor) }
+                let block: @MainActor (any Incrementing) -> Void = { observer in
+                    observer.increment()
+                    withExtendedLifetime(payload) {}
+                }
+                switch sender {
+                case .broadcaster: broadcaster.notify(Incrementing.self, block: block)
+                case .withKey: broadcaster.notify(Incrementing.self, for: "key", block: block)
+                case .set: set.notify(block)
+                }
+                DispatchQueue.main.sync {}  // The item of the broadcast has ended, and has released the block.
+                withExtendedLifetime(block) {}
+            }
+            #expect(observer.value == 1)
+            #expect(deinits.entries == [false])
+        }
+
         @Test("a pending broadcast retains its broadcaster until it is delivered, and no longer")
         func broadcasterOfPendingBroadcast() async {
             let observer = WordLogger("observer", log)

@@ -4,6 +4,16 @@ import Testing
 
 @Suite("MainQueue", .timeLimit(.minutes(10)))
 struct MainQueueTests {
+    @Test("a thread is on the main actor during a delivery, and not after it")
+    func markedThread() async {
+        let answers = await onNewThread {
+            var answers: [Bool] = []
+            MainQueue.delivering { answers.append(MainQueue.isMainActor) }
+            return answers + [MainQueue.isMainActor]
+        }
+        #expect(answers == [true, false])
+    }
+
     /// Becomes due for a purge on another thread while it is purged for the first time.
     final class Restless: Purgeable {
         let purges = Counter()

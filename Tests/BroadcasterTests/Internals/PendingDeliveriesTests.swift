@@ -48,14 +48,20 @@ struct PendingDeliveriesTests {
         #expect(missed.value == 0)
     }
 
-    @Test("a later wait for deliveries doesn't end before an earlier one")
+    @Test("no wait for deliveries ends before those that an earlier wait is for")
     func endsInOrder() async {
         let deliveries = PendingDeliveries()
         let queue = DispatchQueue(label: "test")
+        let ended = Counter()
         queue.suspend()
         deliveries.add(to: queue) { [log] in log.write([1]) }
+        for _ in 0..<100 { deliveries.notifyWhenDelivered { ended.increment() } }
+        // Any of them that ended too early is on the global queue before these.
+        for _ in 0..<3 {
+            await withCheckedContinuation { passed in DispatchQueue.global().async { passed.resume() } }
+        }
+        #expect(ended.value == 0)
         await withCheckedContinuation { delivered in
-            deliveries.notifyWhenDelivered {}
             deliveries.notifyWhenDelivered { delivered.resume() }
             queue.resume()
         }

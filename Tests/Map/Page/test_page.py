@@ -317,7 +317,7 @@ class PageTests(unittest.TestCase):
         page = self.open()
         page.keyboard.press("/")
         page.keyboard.type("roster")
-        self.assertRegex(page.url, "#search=roster$")
+        expect(page).to_have_url(re.compile("#search=roster$"))
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", level=1)).to_have_text("RosterObserver")
         self.assertEqual(self.focused(page), "RosterObserver")
