@@ -64,6 +64,7 @@ let package = Package(
             name: "BroadcasterMacrosTests",
             dependencies: [
                 "Broadcaster", .target(name: "BroadcasterMacros", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),

@@ -948,12 +948,14 @@
             _ source: String, to expanded: String, diagnostics: DiagnosticSpec..., fixed: String? = nil,
             at location: Testing.SourceLocation = #_sourceLocation
         ) {
-            assertMacroExpansion(
-                source, expandedSource: expanded, diagnostics: diagnostics,
-                macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)],
-                applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
-                fixedSource: fixed,
-                failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+            expectingNewSyntax(in: source) {
+                assertMacroExpansion(
+                    source, expandedSource: expanded, diagnostics: diagnostics,
+                    macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)],
+                    applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
+                    fixedSource: fixed,
+                    failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+            }
         }
 
         /// The source with its extensions, whatever the diagnostics.

@@ -150,7 +150,7 @@
             ])
         func headings(attribute: String, heading: String, expected: String) {
             let expanded = expansion("\(attribute)\n\(heading) {\n    func f()\n}")
-            #expect(expanded.contains("\n\(expected) {"))
+            expectingNewSyntax(in: heading) { #expect(expanded.contains("\n\(expected) {")) }
         }
 
         @Test("the members of a message that is nested in a public type or extension are public")
@@ -282,7 +282,9 @@
         func kinds(_ part: Part) {
             let lines = expansion("@Messages\nprotocol P {\n\(part.requirement)\n}").split(separator: "\n")
                 .map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "\n")
-            for expected in part.parts { #expect(lines.contains(expected)) }
+            expectingNewSyntax(in: part.requirement) {
+                for expected in part.parts { #expect(lines.contains(expected)) }
+            }
         }
 
         @Test("a protocol that is named Observer has an observer with another name")
@@ -626,11 +628,13 @@
             _ source: String, to expanded: String, diagnostics: DiagnosticSpec..., fixed: String? = nil,
             at location: Testing.SourceLocation = #_sourceLocation
         ) {
-            assertMacroExpansion(
-                source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: Self.specs,
-                applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
-                fixedSource: fixed,
-                failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+            expectingNewSyntax(in: source) {
+                assertMacroExpansion(
+                    source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: Self.specs,
+                    applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
+                    fixedSource: fixed,
+                    failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+            }
         }
 
         private func expectError(

@@ -65,7 +65,8 @@ extension BroadcasterTestingTests {
         }
 
         @Test(
-            "next() doesn't wait for a time that isn't positive, but returns what arrived before", .timeLimit(.minutes(1)),
+            "next() doesn't wait for a time that isn't positive, but returns what arrived before",
+            .timeLimit(.minutes(1)),
             arguments: [TimeInterval.nan, -TimeInterval.infinity, -1, 0])
         func limitThatIsNotPositive(limit: TimeInterval) async throws {
             let recorder = MessageRecorder(UploadObserverMessage.self)
