@@ -129,7 +129,7 @@ class PageTests(unittest.TestCase):
     def test_overview(self):
         """the page begins with the problems and the unresolved uses, each with its place"""
         page = self.open()
-        self.assertEqual(page.title(), "5 channels – Chat")
+        expect(page).to_have_title("5 channels – Chat")
         self.shows(page, "in 6 modules", "MessageObserver.messageWasRemoved(_:) is never called")
         headings = page.get_by_role("heading").all_inner_texts()
         self.assertEqual(
@@ -161,7 +161,7 @@ class PageTests(unittest.TestCase):
         page.get_by_role("link", name="MessageObserver", exact=True).click()
         expect(page).to_have_url(re.compile(f"{MESSAGE}$"))
         expect(page.get_by_role("heading", level=1)).to_have_text("MessageObserver")
-        self.assertEqual(page.title(), "MessageObserver – Chat")
+        expect(page).to_have_title("MessageObserver – Chat")
         expect(self.column(page, "sent by")).to_contain_text(
             "HistoryHistorybroadcast(after:)for: message.roomHistory.swift:91"
         )
@@ -202,7 +202,7 @@ class PageTests(unittest.TestCase):
         page = self.open(hash=ATTENDANCE)
         page.get_by_role("link", name="Presence", exact=True).first.click()
         expect(page.locator(".card h2")).to_have_text("type in Presence")
-        self.assertEqual(page.locator(".row").all_inner_texts(), ["announce(_:)", "init()"])
+        expect(page.locator(".row")).to_have_text(["announce(_:)", "init()"], use_inner_text=True)
         expect(self.column(page, "observes")).to_contain_text(
             "attendeeDidJoin(_:), attendeeDidLeave(_:)Presence.swift:29"
         )
@@ -219,17 +219,17 @@ class PageTests(unittest.TestCase):
         expect(page.get_by_role("link", name="Modules")).to_have_attribute("aria-current", "page")
         page.get_by_role("link", name="1 channel, Live → Chat").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Live → Chat")
-        self.assertEqual(page.locator(".row").all_inner_texts(), ["AttendanceObserver"])
+        expect(page.locator(".row")).to_have_text(["AttendanceObserver"], use_inner_text=True)
         expect(self.column(page, "observed by")).to_contain_text("RoomMetrics")
         page.get_by_role("link", name="AttendanceObserver").click()
         self.shows(page, "attendeeDidJoin(_:)")
         page.goto(page.url.split("#")[0] + "#module=Live")
-        self.assertEqual(page.locator(".row").all_inner_texts(), ["Connection"])
+        expect(page.locator(".row")).to_have_text(["Connection"], use_inner_text=True)
 
     def test_notifications(self):
         """notifications have their own words, the keys that they carry, and what to look at"""
         page = self.open(maps.NOTIFICATIONS)
-        self.assertEqual(page.title(), "3 notifications – Fans")
+        expect(page).to_have_title("3 notifications – Fans")
         expect(page.locator("nav")).to_have_text("notificationsModules")
         headings = page.get_by_role("heading", level=2).all_text_contents()
         self.assertEqual(
@@ -244,7 +244,7 @@ class PageTests(unittest.TestCase):
         self.shows(page, '"by string" is posted, but never observed', "not posted here", "look at keys, self")
         page.get_by_role("link", name="Notification.Name.syncFansControl").click()
         expect(page.locator(".card")).to_contain_text("look atposts carry different keysFanView posts and observes it")
-        self.assertEqual(page.locator(".row").all_inner_texts(), ['"percentage"', '"mode"', '"speed"'])
+        expect(page.locator(".row")).to_have_text(['"percentage"', '"mode"', '"speed"'], use_inner_text=True)
         self.assertEqual(len(page.locator("main path").first.get_attribute("d").split("M")) - 1, 4)
         expect(self.column(page, "posted by")).to_contain_text("turbo()Modes.swift:20")
         expect(self.column(page, "observed by")).to_contain_text("init()selectorobject: nilFanView.swift:18posts 1")
@@ -307,7 +307,7 @@ class PageTests(unittest.TestCase):
             "(": ["AttendanceObserver", "MessageObserver", "RosterObserver", "Named & Store", "Store"],
         }.items():
             page.get_by_role("searchbox").fill(text)
-            self.assertEqual(found.all_inner_texts(), names, text)
+            expect(found, text).to_have_text(names, use_inner_text=True)
         page.get_by_role("searchbox").fill("mailer")
         expect(page.locator("mark")).to_have_text("Mailer")
         expect(page.get_by_role("status")).to_have_text("1 channel")
@@ -407,7 +407,7 @@ class PageTests(unittest.TestCase):
         page.locator(".flow a").nth(1).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(f"`{maps.MARKUP}`")
         self.shows(page, f'for: "{maps.MARKUP}"', "for: &amp;<b>", "`__proto__`()", "\u202egnp.exe()")
-        self.assertEqual(page.title(), f"`{maps.MARKUP}` – {maps.MARKUP}")
+        expect(page).to_have_title(f"`{maps.MARKUP}` – {maps.MARKUP}")
 
     def test_policy(self):
         """the policy forbids markup that acts, even if a name became markup"""
@@ -416,7 +416,7 @@ class PageTests(unittest.TestCase):
         page = self.open(path=path)
         page.get_by_text("go", exact=True).click()
         page.wait_for_timeout(200)
-        self.assertEqual(page.title(), "5 channels – Chat")
+        expect(page).to_have_title("5 channels – Chat")
         self.assertGreaterEqual(len([text for text in self.messages if "Content Security Policy" in text]), 4)
         self.messages.clear()
 
