@@ -28,8 +28,9 @@ extension Broadcaster: CustomStringConvertible {
     public var channels: [ChannelDescription] {
         let protocols = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
         return protocols.flatMap { channels in
-            channels.observerClasses.filter { !$0.classes.isEmpty }.map { key, classes in
-                ChannelDescription(name: channels.name, key: key?.description, observers: classes.map { typeName($0) })
+            channels.list.channels().filter { !$0.classes.isEmpty }.map { channel in
+                ChannelDescription(
+                    name: channels.name, key: channel.key?.description, observers: channel.classes.map { typeName($0) })
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
             .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }

@@ -6,7 +6,7 @@ extension Broadcaster {
     /// See the static method of this name.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        channels(of: T.self, usedBy: .onMainActor).add(observer, for: Self.channelKey(key))
+        channels(of: T.self, usedBy: .onMainActor).list.add(observer, for: Self.channelKey(key))
     }
 
     /// Registers a `Sendable` observer with this broadcaster.
@@ -14,28 +14,29 @@ extension Broadcaster {
     /// See the static method of this name.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) { channels(of: T.self).add(observer, for: Self.channelKey(key)) }
+    ) { channels(of: T.self).list.add(observer, for: Self.channelKey(key)) }
 
     /// Removes an observer's registration with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
-    ) { remove(.observer(ObjectIdentifier(observer)), of: T.self, for: key) }
+    ) { remove(ObjectIdentifier(observer), from: T.self, for: key) }
 
     /// Removes an observer's registration with this broadcaster.
     ///
     /// See the static method of this name.
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        remove(.observer(ObserverCheck.identity(of: observer)), of: T.self, for: key)
+        remove(ObserverCheck.identity(of: observer), from: T.self, for: key)
     }
 
     /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
     ///
     /// See the static method of this name.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        remove(.all, of: T.self, for: key)
+        let list = channels(of: T.self).list
+        if let key = Self.channelKey(key) { list.remove(.all, for: key) } else { list.removeAll() }
     }
 
     /// Removes all registrations of one observer with this broadcaster.
@@ -43,7 +44,7 @@ extension Broadcaster {
     /// See the static method of this name.
     public func unregister(observer: AnyObject) {
         for channels in withRegistry({ $0.allChannels }) {
-            channels.removeForEveryKey(.observer(ObjectIdentifier(observer)))
+            channels.list.removeEverywhere(ObjectIdentifier(observer))
         }
     }
 
@@ -69,8 +70,8 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
-        _ = channels(of: T.self, usedBy: .anywhere)
-        guard let observers = snapshot(of: T.self, for: key) else {
+        let channels = channels(of: T.self, usedBy: .anywhere)
+        guard let observers = channels.list.snapshot(for: Self.channelKey(key)) else {
             return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, fileID: fileID, line: line)
@@ -85,7 +86,7 @@ extension Broadcaster {
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> {
         // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
-        assert(MainQueue.isMainActor, Complaints.offMainActor("The observers were asked for", T.self))
+        assert(MainQueue.isMainActor, TrapMessages.offMainActor("The observers were asked for", T.self))
         return Observers(channels: channels(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
     }
 
@@ -106,18 +107,22 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// Removes registrations for one key; without a key, for the protocol.
+    /// Removes an observer's registration for one key; without a key, all its registrations for the protocol.
     private func remove<T, Key: Hashable & Sendable>(
-        _ removal: Membership.Removal, of protocolType: T.Type, for key: Key
+        _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
     ) {
-        guard let key = Self.channelKey(key) else { return channels(of: T.self).removeForEveryKey(removal) }
-        channels(of: T.self).remove(removal, for: key)
+        let list = channels(of: T.self).list
+        if let key = Self.channelKey(key) {
+            list.remove(.observer(observer), for: key)
+        } else {
+            list.removeEverywhere(observer)
+        }
     }
 
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        channels(of: T.self).snapshot(for: Self.channelKey(key))
+        channels(of: T.self).list.snapshot(for: Self.channelKey(key))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
@@ -141,17 +146,16 @@ extension Broadcaster {
     ///
     /// It is bound only if another one is current. Reading a task-local value costs less than binding it, and systems
     /// before macOS 15 and iOS 18 stop a program that binds one in the body of a task group.
-    private func asCurrent(_ work: () -> Void) {
+    @inlinable @inline(__always)
+    func asCurrent(_ work: () -> Void) {
         if Self.current === self { work() } else { Self.$current.withValue(self, operation: work) }
     }
 
     /// Calls `block` with each observer, with this broadcaster as the current one.
     @inlinable
     func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
-        // As in `asCurrent`, whose closure would cost more than the whole check.
-        guard Self.current === self else {
-            return Self.$current.withValue(self) { deliver(broadcast, to: observers, block) }
+        asCurrent {
+            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
         }
-        if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
     }
 }

@@ -190,8 +190,9 @@ extension Broadcaster {
         let observer = makeObserver { [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
+        let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
         let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        channels.add(observer, for: Self.channelKey(key), owner: (owner, standInKeeper: MainActorBox(observer)))
+        channels.list.add(observer, for: Self.channelKey(key), owner: owner)
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
@@ -203,7 +204,8 @@ extension Broadcaster {
         let observer = M.makeObserver { [weak owner] message in
             if let owner { block(owner, message) }
         }
-        channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: (owner, observer as AnyObject))
+        let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
+        channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key), owner: owner)
     }
 
     /// Returns the broadcasts of a protocol with this broadcaster.
@@ -214,7 +216,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        assert(MainQueue.isMainActor, Complaints.offMainActor("Messages were asked for", M.Channel.self))
+        assert(MainQueue.isMainActor, TrapMessages.offMainActor("Messages were asked for", M.Channel.self))
         return stream(bufferingPolicy) { yield in observation(for: key) { yield($0) } }
     }
 
@@ -265,7 +267,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
-                self.channels(of: T.self).remove(.observer(identity), for: Self.channelKey(key))
+                self.channels(of: T.self).list.remove(.observer(identity), for: Self.channelKey(key))
             }
         }
     }
@@ -280,7 +282,9 @@ extension Broadcaster {
         // there, together with what `receive` retains: captured objects, or buffered messages.
         let receive = MainActorBox(receive)
         return M.makeObserver { message in
-            if !MainQueue.isMainActor { fatalError(Complaints.offMainActor("A message was received", M.Channel.self)) }
+            if !MainQueue.isMainActor {
+                fatalError(TrapMessages.offMainActor("A message was received", M.Channel.self))
+            }
             // `nonisolated(unsafe)`: the message stays on the main actor.
             nonisolated(unsafe) let message = message
             MainQueue.assumeMainActor { receive.value(message) }

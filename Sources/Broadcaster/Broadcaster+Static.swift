@@ -56,8 +56,8 @@ extension Broadcaster {
     ///   - protocolType: The protocol that the observer is registered for.
     ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used, so it doesn't need to conform to the protocol here.
-    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
-    ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
+    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(r) in the registrations that the
+    ///   observer has for the protocol.
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) { current.unregister(protocolType, for: key, observer: observer) }
@@ -71,8 +71,8 @@ extension Broadcaster {
     ///   - protocolType: The protocol that the observer is registered for.
     ///   - key: The key that it is registered for. Without a key, removes all its registrations for the protocol.
     ///   - observer: The observer. Only its identity is used.
-    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(k) in the protocol's keys, about
-    ///   0.2 µs per key with ten thousand keys (see *Benchmarks*).
+    /// - Complexity: Amortized O(1) in the observers of this channel. Without a key, O(r) in the registrations that the
+    ///   observer has for the protocol.
     @_disfavoredOverload
     public static func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
@@ -98,7 +98,8 @@ extension Broadcaster {
     /// it.
     ///
     /// - Parameter observer: The observer. Only its identity is used.
-    /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and their present keys.
+    /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and in the observer's
+    ///   registrations.
     public static func unregister(observer: AnyObject) { current.unregister(observer: observer) }
 
     /// Calls `block` with each observer of a channel, asynchronously, on the main actor.

@@ -16,8 +16,8 @@
 ///
 /// A channel is a protocol, or a protocol and a key. Each method that names a protocol takes a key as well. Without a
 /// key, an observer receives every broadcast of the protocol. With one, it receives those that are sent with an equal
-/// key of the same type. A key's `==` and `hash(into:)` run under a lock, so they must not use the broadcaster, and a
-/// key must be equal to itself. An optional traps as a key: "A 'Swift.Optional<Swift.String>' can't be a key …".
+/// key of the same type. A key's `==` runs under a lock, so it must not use the broadcaster, and a key must be equal to
+/// itself. An optional traps as a key: "A 'Swift.Optional<Swift.String>' can't be a key …".
 ///
 /// ```swift
 /// Broadcaster.register(RoomObserver.self, for: "lobby", observer: self)
@@ -26,7 +26,7 @@
 ///
 /// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
 /// its own. Each of them is also an instance method.
-public final class Broadcaster: Sendable, CustomReflectable {
+public final class Broadcaster: Sendable {
     /// The broadcaster that the static methods use unless another one is bound.
     public static let shared = Broadcaster(registry: nil)
 
@@ -60,9 +60,6 @@ public final class Broadcaster: Sendable, CustomReflectable {
 
     /// Creates a broadcaster that shares nothing with any other.
     public convenience init() { self.init(registry: Registry()) }
-
-    /// A mirror without children, because reading the registrations needs their locks.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Broadcaster {

@@ -39,7 +39,7 @@ extension Broadcaster {
     }
 
     /// One broadcast, as a ``Monitor`` sees it; its identity connects the sending with the delivery.
-    public final class Broadcast: Sendable, CustomReflectable {
+    public final class Broadcast: Sendable {
         /// The name of the protocol that is notified, as in ``Broadcaster/Broadcaster/channels``.
         ///
         /// A key isn't part of it, because a log or a metric must not be labeled with data that identifies a customer.
@@ -59,22 +59,19 @@ extension Broadcaster {
             self.monitors = monitors
         }
 
-        /// A mirror without children.
-        public var customMirror: Mirror { Mirror(self, children: []) }
-
         /// Reports that the broadcast is sent.
         func willBeSent() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
 
         /// Calls `block` with each observer, and reports the delivery.
         @usableFromInline
         func deliver<T>(to observers: Snapshot, _ block: (T) -> Void) {
-            defer { withExtendedLifetime(observers) {} }
             let start = DispatchTime.now()
+            var end = start
             var observerCount = 0
             var slowest: (type: AnyClass, duration: TimeInterval)?
-            var (end, position) = (start, Snapshot.Position())
-            while let observer = observers.retainNext(&position) {
-                let (callStart, type): (DispatchTime, AnyClass) = (end, observer.observerClass)
+            observers.forEachRetained { observer in
+                let callStart = end
+                let type: AnyClass = observer.observerClass
                 block(observer.takeValue(as: T.self))
                 end = DispatchTime.now()
                 observerCount += 1

@@ -5,17 +5,12 @@ extension Broadcaster {
     ///
     /// It retains the closure and the broadcaster. A closure that captures its own observation keeps both alive until
     /// the observation is canceled.
-    public final class Observation: @unchecked Sendable, CustomReflectable {
-        // `@unchecked` because `lock` guards it. It retains the observer, and may be called on several threads at once.
-        private var end: (() -> Void)?
-        private let lock = NSLock()
+    public final class Observation: Sendable {
+        private let cancellation: Cancellation
 
-        init(end: @escaping () -> Void) { self.end = end }
+        init(end: @escaping () -> Void) { cancellation = Cancellation(end) }
 
         deinit { cancel() }
-
-        /// A mirror without children.
-        public var customMirror: Mirror { Mirror(self, children: []) }
 
         /// Ends the registration and releases the closure.
         ///
@@ -23,7 +18,20 @@ extension Broadcaster {
         /// thread other than the one that delivers, a call that was already checked may still run: await
         /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor, and what it
         /// captures, is released on the main actor: at once if you call this method there.
-        public func cancel() {
+        public func cancel() { cancellation.run() }
+    }
+
+    /// How an observation ends, until it has ended.
+    ///
+    /// `@unchecked` because the lock guards it, and it may be called on several threads at once.
+    private final class Cancellation: Unreflected, @unchecked Sendable {
+        /// Retains the observer.
+        private var end: (() -> Void)?
+        private let lock = NSLock()
+
+        init(_ end: @escaping () -> Void) { self.end = end }
+
+        func run() {
             // Cleared only after the call, so that the registration has ended when any of several concurrent calls
             // returns.
             guard let end = lock.withLock({ self.end }) else { return }

@@ -14,7 +14,7 @@ extension Broadcaster {
     /// Monitors don't see what is called through it, and it doesn't change ``Broadcaster/current``.
     ///
     /// It may be used from any thread if `T` is `Sendable`, and otherwise from the main actor only.
-    public struct Observers<T>: Sequence, CustomReflectable {
+    public struct Observers<T>: Sequence {
         let channels: ProtocolChannels
         let key: ChannelKey?
 
@@ -35,7 +35,7 @@ extension Broadcaster {
         ///
         /// - Complexity: O(1).
         public func contains(_ object: T) -> Bool {
-            withExtendedLifetime(object) { channels.contains(ObserverCheck.identity(of: object), for: key) }
+            withExtendedLifetime(object) { channels.list.contains(ObserverCheck.identity(of: object), for: key) }
         }
 
         /// Calls `body` with each observer, in order, synchronously.
@@ -51,10 +51,7 @@ extension Broadcaster {
         /// - Complexity: Amortized O(1): after many observers were unregistered or deallocated, it copies the rest.
         public func makeIterator() -> WeakObjectSet<T>.Iterator { WeakObjectSet.Iterator(snapshot: snapshot) }
 
-        /// A mirror without children, because reading the observers needs a lock.
-        public var customMirror: Mirror { Mirror(self, children: []) }
-
-        @usableFromInline var snapshot: Snapshot? { channels.snapshot(for: key) }
+        @usableFromInline var snapshot: Snapshot? { channels.list.snapshot(for: key) }
     }
 }
 

@@ -23,7 +23,7 @@ import Foundation
 ///   adding an object may visit the members.
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
-public final class WeakObjectSet<T>: Sequence, CustomReflectable {
+public final class WeakObjectSet<T>: Sequence {
     @usableFromInline let list = ObserverList(isPurgedOnMainQueue: false)
 
     /// Creates an empty set.
@@ -126,9 +126,6 @@ public final class WeakObjectSet<T>: Sequence, CustomReflectable {
     @inlinable
     public func forEach(_ body: (T) throws -> Void) rethrows { try list.forEach(body) }
 
-    /// A mirror without children, because reading the members needs a lock.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-
     /// Returns an iterator over the present members.
     ///
     /// - Complexity: Amortized O(1): after many members were removed or deallocated, it copies the rest.
@@ -137,7 +134,7 @@ public final class WeakObjectSet<T>: Sequence, CustomReflectable {
     /// An iterator over the members that a set had when the iterator was made.
     ///
     /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
-    public struct Iterator: IteratorProtocol, CustomReflectable {
+    public struct Iterator: IteratorProtocol {
         @usableFromInline let snapshot: Snapshot?
         @usableFromInline var position = Snapshot.Position()
 
@@ -149,9 +146,6 @@ public final class WeakObjectSet<T>: Sequence, CustomReflectable {
             defer { withExtendedLifetime(snapshot) {} }
             return snapshot?.retainNext(&position)?.takeValue(as: T.self)
         }
-
-        /// A mirror without children.
-        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 }
 

@@ -12,8 +12,7 @@ import Foundation
 ///
 /// It receives each broadcast that is sent after it was created. Keep it for as long as it should record.
 public final class MessageRecorder<Message: Broadcaster.Message> {
-    private let lock = NSLock()
-    private var received: [Message] = []
+    private let received = ReceivedMessages<Message>()
     let arrivals = Arrivals()
     private var observation: Broadcaster.Observation?
 
@@ -45,7 +44,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     /// The messages received so far, in order, including those that ``next(within:isolation:)`` returned.
     ///
     /// Await `Broadcaster.settled()` before you read it.
-    public var messages: [Message] { lock.withLock { received } }
+    public var messages: [Message] { received.all }
 
     /// Returns the next message that it hasn't returned yet, and waits for it if necessary.
     ///
@@ -73,17 +72,34 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     }
 
     private func receive(_ message: Message) {
-        lock.withLock { received.append(message) }
+        received.append(message)
         arrivals.add()
     }
 }
 
-// `@unchecked` because the lock guards what it received, and its observation is set once.
+// `@unchecked` because locks guard what it received, and its observation is set once.
 extension MessageRecorder: @unchecked Sendable where Message: Sendable {}
 
-extension MessageRecorder: CustomReflectable {
-    /// A mirror without children, because reading the messages needs a lock.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+/// What a recorder received.
+private final class ReceivedMessages<Message> {
+    private var messages: [Message] = []
+    private let lock = NSLock()
+
+    var all: [Message] { lock.withLock { messages } }
+
+    func append(_ message: Message) {
+        lock.withLock { messages.append(message) }
+    }
+}
+
+// Reflection doesn't take the locks, so it shows nothing that they guard.
+
+extension ReceivedMessages: CustomReflectable {
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Arrivals: CustomReflectable {
+    var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 private struct NoMessage: Error, CustomStringConvertible {

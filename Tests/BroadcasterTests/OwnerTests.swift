@@ -369,7 +369,7 @@ struct OwnerTests {
             }
         }
         owner = nil
-        broadcaster.purgeKeys(of: UploadObserver.self)
+        broadcaster.purge(UploadObserver.self)
         #expect(log.entries == ["0"])
     }
 }

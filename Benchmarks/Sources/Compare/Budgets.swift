@@ -24,6 +24,9 @@ struct Budget {
         Budget("register and unregister / NotificationCenter", "register", at: [1: 0.55, 1000: 0.55]),
         Budget("register all, unregister all / NotificationCenter", "all", at: [1_000_000: 1]),
         Budget(
+            "register and unregister beside 100,000 keys / beside ten", "register", "Broadcaster, beside 100,000 keys",
+            "Broadcaster, beside ten keys", at: [1: 5]),
+        Budget(
             "two threads on two channels / on two weak loops", "threads", "Broadcaster", "weak loop",
             at: [1: 3.5, 10: 1.7, 1000: 1.2]),
         Budget("beside another thread's changes / NotificationCenter", "changes", at: [1: 0.8, 10: 0.8, 100: 0.8]),

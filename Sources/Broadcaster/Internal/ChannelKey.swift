@@ -2,11 +2,20 @@
 ///
 /// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes several times as long to compare two strings.
 ///
+/// Keys are looked up under a lock. The value is hashed before, once, so that a user's `hash(into:)` doesn't run there, and
+/// `==` runs only between values whose hashes are equal.
+///
 /// Each is a ``TypedKey``. `@unchecked` because that holds only a `Sendable` value.
 class ChannelKey: Hashable, @unchecked Sendable {
+    fileprivate let hashOfValue: Int
+
+    fileprivate init(hashOfValue: Int) { self.hashOfValue = hashOfValue }
+
     static func == (one: ChannelKey, other: ChannelKey) -> Bool {
         // A stored key is found even if its value, such as a NaN, isn't equal to itself, so it can be removed.
-        one === other || type(of: one) == type(of: other) && one.hasEqualValue(other)
+        if one === other { return true }
+        guard one.hashOfValue == other.hashOfValue, type(of: one) == type(of: other) else { return false }
+        return one.hasEqualValue(other)
     }
 
     static func make<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey {
@@ -22,9 +31,10 @@ class ChannelKey: Hashable, @unchecked Sendable {
             """)
     }
 
+    final func hash(into hasher: inout Hasher) { hasher.combine(hashOfValue) }
+
     /// Whether another key of the same type has an equal value.
     fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { fatalError() }
-    func hash(into hasher: inout Hasher) { fatalError() }
 
     /// The key's own description.
     var description: String { fatalError() }
@@ -33,11 +43,17 @@ class ChannelKey: Hashable, @unchecked Sendable {
 private final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked Sendable {
     private let value: Key
 
-    init(_ value: Key) { self.value = value }
+    init(_ value: Key) {
+        self.value = value
+        super.init(hashOfValue: value.hashValue)
+    }
 
     override fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool {
         unsafeDowncast(other, to: TypedKey.self).value == value
     }
-    override func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
     override var description: String { String(describing: value) }
+}
+
+extension ChannelKey: DividedKey {
+    var bits: UInt { UInt(bitPattern: hashOfValue) }
 }

@@ -1,4 +1,4 @@
-/// The registrations of a list: which observers belong to it, and in which order.
+/// The registrations of one channel: which observers belong to it, and in which order.
 ///
 /// It is a plain value that knows no lock, no queue and no protocol. A change returns the buffer that it replaced, for
 /// the caller to release after the lock, because a buffer can be large.
@@ -13,27 +13,30 @@
 ///   ends its registration, so compacting loads no observer and may run on any thread.
 ///
 /// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
-/// deallocated, and the removal of the last registration of a list with closures.
+/// deallocated, and the removal of the last registration of a channel with closures.
 struct Membership: ~Copyable {
-    private(set) var buffer = SlotBuffer.make(slotCount: 0)
+    private(set) var buffer = SlotBuffer.empty
 
     /// The slot of each observer's registration, until it is removed or compacted away.
     private(set) var positions: [ObjectIdentifier: Int] = [:]
-
-    private var purges = PurgeSchedule()
 
     /// How many registrations there are.
     ///
     /// Counts deallocated observers that aren't purged yet.
     var count: Int { positions.count }
 
+    /// What adding a registration did.
+    enum Insertion {
+        case alreadyRegistered
+        /// The registration was added, perhaps to a new buffer.
+        case added(replaced: SlotBuffer?)
+    }
+
     /// Adds a registration at the end unless its observer, which the caller retains, has one.
-    ///
-    /// Returns whether to purge: to look for deallocated observers by loading each, and then to remove them.
-    mutating func insert(_ registration: Registration) -> (isPurgeDue: Bool, replaced: SlotBuffer?) {
+    mutating func insert(_ registration: Registration) -> Insertion {
         let identity = registration.identity
         if let position = positions[identity] {
-            if buffer.withSlot(position, { $0.isIdentityValid }) { return (false, nil) }
+            if buffer.withSlot(position, { $0.isIdentityValid }) { return .alreadyRegistered }
             // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
             buffer.withSlot(position) { $0.end() }
         }
@@ -44,15 +47,15 @@ struct Membership: ~Copyable {
         }
         positions[identity] = buffer.count
         buffer.append(registration)
-        return (purges.countAddition(reaching: count), replaced)
+        return .added(replaced: replaced)
     }
 
     /// Which registrations to remove.
     enum Removal {
         case observer(ObjectIdentifier)
         case all
-        /// Those whose observers a purge found deallocated, which counted the living ones.
-        case deallocated(living: Int)
+        /// Those that readers, or a purge, found to be of deallocated observers.
+        case ended
     }
 
     mutating func remove(_ removal: Removal) -> SlotBuffer? {
@@ -60,21 +63,19 @@ struct Membership: ~Copyable {
         case .observer(let identity):
             guard let position = positions.removeValue(forKey: identity) else { return nil }
             buffer.withSlot(position) { $0.end() }
-            purges.countRemoval(leaving: count)
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
             return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
         case .all:
             for position in 0..<buffer.count { buffer.withSlot(position) { $0.end() } }
             return compact()
-        case .deallocated(let living):
-            defer { purges.restart(with: count) }
-            return living < count ? compact() : nil
+        case .ended:
+            return compact()
         }
     }
 
     private var hasClosure: Bool {
-        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.header.standInKeeper != nil } }
+        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.isClosure } }
     }
 
     /// The registration of an object, which the caller retains, if it has one.
@@ -86,17 +87,13 @@ struct Membership: ~Copyable {
     /// The filled slots, or `nil` if there are no registrations.
     var slots: FilledSlots? { count == 0 ? nil : FilledSlots(buffer: buffer, end: buffer.count) }
 
-    /// Compacts if readers have found many ended registrations.
+    /// Copies the registrations that haven't ended to a new buffer, with room for as many again; returns the old one.
     ///
     /// Loads no observer, because that may make this thread its last owner, and only the delivering thread may be.
-    mutating func compactIfDue() -> SlotBuffer? {
-        buffer.endedFound > 0 && 2 * buffer.endedFound >= buffer.count ? compact() : nil
-    }
-
-    /// Copies the registrations that haven't ended to a new buffer, with room for as many again; returns the old one.
     private mutating func compact(minimumSlotCount: Int = 0) -> SlotBuffer {
         let present = (0..<buffer.count).filter { position in buffer.withSlot(position) { !$0.hasEnded } }
-        let copy = SlotBuffer.make(slotCount: max(minimumSlotCount, 2 * present.count))
+        let slotCount = max(minimumSlotCount, 2 * present.count)
+        let copy = slotCount == 0 ? .empty : SlotBuffer.make(slotCount: slotCount)
         // A dictionary keeps its capacity when it shrinks. It may also still have registrations that readers ended.
         let isRebuilt = positions.count > present.count || positions.capacity > max(4 * present.count, 32)
         if isRebuilt { positions = Dictionary(minimumCapacity: present.count) }
@@ -106,7 +103,6 @@ struct Membership: ~Copyable {
                 copy.append($0)
             }
         }
-        purges.countRemoval(leaving: count)
         defer { buffer = copy }
         return buffer
     }

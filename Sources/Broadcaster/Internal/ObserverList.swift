@@ -1,20 +1,14 @@
 import Foundation
 
-/// A lock around the registrations of a set.
+/// A lock around the registrations of a set, or of a protocol and all its keys.
 ///
-/// The lists of a protocol share one lock, so the registrations for a key and those without one are read at one moment.
-/// No observer is called, loaded for a reader or released while the lock is held. So what a change replaced is kept by
-/// `withExtendedLifetime`, because the optimizer releases a result that isn't used, even before it unlocks.
+/// One lock guards them all, so the registrations for a key and those without one are read at one moment. While it is
+/// held, no observer is called, loaded for a reader or released, and no key is released. So what a change took out is kept
+/// by `withExtendedLifetime`, because the optimizer releases a result that isn't used, even before it unlocks.
 @usableFromInline
-final class ObserverList {
-    private let lock: NSLock
-    @exclusivity(unchecked) private var membership = Membership()
-
-    /// The number of the latest registration, in this list and in those of its keys; not used in the list of a key.
-    @exclusivity(unchecked) private var latestNumber = 0
-
-    /// The protocol's list without a key, in the list of a key.
-    private let listWithoutKey: ObserverList?
+final class ObserverList: Unreflected {
+    private let lock = NSLock()
+    @exclusivity(unchecked) private var table = ChannelTable()
 
     /// Whether the list is purged on the main queue, and not where it is used.
     ///
@@ -23,111 +17,156 @@ final class ObserverList {
     /// these are purged on the main queue. An owner's list is purged where the owner uses it.
     private let isPurgedOnMainQueue: Bool
 
-    init(isPurgedOnMainQueue: Bool) {
-        lock = NSLock()
-        listWithoutKey = nil
-        self.isPurgedOnMainQueue = isPurgedOnMainQueue
-    }
-
-    /// Creates the list of a key, beside the list without one.
-    init(ofKeyBeside listWithoutKey: ObserverList) {
-        lock = listWithoutKey.lock
-        self.listWithoutKey = listWithoutKey
-        isPurgedOnMainQueue = true
-    }
+    init(isPurgedOnMainQueue: Bool) { self.isPurgedOnMainQueue = isPurgedOnMainQueue }
 
     deinit { if isPurgedOnMainQueue { PurgeQueue.cancelPurge(of: self) } }
 
-    /// How many registrations there are, without those of other lists.
+    /// Adds an observer at the end unless it is registered for this key.
     ///
-    /// Counts deallocated observers that aren't purged yet.
-    var count: Int { inspect { $0.count } }
-
-    /// Adds an observer at the end unless it is registered.
-    ///
-    /// For the closure of an owner, the observer is a stand-in, which its keeper retains.
-    func add<T>(_ observer: T, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil) {
+    /// For the closure of an owner, the observer is an adapter that calls it.
+    func add<T>(_ observer: T, for key: ChannelKey? = nil, owner: ClosureOwner? = nil) {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
-        let (isPurgeDue, replaced) = withExtendedLifetime(observer) {
-            lock.withLock {
-                let numbering = listWithoutKey ?? self
-                numbering.latestNumber += 1
-                registration.number = numbering.latestNumber
-                return membership.insert(registration)
-            }
+        let insertion = withExtendedLifetime(observer) {
+            lock.withLock { table.insert(registration, for: key) }
         }
-        withExtendedLifetime(replaced) {}
-        guard isPurgeDue else { return }
+        withExtendedLifetime(insertion.garbage) {}
+        guard insertion.isPurgeDue else { return }
         if isPurgedOnMainQueue { PurgeQueue.purge(self) } else { purge() }
     }
 
-    /// Removes registrations, and returns whether none is left.
-    @discardableResult
-    func remove(_ removal: Membership.Removal) -> Bool {
-        // The replaced buffer is released after the lock.
-        let (replaced, isEmpty) = lock.withLock { (membership.remove(removal), membership.count == 0) }
-        return withExtendedLifetime(replaced) { isEmpty }
+    /// Removes registrations for a key, or those without a key.
+    func remove(_ removal: Membership.Removal, for key: ChannelKey? = nil) {
+        let garbage = lock.withLock { table.remove(removal, for: key) }
+        withExtendedLifetime(garbage) {}
     }
 
-    /// Whether an object, which the caller retains, is registered.
-    func contains(_ identity: ObjectIdentifier) -> Bool {
-        let (own, withoutKey) = lock.withLock { (membership[identity], listWithoutKey?.membership[identity]) }
-        // After the lock, because this loads the owner of a closure.
-        return own?.header.object != nil || withoutKey?.header.object != nil
-    }
-
-    /// What to iterate over, if there is anything; for a key, together with the registrations without one.
-    @usableFromInline
-    func snapshot() -> Snapshot? {
-        let (snapshot, replaced) = lock.withLock {
-            let replaced = (membership.compactIfDue(), listWithoutKey?.membership.compactIfDue())
-            return (Snapshot(membership.slots, withoutKey: listWithoutKey?.membership.slots), replaced)
+    /// Removes an observer's registrations for all keys, and the one without a key.
+    ///
+    /// Takes the lock again for each key, so that other threads needn't wait for an observer that has many.
+    func removeEverywhere(_ observer: ObjectIdentifier) {
+        var keys: [ChannelKey] = []
+        let garbage = lock.withLock {
+            keys = table.keys(of: observer)
+            return table.remove(.observer(observer), for: nil)
         }
-        withExtendedLifetime(replaced) {}
-        return snapshot
+        withExtendedLifetime(garbage) {}
+        for key in keys { remove(.observer(observer), for: key) }
     }
 
-    /// What to iterate over, without the registrations of another list.
-    private func ownSnapshot() -> Snapshot? { Snapshot(inspect { $0.slots }) }
+    /// Removes all registrations, with and without a key.
+    func removeAll() {
+        forEachPart { part in
+            let garbage = lock.withLock { table.removeAll(inPart: part) }
+            withExtendedLifetime(garbage) {}
+        }
+    }
 
-    /// Calls `body` with each observer, synchronously.
+    /// Whether an object, which the caller retains, is registered for a key or without one.
+    func contains(_ identity: ObjectIdentifier, for key: ChannelKey? = nil) -> Bool {
+        let registrations = inspect { table in
+            [table.registration(of: identity, for: key), table.registration(of: identity, for: nil)]
+        }
+        // After the lock, because this loads the owner of a closure.
+        return registrations.contains { $0?.object != nil }
+    }
+
+    /// What to iterate over without a key, if there is anything.
+    @usableFromInline
+    func snapshot() -> Snapshot? { snapshot(for: nil) }
+
+    /// What to iterate over, if there is anything: the registrations for a key, and those without one.
+    func snapshot(for key: ChannelKey?) -> Snapshot? {
+        let snapshot = lock.withLock { table.snapshot(for: key) }
+        guard let snapshot, snapshot.isCompactionDue else { return snapshot }
+        compact(for: key)
+        return lock.withLock { table.snapshot(for: key) }
+    }
+
+    /// Outlined, because it is rare.
+    @inline(never)
+    private func compact(for key: ChannelKey?) {
+        let garbage = lock.withLock { table.compactIfDue(for: key) }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Calls `body` with each observer without a key, synchronously.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows { try snapshot()?.forEach(body) }
 
     /// Calls `body` with the registrations, under the lock, without changing them.
-    func inspect<R>(_ body: (borrowing Membership) -> R) -> R { lock.withLock { body(membership) } }
+    func inspect<R>(_ body: (borrowing ChannelTable) -> R) -> R { lock.withLock { body(table) } }
 
-    /// Whether no observer is alive.
+    /// Whether no observer without a key is alive.
     var isEmpty: Bool { snapshot()?.isEmpty ?? true }
 
-    /// The classes of the list's own observers that are alive, in order; from any thread.
+    /// The channels and the classes of their living observers, in order; from any thread.
     ///
     /// For a closure, the class of its owner. Releases what it loads on the main queue.
-    func classes() -> [AnyClass] {
-        let loaded = ownSnapshot()?.slots.loadObjects() ?? []
-        let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
-        // `nonisolated(unsafe)`: only the closure uses them from here on.
-        nonisolated(unsafe) let objects = loaded
-        MainQueue.run { for object in objects { object.release() } }
-        return classes
+    func channels() -> [ObservedChannel] {
+        var channels: [ObservedChannel] = []
+        forEachPart { part in
+            for channel in inspect({ $0.channels(inPart: part) }) {
+                let loaded = channel.slots.loadObjects()
+                let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
+                channels.append(ObservedChannel(key: channel.key, classes: classes))
+                // `nonisolated(unsafe)`: only the closure uses them from here on.
+                nonisolated(unsafe) let objects = loaded
+                MainQueue.run { for object in objects { object.release() } }
+            }
+        }
+        return channels
     }
 
-    /// Purges if none of the list's own observers is alive; returns whether no registration is left.
-    func purgeIfEmpty() -> Bool {
-        guard ownSnapshot()?.isEmpty ?? true else { return false }
-        return remove(.deallocated(living: 0))
+    private func forEachPart(_ body: (_ part: Int) -> Void) {
+        var part = 0
+        // Asked again each time, because another thread may divide the table, which moves what it had to later parts.
+        while part < inspect({ $0.partCount }) {
+            body(part)
+            part += 1
+        }
     }
+}
+
+/// A channel, and the classes of its observers.
+struct ObservedChannel {
+    let key: ChannelKey?
+    let classes: [AnyClass]
 }
 
 extension ObserverList: Purgeable {
     /// Finds deallocated observers by loading each, and removes their registrations.
-    func purge() {
-        var living = 0
-        ownSnapshot()?.forEach { (_: AnyObject) in living += 1 }
-        remove(.deallocated(living: living))
+    ///
+    /// If there are very many, the rest follows in later items of the main queue, none of which takes as long as a frame.
+    func purge() { purge(from: 0) }
+
+    private func purge(from firstPart: Int) {
+        var part = firstPart
+        var visited = 0
+        while part < inspect({ $0.partCount }) {
+            if visited > Self.visitedAtOnce { return purgeLater(from: part) }
+            let channels = inspect { $0.channels(inPart: part) }
+            purge(channels)
+            visited += channels.reduce(0) { $0 + $1.slots.end }
+            part += 1
+        }
+        lock.withLock { table.finishPurge() }
     }
+
+    private func purgeLater(from part: Int) {
+        MainQueue.queue.async { [weak self] in self?.purge(from: part) }
+    }
+
+    private func purge(_ channels: [ChannelSlots]) {
+        // Outside the lock, because this loads observers.
+        let ended = channels.filter { $0.slots.countLiving() < $0.slots.end }
+        let garbage = lock.withLock { ended.map { table.remove(.ended, for: $0.key) } }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// How many registrations may be visited before the main queue goes on with its next item.
+    private static var visitedAtOnce: Int { 4000 }
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.

@@ -15,16 +15,14 @@ internal import BroadcasterAtomics
 /// - The bits are written once, before another thread can see the registration.
 ///
 /// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it,
-/// and the bits are those of a stand-in, which the registration retains.
+/// and the bits are those of an adapter that calls the closure, which the registration retains.
 final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
-    /// For an owner's closure, these are the bits of its stand-in, which an object keeps alive.
-    static func make(
-        bits: UnsafeRawBufferPointer, owner: (object: AnyObject, standInKeeper: AnyObject)? = nil
-    ) -> Registration {
+    /// For an owner's closure, these are the bits of its adapter.
+    static func make(bits: UnsafeRawBufferPointer, owner: ClosureOwner? = nil) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            if let owner { return ObserverReference(object: owner.object, standInKeeper: owner.standInKeeper) }
+            if let owner { return ObserverReference(object: owner.object, retainedAdapter: owner.retainedAdapter) }
             return ObserverReference(object: bits.load(as: AnyObject.self))
         }
         made.withUnsafeMutablePointerToElements {
@@ -33,7 +31,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         return unsafeDowncast(made, to: Registration.self)
     }
 
-    /// The address that the observer, or the stand-in of a closure, has, or had before it was deallocated.
+    /// The address that the observer, or the adapter of a closure, has, or had before it was deallocated.
     var identity: ObjectIdentifier {
         withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: ObjectIdentifier.self) }
     }
@@ -54,13 +52,19 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, so releasing it here isn't its last release. If not, it meant an
-    /// earlier object. The stand-in of a closure is retained, so no other object gets its address, but its registration
+    /// earlier object. The adapter of a closure is retained, so no other object gets its address, but its registration
     /// may have ended. Its owner isn't loaded, because the caller holds a lock, and this could be the last reference.
     var isIdentityValid: Bool {
-        withUnsafeMutablePointerToHeader { $0.pointee.standInKeeper == nil ? $0.pointee.object != nil : !hasEnded }
+        withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter == nil ? $0.pointee.object != nil : !hasEnded }
     }
 
-    /// The place in the order of registration, across the lists of a protocol; set before another thread sees it.
+    /// Whether this is the registration of an owner's closure.
+    var isClosure: Bool { withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter != nil } }
+
+    /// The object of the observer, retained, or the owner of a closure, if it is alive.
+    var object: AnyObject? { withUnsafeMutablePointerToHeader { $0.pointee.object } }
+
+    /// The place in the order of registration, across the channels of a protocol; set before another thread sees it.
     ///
     /// Through a pointer, because `header` checks for exclusive access.
     var number: Int {
@@ -72,8 +76,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     func load() -> RetainedObserver? {
         guard let object = loadObject() else { return nil }
         return withUnsafeMutablePointers { reference, bits in
-            if reference.pointee.standInKeeper != nil {
-                // The owner was loaded only to see that it is alive. The stand-in is what is called.
+            if reference.pointee.retainedAdapter != nil {
+                // The owner was loaded only to see that it is alive. The adapter is what is called.
                 _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
                 object.release()
             }
@@ -98,16 +102,22 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// The class of the observer, which the caller retains, or of the owner of a closure.
     fileprivate var observerClass: AnyClass {
         withUnsafeMutablePointers { reference, bits in
-            // The owner may have been deallocated since the stand-in was loaded.
+            // The owner may have been deallocated since the adapter was loaded.
             type(of: reference.pointee.object ?? UnsafeRawPointer(bits).load(as: AnyObject.self))
         }
     }
 }
 
+/// The owner of a closure, and what keeps the closure's adapter alive: the adapter itself, or a box around it.
+struct ClosureOwner {
+    let object: AnyObject
+    let retainedAdapter: AnyObject
+}
+
 struct ObserverReference {
     weak var object: AnyObject?
-    /// Retains the stand-in of an owner's closure; `nil` for other observers.
-    var standInKeeper: AnyObject?
+    /// Retains the adapter of an owner's closure; `nil` for other observers.
+    var retainedAdapter: AnyObject?
     var number = 0
     var ended = BroadcasterWord()
 }

@@ -8,7 +8,7 @@ import Foundation
 /// and after a protocol's first use, finding them takes neither name nor queue.
 ///
 /// `@unchecked` because the queue guards the dictionary and insertions into the table.
-final class Registry: @unchecked Sendable {
+final class Registry: Unreflected, @unchecked Sendable {
     static let shared = Unmanaged.passRetained(Registry())
 
     private var channelsByName: [String: ProtocolChannels] = [:]

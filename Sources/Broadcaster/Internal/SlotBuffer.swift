@@ -2,9 +2,14 @@ internal import BroadcasterAtomics
 
 /// An append-only buffer of registrations, which it owns.
 ///
-/// Appending needs the lock of the list. Reading needs none: a reader has a ``Snapshot``, taken under the lock, and the
-/// slots that a snapshot covers are never written again.
-final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
+/// Appending needs the lock. Reading needs none: a reader has a ``Snapshot``, taken under the lock, and the slots that a
+/// snapshot covers are never written again.
+final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unreflected {
+    /// The buffer of every channel that has no registrations yet.
+    ///
+    /// `nonisolated(unsafe)`: without slots, nothing of it is ever written.
+    nonisolated(unsafe) static let empty = make(slotCount: 0)
+
     static func make(slotCount: Int) -> SlotBuffer {
         create(minimumCapacity: slotCount) { _ in SlotCounts(slotCount: slotCount) } as! SlotBuffer
     }
@@ -26,6 +31,11 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
         withUnsafeMutablePointerToElements { $0[position]._withUnsafeGuaranteedRef(body) }
     }
 
+    /// Calls `body` with each registration that has ended.
+    func forEachEnded(_ body: (Registration) -> Void) {
+        for position in 0..<count { withSlot(position) { if $0.hasEnded { body($0) } } }
+    }
+
     /// A slot before which every registration has ended.
     var firstSlot: Int {
         // Relaxed: a stale value is a lower one, which only makes a reader check ended registrations again.
@@ -42,7 +52,7 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>> {
     func foundEnded(at position: Int) {
         // What an owner's closure captures mustn't wait until readers have found many: the next snapshot of this buffer
         // compacts it.
-        let weight = withSlot(position) { $0.header.standInKeeper == nil ? 1 : UInt(slotCount) }
+        let weight = withSlot(position) { $0.isClosure ? UInt(slotCount) : 1 }
         withUnsafeMutablePointerToHeader {
             // Relaxed: see `endedFound` and `firstSlot`.
             _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, weight)

@@ -1,19 +1,19 @@
-/// The registrations that a broadcast or an iteration covers: those that a list had when it started.
+/// The registrations that a broadcast or an iteration covers: those that its channel had when it started.
 ///
-/// The snapshot of a key's list includes the registrations without a key. If the key has none, `slots` has those.
+/// For a key, they include the registrations without a key. If the key has none, `slots` has those.
 @usableFromInline
 struct Snapshot: Sendable {
     let slots: FilledSlots
     let withoutKey: FilledSlots?
 
-    /// The snapshot of two lists, or of the one that has registrations; `nil` if neither has any.
+    /// The snapshot of two channels, or of the one that has registrations; `nil` if neither has any.
     init?(_ own: FilledSlots?, withoutKey: FilledSlots? = nil) {
         guard let slots = own ?? withoutKey else { return nil }
         self.slots = slots
         self.withoutKey = own == nil ? nil : withoutKey
     }
 
-    /// Where an iteration is, in both lists.
+    /// Where an iteration is, in both channels.
     @usableFromInline
     struct Position: Sendable {
         fileprivate var slot = 0
@@ -31,7 +31,7 @@ struct Snapshot: Sendable {
         if position.slot == 0 { position.slot = slots.buffer.firstSlot }
         if position.slotWithoutKey == 0, let withoutKey { position.slotWithoutKey = withoutKey.buffer.firstSlot }
         while true {
-            // In the order of registration, in which both lists are sorted.
+            // In the order of registration, in which both channels are sorted.
             let number = slots.number(at: position.slot)
             let observer: RetainedObserver?
             if let withoutKey, withoutKey.number(at: position.slotWithoutKey) < number {
@@ -45,6 +45,9 @@ struct Snapshot: Sendable {
         }
     }
 
+    /// Whether its channels are to be compacted before the next reader.
+    var isCompactionDue: Bool { slots.isCompactionDue || withoutKey?.isCompactionDue == true }
+
     /// Whether no observer is registered and alive.
     var isEmpty: Bool {
         var position = Position()
@@ -54,10 +57,16 @@ struct Snapshot: Sendable {
     /// Calls `body` with each observer that is still registered and alive when its turn comes.
     @inlinable
     func forEach<T>(_ body: (T) throws -> Void) rethrows {
+        try forEachRetained { try body($0.takeValue(as: T.self)) }
+    }
+
+    /// Calls `body` with each observer, retained, for it to take the value exactly once.
+    @inlinable @inline(__always)
+    func forEachRetained(_ body: (RetainedObserver) throws -> Void) rethrows {
         // Until the last value is taken, even if `body` throws.
         defer { withExtendedLifetime(self) {} }
         var position = Position()
-        while let observer = retainNext(&position) { try body(observer.takeValue(as: T.self)) }
+        while let observer = retainNext(&position) { try body(observer) }
     }
 }
 
@@ -68,6 +77,25 @@ struct Snapshot: Sendable {
 struct FilledSlots: @unchecked Sendable {
     let buffer: SlotBuffer
     let end: Int
+
+    /// Whether readers found ended registrations as often as half the slots that are filled.
+    var isCompactionDue: Bool {
+        let endedFound = buffer.endedFound
+        return endedFound > 0 && 2 * endedFound >= end
+    }
+
+    /// Counts the observers that are registered and alive, and ends the registrations of the others.
+    ///
+    /// For a closure, its owner counts.
+    func countLiving() -> Int {
+        var living = 0
+        for position in 0..<end {
+            guard let object = buffer.withSlot(position, { $0.loadObject() }) else { continue }
+            object.release()
+            living += 1
+        }
+        return living
+    }
 
     /// Retains the objects of all observers that are registered and alive, and the owners of closures.
     func loadObjects() -> [Unmanaged<AnyObject>] {

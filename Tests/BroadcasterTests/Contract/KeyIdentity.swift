@@ -141,9 +141,11 @@ extension DeliveryContract {
         /// Where an observer is registered, as letters: without a key, for `a`, for `b`.
         private func registrations(of observer: BothChannels, in broadcaster: Broadcaster) -> String {
             func keys<T>(of protocolType: T.Type) -> [String] {
-                broadcaster.lists(of: T.self)
-                    .filter { $0.list.inspect { $0[ObjectIdentifier(observer)] != nil } }
-                    .map { $0.key?.description ?? "-" }.sorted()
+                let list = broadcaster.list(of: T.self)
+                let keys: [ChannelKey?] = [nil] + list.keys
+                let identity = ObjectIdentifier(observer)
+                return keys.filter { key in list.inspect { $0.registration(of: identity, for: key) != nil } }
+                    .map { $0?.description ?? "-" }.sorted()
             }
             return keys(of: WordObserver.self).joined() + (keys(of: Incrementing.self).isEmpty ? "" : "+")
         }

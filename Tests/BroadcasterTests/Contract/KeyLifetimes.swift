@@ -43,7 +43,7 @@ extension DeliveryContract {
                 broadcaster.unregister(WordObserver.self, for: Double.nan, observer: observer)
                 #expect(keyCount == 1)
             }
-            broadcaster.purgeKeys(of: WordObserver.self)
+            broadcaster.purge(WordObserver.self)
             #expect(keyCount == 0)
         }
 
@@ -81,6 +81,40 @@ extension DeliveryContract {
             #expect(room != nil)
             broadcaster.unregister(WordObserver.self, for: Room("lobby"))
             #expect(room == nil)
+        }
+
+        enum Ending: CaseIterable {
+            case forKey, withoutKey, everywhere, allOfKey, all, found
+        }
+
+        @Test(
+            "a key is released with its last registration, whatever its observers observe besides",
+            arguments: Ending.allCases)
+        func releasedWithLast(ending: Ending) {
+            let observer = WordLogger("observer", log)
+            var other: WordLogger? = WordLogger("other", log)
+            weak var released: Room?
+            do {
+                let key = Room("lobby")
+                released = key
+                broadcaster.register(WordObserver.self, for: "before", observer: ending == .found ? other! : observer)
+                broadcaster.register(WordObserver.self, for: key, observer: ending == .found ? other! : observer)
+                broadcaster.register(WordObserver.self, for: "after", observer: ending == .found ? other! : observer)
+                broadcaster.register(WordObserver.self, for: "after", observer: observer)
+            }
+            #expect(released != nil)
+            switch ending {
+            case .forKey: broadcaster.unregister(WordObserver.self, for: Room("lobby"), observer: observer)
+            case .withoutKey: broadcaster.unregister(WordObserver.self, observer: observer)
+            case .everywhere: broadcaster.unregister(observer: observer)
+            case .allOfKey: broadcaster.unregister(WordObserver.self, for: Room("lobby"))
+            case .all: broadcaster.unregister(WordObserver.self)
+            case .found:
+                other = nil
+                for _ in 0..<2 { broadcaster.observers(of: WordObserver.self, for: Room("lobby")).forEach { _ in } }
+            }
+            #expect(released == nil)
+            withExtendedLifetime((observer, other)) {}
         }
 
         @Test("what observers(of:for:) returned keeps no key, and shows the observers that register for the key later")
@@ -206,19 +240,18 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        @Test("11. the observers of a key are purged, however many observers without a key are alive")
-        func purgedBesideOthers() throws {
-            let others = (0..<100).map { WordLogger("\($0)", log) }
+        @Test("11. the observers of a key are purged as often as those without one, with which they are counted")
+        func purgedWithOthers() {
+            let others = (0..<12).map { WordLogger("\($0)", log) }
             for observer in others { broadcaster.register(WordObserver.self, observer: observer) }
-            var observers = (0..<24).map { WordLogger("\($0)", log) }
-            for observer in observers[..<23] {
+            var observers = (0..<12).map { WordLogger("\($0)", log) }
+            for observer in observers[..<11] {
                 broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
             }
             observers.removeFirst(5)
-            let list = try #require(broadcaster.list(of: WordObserver.self, for: "lobby"))
-            #expect(list.count == 23)
+            #expect(broadcaster.count(of: WordObserver.self, for: "lobby") == 11)
             broadcaster.register(WordObserver.self, for: "lobby", observer: observers.last!)
-            #expect(list.count == 19)
+            #expect(broadcaster.count(of: WordObserver.self, for: "lobby") == 7)
             withExtendedLifetime((others, observers)) {}
         }
 
@@ -249,34 +282,52 @@ extension DeliveryContract {
             }
         }
 
-        @Test("11. a key is added, found and removed in amortized O(1), however many other keys there are")
-        func costOfKey() async {
-            let (count, uses) = (1000, Counter())
+        @Test("11. a key is hashed once by each call, and compared with an equal one only, whatever others there are")
+        func hashedOnce() async {
+            let (count, uses) = (2000, Counter())
             let observer = WordLogger("observer", log)
             let keys = (0..<count).map { CountedKey(number: $0, uses: uses) }
             for key in keys { broadcaster.register(WordObserver.self, for: key, observer: observer) }
+            #expect(uses.value == count)
             for key in keys { broadcaster.notify(WordObserver.self, for: key) { _ in } }
-            for key in keys { broadcaster.unregister(WordObserver.self, for: key, observer: observer) }
-            #expect(uses.value <= 40 * count)
+            #expect(uses.value == 3 * count)
+            broadcaster.unregister(observer: observer)
+            #expect(uses.value == 3 * count)
             #expect(keyCount == 0)
             await broadcaster.settled()
         }
 
-        @Test("11. looking for keys without observers visits no observer behind the first living one of a key")
-        func costOfPurge() throws {
-            let living = WordLogger("living", log)
-            broadcaster.register(WordObserver.self, for: "large", observer: living)
-            for observer in (0..<6).map({ _ in WordLogger("", log) }) {
-                broadcaster.register(WordObserver.self, for: "large", observer: observer)
+        @Test("11. a purge of very many keys is done in steps, between which the main queue runs")
+        func purgedInSteps() async {
+            do {
+                let observers = (0..<20_000).map { WordLogger("\($0)", log) }
+                for (key, observer) in observers.enumerated() {
+                    broadcaster.register(WordObserver.self, for: key, observer: observer)
+                }
+                withExtendedLifetime(observers) {}
             }
-            let list = try #require(broadcaster.list(of: WordObserver.self, for: "large"))
-            for number in 0..<100 {
-                broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
+            broadcaster.purge(WordObserver.self)
+            #expect(keyCount > 0)
+            while keyCount > 0 { await broadcaster.settled() }
+        }
+
+        @Test("11. unregistering an observer hashes and compares no key of others, however many there are")
+        func costOfUnregistering() {
+            let uses = Counter()
+            let others = (0..<100).map { WordLogger("\($0)", log) }
+            for (number, other) in others.enumerated() {
+                let key = CountedKey(number: number, uses: uses)
+                broadcaster.register(WordObserver.self, for: key, observer: other)
             }
-            #expect(keyCount < 10, "keys were purged")
-            #expect(try #require(list.snapshot()).slots.buffer.endedFound == 0)
-            #expect(list.count == 7)
-            withExtendedLifetime(living) {}
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, for: "own", observer: observer)
+            let before = uses.value
+            broadcaster.unregister(WordObserver.self, observer: observer)
+            broadcaster.register(WordObserver.self, for: "own", observer: observer)
+            broadcaster.unregister(observer: observer)
+            #expect(uses.value == before)
+            #expect(keyCount == 100)
+            withExtendedLifetime(others) {}
         }
     }
 }

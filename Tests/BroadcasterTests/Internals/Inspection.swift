@@ -1,46 +1,71 @@
 @testable import Broadcaster
 
 extension Broadcaster {
-    /// How many keys a protocol has, those included whose observers are gone.
-    func keyCount<T>(of protocolType: T.Type) -> Int { lists(of: protocolType).count - 1 }
+    /// How many keys a protocol has, those included whose observers are deallocated.
+    func keyCount<T>(of protocolType: T.Type) -> Int { list(of: T.self).keys.count }
 
-    /// Looks for keys whose observers are gone, as happens on the main queue when the keys have doubled.
-    func purgeKeys<T>(of protocolType: T.Type) {
-        channels(of: T.self).keyed.purge()
-    }
+    /// Looks for deallocated observers, as happens on the main queue when a purge is due.
+    func purge<T>(_ protocolType: T.Type) { list(of: T.self).purge() }
 
-    /// The list of a protocol's observers without a key.
+    /// The registrations for a protocol, with and without a key.
     func list<T>(of protocolType: T.Type) -> ObserverList { channels(of: T.self).list }
 
-    /// The list of a key's observers, if there is one.
-    func list<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> ObserverList? {
-        channels(of: T.self).keyed.withList(of: ChannelKey.make(key)) { $0 }
+    /// How many registrations a key has, if it has a channel.
+    func count<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
+        list(of: T.self).inspect { $0.channels[ChannelKey.make(key)]?.membership.count }
     }
 
-    /// The lists of a protocol's channels, which are known to be used.
-    func lists<T>(of protocolType: T.Type) -> [(key: ChannelKey?, list: ObserverList)] {
-        channels(of: T.self).lists
-    }
-}
-
-extension ProtocolChannels {
-    /// The lists of all channels, the one without a key first.
-    var lists: [(key: ChannelKey?, list: ObserverList)] {
-        var lists: [(key: ChannelKey?, list: ObserverList)] = [(nil, list)]
-        for key in keyed.keys { keyed.withList(of: key) { lists.append((key, $0)) } }
-        return lists
+    /// How many registrations for a key there is room for, if it has a channel.
+    func capacity<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
+        list(of: T.self).inspect { $0.channels[ChannelKey.make(key)]?.membership.buffer.slotCount }
     }
 }
 
 extension ObserverList {
-    /// How many registrations there is room for.
-    var capacity: Int { inspect { $0.buffer.slotCount } }
+    /// How many registrations without a key there are.
+    var count: Int { inspect { $0.withoutKey.count } }
+
+    /// How many registrations without a key there is room for.
+    var capacity: Int { inspect { $0.withoutKey.buffer.slotCount } }
+
+    var keys: [ChannelKey] { inspect { table in table.channels.parts.flatMap { Array($0.keys) } } }
 
     func checkInvariants() { inspect { $0.checkInvariants() } }
 }
 
 extension SlotBuffer {
     var isFull: Bool { count == slotCount }
+}
+
+extension ChannelTable {
+    /// Stops the program if an invariant doesn't hold.
+    borrowing func checkInvariants() {
+        withoutKey.checkInvariants()
+        var indexed: Set<[ObjectIdentifier]> = []
+        for (identity, channels) in channelsByObserver.parts.joined() {
+            precondition(!channels.isEmpty, "an observer without keys in the index")
+            for key in channels.keys {
+                precondition(indexed.insert([identity, ObjectIdentifier(key)]).inserted, "a key twice in the index")
+            }
+        }
+        for (key, channel) in channels.parts.joined() {
+            precondition(channel.key === key && channel.membership.count > 0, "a key without registrations")
+            channel.membership.checkInvariants()
+            for identity in channel.membership.positions.keys {
+                precondition(indexed.remove([identity, ObjectIdentifier(key)]) != nil, "not in the index")
+            }
+        }
+        precondition(indexed.isEmpty, "what was removed is in the index")
+        channels.checkInvariants()
+        channelsByObserver.checkInvariants()
+    }
+}
+
+extension DividedDictionary {
+    func checkInvariants() {
+        for part in parts { precondition(part.capacity <= Swift.max(8 * part.count, 64), "room for \(part.capacity)") }
+        for key in parts.joined().map(\.key) { precondition(self[key] != nil, "an element in the wrong part") }
+    }
 }
 
 extension Membership {

@@ -2,56 +2,63 @@ import Testing
 
 @testable import Broadcaster
 
-/// The policy of a list as a plain value, without threads.
+/// The policy of a channel as a plain value, without threads.
 @Suite("Membership", .timeLimit(.minutes(10)))
 struct MembershipTests {
     final class Object {}
 
-    /// Drives registrations as a list does, and checks the invariants after each step.
+    /// Drives registrations without a key as a list does, and checks the invariants after each step.
     final class Driver {
-        private var membership = Membership()
+        private var table = ChannelTable()
         /// How many registrations were written to buffers that replaced others.
         private(set) var copies = 0
 
-        var buffer: SlotBuffer { membership.buffer }
-        var count: Int { membership.count }
+        var buffer: SlotBuffer { table.withoutKey.buffer }
+        var count: Int { table.withoutKey.count }
 
-        func inspect<R>(_ body: (borrowing Membership) -> R) -> R { body(membership) }
+        func inspect<R>(_ body: (borrowing Membership) -> R) -> R { body(table.withoutKey) }
 
         /// Makes a change that returns the buffer that it replaced, for the list to release outside its lock.
-        @discardableResult
-        func change<R>(_ body: (inout Membership) -> (R, replaced: SlotBuffer?)) -> R {
-            let before = membership.buffer
-            let (result, replaced) = body(&membership)
-            if membership.buffer !== before {
-                #expect(replaced === before)
-                copies += membership.buffer.count
+        private func change(_ body: (inout ChannelTable) -> Garbage) {
+            let before = buffer
+            let garbage = body(&table)
+            if buffer !== before {
+                #expect(garbage.buffer === before)
+                copies += buffer.count
             } else {
-                #expect(replaced == nil)
+                #expect(garbage.buffer == nil || before === SlotBuffer.empty)
             }
-            membership.checkInvariants()
-            return result
+            table.checkInvariants()
         }
 
         func slots() -> FilledSlots? {
-            change { ((), $0.compactIfDue()) }
-            return membership.slots
+            change { $0.compactIfDue(for: nil).first ?? Garbage() }
+            return table.withoutKey.slots
+        }
+
+        /// Adds a registration, and returns whether a purge is due.
+        @discardableResult
+        func add(_ registration: Registration) -> Bool {
+            var isPurgeDue = false
+            change {
+                let insertion = $0.insert(registration, for: nil)
+                isPurgeDue = insertion.isPurgeDue
+                return insertion.garbage
+            }
+            return isPurgeDue
         }
 
         /// Adds an object, and returns whether a purge is due.
         @discardableResult
         func add(_ object: Object) -> Bool {
-            let registration = withUnsafeBytes(of: object) { Registration.make(bits: $0) }
-            return change { $0.insert(registration) }
+            add(withUnsafeBytes(of: object) { Registration.make(bits: $0) })
         }
 
-        func remove(_ object: Object) {
-            change { ((), $0.remove(.observer(ObjectIdentifier(object)))) }
-        }
+        func remove(_ object: Object) { remove(.observer(ObjectIdentifier(object))) }
 
-        func removeAll() {
-            change { ((), $0.remove(.all)) }
-        }
+        func removeAll() { remove(.all) }
+
+        func remove(_ removal: Membership.Removal) { change { $0.remove(removal, for: nil) } }
 
         /// The living objects that a reader visits.
         func read() -> [Object] {
@@ -64,8 +71,8 @@ struct MembershipTests {
         func holds(_ objects: some Sequence<Object>) -> Bool { read().elementsEqual(objects, by: ===) }
 
         func purge() {
-            let living = read().count
-            change { ((), $0.remove(.deallocated(living: living))) }
+            if let slots = slots(), slots.countLiving() < slots.end { remove(.ended) }
+            table.finishPurge()
         }
 
         func contains(_ object: Object) -> Bool {
@@ -279,12 +286,12 @@ struct MembershipTests {
             let new = Object()
             let registration = withUnsafeBytes(of: new) { Registration.make(bits: $0) }
             registration.withUnsafeMutablePointerToElements { $0.pointee = UInt(bitPattern: address) }
-            driver.change { $0.insert(registration) }
+            driver.add(registration)
             #expect(driver.count == count)
             let last = driver.buffer.withSlot(driver.buffer.count - 1) { $0.identity }
             #expect(last == address)
             #expect(driver.inspect { $0[address] != nil })
-            driver.change { ((), $0.remove(.observer(address))) }
+            driver.remove(.observer(address))
             #expect(driver.count == count - 1)
             #expect(driver.holds(objects))
             withExtendedLifetime(new) {}

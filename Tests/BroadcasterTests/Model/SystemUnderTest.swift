@@ -288,7 +288,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     }
 
     func purgeKeys(_ system: SystemUnderTest) {
-        for broadcaster in system.broadcasters.values { broadcaster.purgeKeys(of: T.self) }
+        for broadcaster in system.broadcasters.values { broadcaster.purge(T.self) }
     }
 
     /// Checks that no key is left when all observers are gone.
@@ -303,7 +303,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
             let channels = broadcaster.withRegistry { $0.existingChannels(of: T.self) }
-            for (_, list) in channels?.lists ?? [] { list.checkInvariants() }
+            channels?.list.checkInvariants()
         }
         (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
     }

@@ -57,42 +57,27 @@ struct KeyThreadTests {
             for round in 0..<200_000 {
                 let key = round % 2
                 broadcaster.register(Incrementing.self, for: key, observer: counter)
-                let keyed = broadcaster.channels(of: (any Incrementing).self).keyed
-                let isThere = keyed.withList(of: .make(key)) { $0.contains(ObjectIdentifier(counter)) }
-                if isThere != true { lost.increment() }
+                let list = broadcaster.list(of: (any Incrementing).self)
+                if !list.contains(ObjectIdentifier(counter), for: .make(key)) { lost.increment() }
                 broadcaster.unregister(Incrementing.self, for: key, observer: counter)
             }
         }
         #expect(lost.value == 0)
     }
 
-    @Test("an observer that registers for a key while another thread sweeps is found by a broadcast")
-    func registersWhileSwept() async {
+    @Test("an observer that registers for a key while another thread purges is found by a broadcast")
+    func registersWhilePurged() async {
         await expectNoOrphan {
             $0.register(Incrementing.self, for: $1, observer: $2)
         } while: { broadcaster, key in
             _ = broadcaster.observers(of: Incrementing.self, for: key)
-            broadcaster.purgeKeys(of: Incrementing.self)
+            broadcaster.purge(Incrementing.self)
         }
-    }
-
-    @Test("threads that register for a key at once find one list, while others sweep")
-    func oneListWhileSwept() async {
-        let keyed = Broadcaster().channels(of: (any Incrementing).self).keyed
-        let different = Counter()
-        await onThreads(4) { thread in
-            for round in 0..<2000 {
-                let list = keyed.listForAddition(to: .make(round % 3))
-                if thread == 0 { keyed.purge() }
-                if keyed.listForAddition(to: .make(round % 3)) !== list { different.increment() }
-            }
-        }
-        #expect(different.value == 0)
     }
 
     @Test("a broadcast that calls an observer without a key also calls one that was registered for its key before")
     func oneMoment() async {
-        let channels = Broadcaster().channels(of: (any Incrementing).self)
+        let list = Broadcaster().list(of: (any Incrementing).self)
         let key = ChannelKey.make(1)
         let (keyed, unkeyed) = (Counter(), Counter())
         let identity = ObjectIdentifier(unkeyed)
@@ -103,16 +88,16 @@ struct KeyThreadTests {
             case 0:
                 for _ in 0..<3000 {
                     // So the observer without a key is never the only one.
-                    channels.add(keyed, for: key)
-                    channels.add(unkeyed, for: nil)
+                    list.add(keyed, for: key)
+                    list.add(unkeyed)
                     sched_yield()
-                    channels.list.remove(.observer(identity))
-                    channels.remove(.all, for: key)
+                    list.remove(.observer(identity))
+                    list.remove(.all, for: key)
                 }
                 isDone.increment()
             case 1:
                 while isDone.value == 0 {
-                    guard let snapshot = channels.snapshot(for: key), snapshot.withoutKey == nil else { continue }
+                    guard let snapshot = list.snapshot(for: key), snapshot.withoutKey == nil else { continue }
                     let slots = snapshot.slots
                     let isTorn = (0..<slots.end).contains { position in
                         slots.buffer.withSlot(position) { $0.identity == identity && !$0.hasEnded }
@@ -120,29 +105,31 @@ struct KeyThreadTests {
                     if isTorn { torn.increment() }
                 }
             default:
-                // Makes a broadcast wait between the list of its key and the list without a key.
-                while isDone.value == 0 { channels.list.inspect { _ in _ = sched_yield() } }
+                // Makes a broadcast wait wherever it takes the lock.
+                while isDone.value == 0 { list.inspect { _ in _ = sched_yield() } }
             }
         }
         #expect(torn.value == 0)
     }
 
-    @Test("threads that register for a new key at once find one list")
-    func oneList() async {
-        let keyed = Broadcaster().channels(of: (any Incrementing).self).keyed
+    @Test("threads that register for a new key at once register for one channel")
+    func oneChannel() async {
+        let list = Broadcaster().list(of: (any Incrementing).self)
+        let counters = [Counter(), Counter()]
         let started = Counter()
-        let different = Counter()
-        await onThreads(2) { _ in
-            let lists = (0..<20_000).map { key in
-                // Both look up each key at the same moment.
+        await onThreads(2) { thread in
+            for key in 0..<20_000 {
+                // Both add to each key at the same moment.
                 started.increment()
                 while started.value < 2 * (key + 1) { sched_yield() }
-                return keyed.listForAddition(to: .make(key))
-            }
-            for (key, list) in lists.enumerated() {
-                if keyed.listForAddition(to: .make(key)) !== list { different.increment() }
+                list.add(counters[thread], for: .make(key))
             }
         }
-        #expect(different.value == 0)
+        let counts = list.inspect { table in
+            table.channels.parts.flatMap { $0.values.map { $0.membership.count } }
+        }
+        #expect(counts.count == 20_000)
+        #expect(counts.allSatisfy { $0 == 2 })
+        list.checkInvariants()
     }
 }

@@ -1,36 +1,54 @@
-import Broadcaster
 import Foundation
 import Testing
+
+@testable import Broadcaster
 
 /// Reflection reads stored properties without their locks, and a failing expectation reflects its operands.
 @Suite("Reflection", .timeLimit(.minutes(10)))
 struct ReflectionTests {
-    @Test("a mirror of a public type that holds state has no children")
+    @Test("a mirror shows nothing below the classes whose state a lock guards")
     @MainActor
     func mirrors() async throws {
         let broadcaster = Broadcaster()
         let monitor = Monitor()
         let set = WeakObjectSet<any Incrementing>(Counter())
         broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
+        broadcaster.register(Incrementing.self, for: 1, observer: monitor)
         broadcaster.notify(Incrementing.self) { $0.increment() }
-        let instances: [Any] = [
-            broadcaster, broadcaster.observers(of: Incrementing.self),
-            broadcaster.observers(of: Incrementing.self, for: 1),
-            broadcaster.observers(of: Incrementing.self).makeIterator(), set, set.makeIterator(),
-            broadcaster.observe(OrderObserverMessage.self) { _ in }, try #require(monitor.broadcasts.entries.first),
+        let instances: [(Any, guarded: Set<String>)] = [
+            (broadcaster, ["Registry"]), (set, ["ObserverList"]), (set.makeIterator(), ["SlotBuffer"]),
+            (broadcaster.observers(of: Incrementing.self), ["ObserverList"]),
+            (broadcaster.observers(of: Incrementing.self, for: 1).makeIterator(), ["SlotBuffer"]),
+            (broadcaster.observe(OrderObserverMessage.self) { _ in }, ["Cancellation"]),
+            (try #require(monitor.broadcasts.entries.first), ["SlotBuffer"]),
         ]
-        for instance in instances {
-            let mirror = Mirror(reflecting: instance)
-            #expect(mirror.children.isEmpty && mirror.superclassMirror == nil, "\(type(of: instance))")
+        for (instance, guarded) in instances {
+            #expect(guardedClasses(below: instance) == guarded, "\(type(of: instance))")
         }
         await broadcaster.settled()
     }
 
-    final class Monitor: Broadcaster.Monitor {
+    /// The names of the classes below a value whose state a lock guards, each of which must show nothing.
+    private func guardedClasses(below value: Any) -> Set<String> {
+        var names: Set<String> = []
+        var mirror: Mirror? = Mirror(reflecting: value)
+        if mirror?.displayStyle != .optional, value is any Unreflected {
+            names.insert("\(type(of: value))")
+            #expect(mirror!.children.isEmpty && mirror!.superclassMirror == nil, "\(type(of: value))")
+        }
+        while let present = mirror {
+            for child in present.children { names.formUnion(guardedClasses(below: child.value)) }
+            mirror = present.superclassMirror
+        }
+        return names
+    }
+
+    final class Monitor: Broadcaster.Monitor, Incrementing {
         let broadcasts = Log<Broadcaster.Broadcast>()
 
         func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { broadcasts.write(broadcast) }
         func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+        func increment() {}
     }
 
     @Test("a broadcaster, its observers and a set may be dumped while other threads register")
@@ -44,7 +62,9 @@ struct ReflectionTests {
                     var text = ""
                     dump(broadcaster, to: &text)
                     dump(broadcaster.observers(of: Incrementing.self, for: 1), to: &text)
+                    dump(broadcaster.observers(of: Incrementing.self).makeIterator(), to: &text)
                     dump(set, to: &text)
+                    dump(set.makeIterator(), to: &text)
                 }
                 isDone.increment()
             } else {

@@ -160,7 +160,7 @@ struct SoundnessTests {
             switch ending {
             case .unregistered: blockingOnNewThread { broadcaster.unregister(Tracing.self) }
             case .snapshot:
-                let snapshot = Locked(broadcaster.channels(of: (any Tracing).self).snapshot(for: nil))
+                let snapshot = Locked(broadcaster.channels(of: (any Tracing).self).list.snapshot())
                 broadcaster.unregister(Tracing.self)
                 blockingOnNewThread { snapshot.withLock { $0 = nil } }
             default:

@@ -1,7 +1,7 @@
 /// The messages of traps that concern observers of the main actor.
 ///
 /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
-enum Complaints {
+enum TrapMessages {
     /// Something happened off the main actor, to the observers of a protocol that are bound to it.
     static func offMainActor(_ event: String, _ protocolType: Any.Type) -> String {
         """

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import Broadcaster
+
+/// The registrations with and without a key as a plain value, without threads.
+@Suite("The table of channels", .timeLimit(.minutes(10)))
+struct ChannelTableTests {
+    final class Object {}
+
+    private let keys = (0..<3).map { ChannelKey.make($0) }
+
+    private func registration(of object: Object) -> Registration {
+        withUnsafeBytes(of: object) { Registration.make(bits: $0) }
+    }
+
+    @Test("a new object at the address of a deallocated one inherits none of its keys")
+    func reusedAddress() {
+        var table = ChannelTable()
+        var old: Object? = Object()
+        let identity = ObjectIdentifier(old!)
+        for key in keys[0...1] { _ = table.insert(registration(of: old!), for: key) }
+        old = nil
+        // An allocator needn't reuse an address, so the registration gets the one that it would have then.
+        let new = Object()
+        for key in keys[1...2] {
+            let reused = registration(of: new)
+            reused.withUnsafeMutablePointerToElements { $0.pointee = UInt(bitPattern: identity) }
+            _ = table.insert(reused, for: key)
+            table.checkInvariants()
+        }
+        #expect(table.registration(of: identity, for: keys[0]) == nil)
+        for key in keys[1...2] { #expect(table.registration(of: identity, for: key) != nil) }
+        for key in table.keys(of: identity) { _ = table.remove(.observer(identity), for: key) }
+        table.checkInvariants()
+        #expect(table.keys(of: identity).isEmpty)
+        withExtendedLifetime(new) {}
+    }
+
+    @Test("the observers that readers found deallocated leave the index when their channel is compacted")
+    func compacted() {
+        var table = ChannelTable()
+        let living = Object()
+        for key in keys { _ = table.insert(registration(of: living), for: key) }
+        do {
+            let others = (0..<15).map { _ in Object() }
+            for key in keys { for other in others { _ = table.insert(registration(of: other), for: key) } }
+            withExtendedLifetime(others) {}
+        }
+        for key in keys[0...1] {
+            #expect(table.snapshot(for: key)?.slots.countLiving() == 1)
+            // The second reader counts the registrations that the first one ended.
+            table.snapshot(for: key)?.forEach { (_: Object) in }
+        }
+        _ = table.compactIfDue(for: keys[0])
+        #expect(table.channelsByObserver.parts.joined().count == 16, "the other keys still have them")
+        _ = table.compactIfDue(for: keys[1])
+        _ = table.insert(registration(of: living), for: keys[2])
+        #expect(table.keys(of: ObjectIdentifier(living)).count == 3)
+        #expect(table.snapshot(for: keys[2])?.slots.countLiving() == 1)
+        _ = table.remove(.ended, for: keys[2])
+        #expect(table.channelsByObserver.parts.joined().count == 1)
+        table.checkInvariants()
+        withExtendedLifetime(living) {}
+    }
+
+    @Test("the channels of many keys are divided into small parts, which give back their room")
+    func divided() {
+        var table = ChannelTable()
+        let objects = (0..<5000).map { _ in Object() }
+        let keys = objects.indices.map { ChannelKey.make($0) }
+        for (key, object) in zip(keys, objects) { _ = table.insert(registration(of: object), for: key) }
+        #expect(table.channels.parts.map(\.count).max()! < 200)
+        #expect(table.channelsByObserver.parts.map(\.count).max()! < 200)
+        table.checkInvariants()
+        for (key, object) in zip(keys, objects).dropLast(10) {
+            _ = table.remove(.observer(ObjectIdentifier(object)), for: key)
+        }
+        table.checkInvariants()
+        #expect((0..<table.partCount).map { table.channels(inPart: $0).count }.reduce(0, +) == 10)
+    }
+
+    @Test("an observer of many keys is found for each, and its entry in the index gives back room")
+    func manyKeys() {
+        var table = ChannelTable()
+        let object = Object()
+        let identity = ObjectIdentifier(object)
+        let keys = (0..<200).map { ChannelKey.make($0) }
+        for key in keys { _ = table.insert(registration(of: object), for: key) }
+        #expect(Set(table.keys(of: identity).map { ObjectIdentifier($0) }) == Set(keys.map { ObjectIdentifier($0) }))
+        for (left, key) in keys.enumerated().reversed() {
+            _ = table.remove(.observer(identity), for: key)
+            #expect(table.keys(of: identity).count == left)
+        }
+        #expect(table.channelsByObserver.parts.joined().isEmpty)
+        withExtendedLifetime(object) {}
+    }
+}
