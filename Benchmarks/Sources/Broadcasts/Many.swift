@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 
 /// Each observer has a channel or an owner of its own, and one run broadcasts to each of them.
-final class Many<Target>: Contender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
+final class Many<Target>: Implementation, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private let make: (CountingObserver, Tally) -> Target
     private let call: (Target, Tally) -> Void
     private let onEnd: () -> Void
@@ -13,7 +13,10 @@ final class Many<Target>: Contender, @unchecked Sendable {  // `@unchecked`: one
         _ tally: Tally, make: @escaping (CountingObserver, Tally) -> Target,
         call: @escaping (Target, Tally) -> Void, onEnd: @escaping () -> Void = {}
     ) {
-        (self.tally, self.make, self.call, self.onEnd) = (tally, make, call, onEnd)
+        self.tally = tally
+        self.make = make
+        self.call = call
+        self.onEnd = onEnd
         targets.reserveCapacity(tally.count)
     }
 
@@ -94,7 +97,8 @@ extension Rows {
     ]
     package static let keys: [Row] = [
         .broadcast("NotificationCenter") {
-            let (center, name) = (NotificationCenter(), Notification.Name("object"))
+            let center = NotificationCenter()
+            let name = Notification.Name("object")
             return Many($0) { observer, tally in
                 _ = center.observe(name, object: observer, with: observer, tally)
                 return observer

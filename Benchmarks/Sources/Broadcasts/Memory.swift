@@ -1,11 +1,11 @@
 import Heap
 
-/// What a row's contender and its registrations add to what the allocator has given out, for each observer.
+/// What a row's implementation and its registrations add to what the allocator has given out, for each observer.
 package func bytesPerObserver(_ row: Row, observers count: Int) -> Double {
     let observers = countingObservers(count)
     func workload(_ tally: Tally) -> Workload { row.workload(observers, tally) }
-    // Some contenders keep what they make once in a process. And the first weak reference to an object moves its
-    // reference counts to memory of their own, in every contender.
+    // Some implementations keep what they make once in a process. And the first weak reference to an object moves its
+    // reference counts to memory of their own, in every implementation.
     let first = workload(Tally(count))
     first.run(1)
     first.end(1)

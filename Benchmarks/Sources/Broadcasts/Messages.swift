@@ -27,7 +27,7 @@ private enum ListenerMessage: Broadcaster.SendableMessage {
 }
 
 /// A value that the shared broadcaster delivers to closures, which hold their observer weakly.
-private struct Closures: ChangingContender {
+private struct Closures: ChangingImplementation {
     let tally: Tally
 
     func register(_ observer: CountingObserver) -> Broadcaster.Observation {

@@ -14,23 +14,23 @@ protocol KeyListener: AnyObject, Sendable {
 }
 
 /// One of them, as a type argument.
-protocol Wire: Sendable {
+protocol ObserverChannel: Sendable {
     associatedtype Observer: Sendable
     static func view(_ observer: CountingObserver) -> Observer
     static func call(_ observer: Observer, _ tally: Tally)
 }
 
-enum FirstWire: Wire {
+enum ListenerChannel: ObserverChannel {
     static func view(_ observer: CountingObserver) -> any Listener { observer }
     static func call(_ observer: any Listener, _ tally: Tally) { observer.receive(tally) }
 }
 
-enum SecondWire: Wire {
+enum OtherListenerChannel: ObserverChannel {
     static func view(_ observer: CountingObserver) -> any OtherListener { observer }
     static func call(_ observer: any OtherListener, _ tally: Tally) { observer.receive(tally) }
 }
 
-enum KeyWire: Wire {
+enum KeyListenerChannel: ObserverChannel {
     static func view(_ observer: CountingObserver) -> any KeyListener { observer }
     static func call(_ observer: any KeyListener, _ tally: Tally) { observer.receive(tally) }
 }
@@ -51,7 +51,7 @@ package final class CountingObserver: Listener, OtherListener, KeyListener {
 package func countingObservers(_ count: Int) -> [CountingObserver] { (0..<count).map(CountingObserver.init) }
 
 /// Observers that come and go; they count together.
-let guests = (0..<64).map { _ in CountingObserver(position: -1) }
+let temporaryObservers = (0..<64).map { _ in CountingObserver(position: -1) }
 
 /// How often each observer was called, for one thread at a time.
 package struct Tally: @unchecked Sendable {
@@ -69,9 +69,9 @@ package struct Tally: @unchecked Sendable {
     @inline(__always)
     func count(_ position: Int) { calls[position] &+= 1 }
 
-    func forgetGuests() { calls[-1] = 0 }
+    func forgetTemporaryObservers() { calls[-1] = 0 }
 
-    /// Stops the program unless each observer was called that many times, and no guest was; frees the counts.
+    /// Stops the program unless each observer was called that many times, and no temporary one was; frees the counts.
     ///
     /// Without this, a benchmark of deallocated observers, or of calls that the optimizer removed, would look fast.
     func end(_ name: String, expecting times: Int) {

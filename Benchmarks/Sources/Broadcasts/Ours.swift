@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 
 /// A `WeakObjectSet` that the caller holds.
-struct HeldSet: ChangingContender {
+struct HeldSet: ChangingImplementation {
     private let set = WeakObjectSet<any Listener>()
     let tally: Tally
 
@@ -11,7 +11,7 @@ struct HeldSet: ChangingContender {
     func broadcast() { set.forEach { [tally] in $0.receive(tally) } }
 
     /// The same with `for … in`.
-    struct Loop: Contender {
+    struct Loop: Implementation {
         let held: HeldSet
 
         func register(_ observer: CountingObserver) { held.register(observer) }
@@ -19,7 +19,7 @@ struct HeldSet: ChangingContender {
     }
 
     /// The same, delivered on the main queue.
-    struct Notify: Contender {
+    struct Notify: Implementation {
         let held: HeldSet
 
         func register(_ observer: CountingObserver) { held.register(observer) }
@@ -27,7 +27,7 @@ struct HeldSet: ChangingContender {
     }
 }
 
-struct Delegates: Contender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
+struct Delegates: Implementation, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private let delegates = MulticastDelegate<any Listener>()
     let tally: Tally
 
@@ -36,13 +36,13 @@ struct Delegates: Contender, @unchecked Sendable {  // `@unchecked`: one thread 
 }
 
 /// The shared broadcaster, called synchronously.
-struct ObserversOf<W: Wire, Key: Hashable & Sendable>: ChangingContender {
+struct ObserversOf<W: ObserverChannel, Key: Hashable & Sendable>: ChangingImplementation {
     private let tally: Tally
     private let key: Key
     private let others: [CountingObserver]
 
     /// Each of the others registers for a key of its own.
-    init(_ tally: Tally, _: W.Type = FirstWire.self, for key: Key = Broadcaster.NoKey(), others count: Int = 0) {
+    init(_ tally: Tally, _: W.Type = ListenerChannel.self, for key: Key = Broadcaster.NoKey(), others count: Int = 0) {
         self.tally = tally
         self.key = key
         others = countingObservers(count)
@@ -61,7 +61,7 @@ struct ObserversOf<W: Wire, Key: Hashable & Sendable>: ChangingContender {
     func end() { Broadcaster.unregister(W.Observer.self) }
 
     /// The same, delivered on the main queue, or on a queue that is given.
-    struct Notify: Contender {
+    struct Notify: Implementation {
         let base: ObserversOf
         var queue: DispatchQueue?
 

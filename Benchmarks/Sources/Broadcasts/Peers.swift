@@ -3,7 +3,7 @@ import OpenCombine
 import OpenCombineDispatch
 
 /// Posts to blocks that hold their observer weakly.
-struct Posts: ChangingContender {
+struct Posts: ChangingImplementation {
     private let center: NotificationCenter
     private let name: Notification.Name
     private let object: CountingObserver?
@@ -42,7 +42,7 @@ extension NotificationCenter {
 }
 
 /// Foundation's typed messages.
-struct TypedPosts: Contender {
+struct TypedPosts: Implementation {
     private final class Sender: Sendable {}
     private struct Message: NotificationCenter.MainActorMessage {
         typealias Subject = Sender
@@ -62,7 +62,7 @@ struct TypedPosts: Contender {
 }
 
 /// A `PassthroughSubject` with sinks that hold their observer weakly.
-struct Subject: ChangingContender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
+struct Subject: ChangingImplementation, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private let subject = PassthroughSubject<Tally, Never>()
     let tally: Tally
 
@@ -73,7 +73,7 @@ struct Subject: ChangingContender, @unchecked Sendable {  // `@unchecked`: one t
     func broadcast() { subject.send(tally) }
 
     /// The same, delivered on the main queue.
-    struct OnMainQueue: Contender {
+    struct OnMainQueue: Implementation {
         let base: Subject
 
         func register(_ observer: CountingObserver) -> AnyCancellable {

@@ -2,29 +2,29 @@ import Foundation
 import Synchronization
 
 /// A way to register observers and to call them all.
-protocol Contender: Sendable {
+protocol Implementation: Sendable {
     /// What a registration returns, to be kept as long as it shall last.
     associatedtype Token
     func register(_ observer: CountingObserver) -> Token
     func broadcast()
-    /// Ends the registrations that would outlive the contender.
+    /// Ends the registrations that would outlive the implementation.
     func end()
 }
 
-extension Contender {
+extension Implementation {
     func end() {}
 }
 
-/// A contender whose observers may come and go.
-protocol ChangingContender: Contender {
+/// An implementation whose observers may come and go.
+protocol ChangingImplementation: Implementation {
     func unregister(_ observer: CountingObserver, _ token: Token)
 }
 
-extension ChangingContender {
-    /// One of the guests registers and unregisters.
+extension ChangingImplementation {
+    /// One of the temporaryObservers registers and unregisters.
     func change(_ time: Int) {
-        let guest = guests[time % guests.count]
-        unregister(guest, register(guest))
+        let observer = temporaryObservers[time % temporaryObservers.count]
+        unregister(observer, register(observer))
     }
 }
 
@@ -35,7 +35,7 @@ package struct Workload {
     package let end: (_ runs: Int) -> Void
 }
 
-/// A row of a table: a contender that does one kind of work.
+/// A row of a table: an implementation that does one kind of work.
 package struct Row: Sendable {
     package let name: String
     package let workload: @Sendable ([CountingObserver], Tally) -> Workload
@@ -46,10 +46,11 @@ package struct Row: Sendable {
     }
 
     /// A broadcast to all observers.
-    static func broadcast<C: Contender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+    static func broadcast<C: Implementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
         Row(name) { observers, tally in
-            let team = Team(name, observers, tally, make)
-            return Workload(run: { times in for _ in 0..<times { team.contender.broadcast() } }, end: team.end)
+            let registered = RegisteredImplementation(name, observers, tally, make)
+            return Workload(
+                run: { times in for _ in 0..<times { registered.implementation.broadcast() } }, end: registered.end)
         }
     }
 
@@ -57,86 +58,92 @@ package struct Row: Sendable {
     ///
     /// The main queue is blocked until all broadcasts are sent. So the costs of sending and of delivering add up, and
     /// neither hides behind the other on another core.
-    static func onMainQueue<C: Contender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+    static func onMainQueue<C: Implementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
         Row(name) { observers, tally in
-            let team = Team(name, observers, tally, make)
+            let registered = RegisteredImplementation(name, observers, tally, make)
             let run: (Int) -> Void = { times in
                 let allSent = DispatchSemaphore(value: 0)
                 DispatchQueue.main.async { allSent.wait() }
-                for _ in 0..<times { team.contender.broadcast() }
+                for _ in 0..<times { registered.implementation.broadcast() }
                 allSent.signal()
                 DispatchQueue.main.sync {}
             }
-            return Workload(run: run, end: team.end)
+            return Workload(run: run, end: registered.end)
         }
     }
 
     /// One observer registers and unregisters, while all others stay registered.
     ///
     /// At the end, one broadcast checks that only these others are still registered.
-    static func register<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+    static func register<C: ChangingImplementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
         Row(name) { observers, tally in
-            let team = Team(name, observers, tally, make)
+            let registered = RegisteredImplementation(name, observers, tally, make)
             let end: (Int) -> Void = { _ in
-                team.contender.broadcast()
-                team.end(afterRuns: 1)
+                registered.implementation.broadcast()
+                registered.end(afterRuns: 1)
             }
-            return Workload(run: { times in for time in 0..<times { team.contender.change(time) } }, end: end)
+            return Workload(
+                run: { times in for time in 0..<times { registered.implementation.change(time) } }, end: end)
         }
     }
 
     /// All observers register, and then all unregister.
     ///
     /// At the end they register again, and one broadcast checks that each is registered once.
-    static func registerAll<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+    static func registerAll<C: ChangingImplementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row
+    {
         Row(name) { observers, tally in
-            let contender = make(tally)
+            let implementation = make(tally)
             let run: (Int) -> Void = { times in
                 for _ in 0..<times {
-                    let tokens = observers.map(contender.register)
-                    for (observer, token) in zip(observers, tokens) { contender.unregister(observer, token) }
+                    let tokens = observers.map(implementation.register)
+                    for (observer, token) in zip(observers, tokens) { implementation.unregister(observer, token) }
                 }
             }
             let end: (Int) -> Void = { _ in
-                let team = Team(name, observers, tally) { _ in contender }
-                contender.broadcast()
-                team.end(afterRuns: 1)
+                let registered = RegisteredImplementation(name, observers, tally) { _ in implementation }
+                implementation.broadcast()
+                registered.end(afterRuns: 1)
             }
             return Workload(run: run, end: end)
         }
     }
 
     /// A broadcast, while another thread registers and unregisters without pause.
-    static func besideChanges<C: ChangingContender>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+    static func besideChanges<C: ChangingImplementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C)
+        -> Row
+    {
         Row(name) { observers, tally in
-            let team = Team(name, observers, tally, make)
+            let registered = RegisteredImplementation(name, observers, tally, make)
             let run: (Int) -> Void = { times in
-                work(times, team.contender.broadcast) { for time in 0..<10 { team.contender.change(time) } }
+                work(times, registered.implementation.broadcast) {
+                    for time in 0..<10 { registered.implementation.change(time) }
+                }
             }
             let end: (Int) -> Void = { runs in
-                tally.forgetGuests()
-                team.end(afterRuns: runs)
+                tally.forgetTemporaryObservers()
+                registered.end(afterRuns: runs)
             }
             return Workload(run: run, end: end)
         }
     }
 
     /// One observer registers and unregisters, while another thread broadcasts without pause.
-    static func besideBroadcasts<C: ChangingContender>(
+    static func besideBroadcasts<C: ChangingImplementation>(
         _ name: String, _ make: @escaping @Sendable (Tally) -> C
     ) -> Row {
         Row(name) { observers, tally in
-            let team = Team(name, observers, tally, make)
+            let registered = RegisteredImplementation(name, observers, tally, make)
             let broadcasts = Atomic(0)
             let run: (Int) -> Void = { times in
-                work(times, { team.contender.change(0) }) {
-                    team.contender.broadcast()
+                work(times, { registered.implementation.change(0) }) {
+                    registered.implementation.broadcast()
                     broadcasts.add(1, ordering: .relaxed)
                 }
             }
             let end: (Int) -> Void = { _ in
-                tally.forgetGuests()
-                team.end(afterRuns: broadcasts.load(ordering: .relaxed))
+                tally.forgetTemporaryObservers()
+                registered.end(afterRuns: broadcasts.load(ordering: .relaxed))
             }
             return Workload(run: run, end: end)
         }
@@ -146,7 +153,9 @@ package struct Row: Sendable {
     private static func work(
         _ times: Int, _ work: () -> Void, beside otherWork: @escaping @Sendable () -> Void
     ) {
-        let (started, done, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Flag())
+        let started = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        let finished = Flag()
         Thread.detachNewThread {
             otherWork()
             started.signal()
@@ -160,7 +169,7 @@ package struct Row: Sendable {
     }
 
     /// Two threads broadcast at once, each to observers of its own.
-    static func onTwoThreads<First: Contender, Second: Contender>(
+    static func onTwoThreads<First: Implementation, Second: Implementation>(
         _ name: String, _ makeFirst: @escaping @Sendable (Tally) -> First,
         _ makeSecond: @escaping @Sendable (Tally) -> Second
     ) -> Row {
@@ -169,18 +178,19 @@ package struct Row: Sendable {
             // between the two threads' observers keeps these counts in separate cache lines.
             let others = countingObservers(observers.count)
             let all = observers + countingObservers(64) + others
-            Team(name, all, Tally(all.count), WeakLoop.init).end(afterRuns: 0)
-            let first = Team(name, observers, tally, makeFirst)
-            let second = Team(name, others, Tally(others.count), makeSecond)
+            RegisteredImplementation(name, all, Tally(all.count), WeakLoop.init).end(afterRuns: 0)
+            let first = RegisteredImplementation(name, observers, tally, makeFirst)
+            let second = RegisteredImplementation(name, others, Tally(others.count), makeSecond)
             let run: (Int) -> Void = { times in
-                let (ready, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                let ready = DispatchSemaphore(value: 0)
+                let done = DispatchSemaphore(value: 0)
                 Thread.detachNewThread {
                     ready.signal()
-                    for _ in 0..<times { second.contender.broadcast() }
+                    for _ in 0..<times { second.implementation.broadcast() }
                     done.signal()
                 }
                 ready.wait()
-                for _ in 0..<times { first.contender.broadcast() }
+                for _ in 0..<times { first.implementation.broadcast() }
                 done.wait()
             }
             let end: (Int) -> Void = { runs in
@@ -193,26 +203,26 @@ package struct Row: Sendable {
     }
 }
 
-/// A contender with its observers.
-private struct Team<C: Contender>: @unchecked Sendable {  // `@unchecked`: the tokens are only kept.
+/// An implementation with its observers.
+private struct RegisteredImplementation<C: Implementation>: @unchecked Sendable {  // `@unchecked`: the tokens are only kept.
     private let name: String
     private let tally: Tally
-    let contender: C
+    let implementation: C
     private let tokens: [C.Token]
 
     init(_ name: String, _ observers: [CountingObserver], _ tally: Tally, _ make: (Tally) -> C) {
         self.name = name
         self.tally = tally
-        contender = make(tally)
+        implementation = make(tally)
         // Tokens of no size would still take a byte each.
-        tokens = observers.compactMap { [contender] observer in
-            let token = contender.register(observer)
+        tokens = observers.compactMap { [implementation] observer in
+            let token = implementation.register(observer)
             return MemoryLayout<C.Token>.size == 0 ? nil : token
         }
     }
 
     func end(afterRuns runs: Int) {
-        contender.end()
+        implementation.end()
         tally.end(name, expecting: runs)
     }
 }

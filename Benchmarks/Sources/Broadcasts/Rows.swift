@@ -8,7 +8,7 @@ package enum Rows {
     package static let invoke = Row.broadcast("`delegates.invoke`", Delegates.init)
     package static let observersOf = Row.broadcast("`observers(of:)`") { ObserversOf($0) }
     package static let observersOfKey = Row.broadcast("`observers(of:for:)`") {
-        ObserversOf($0, KeyWire.self, for: "lobby")
+        ObserversOf($0, KeyListenerChannel.self, for: "lobby")
     }
     package static let synchronousPeers: [Row] = [
         .broadcast("NotificationCenter") { Posts($0) }, .broadcast("MainActorMessage", TypedPosts.init),
@@ -17,7 +17,7 @@ package enum Rows {
     package static let withKeys: [Row] = [
         observersOf, observersOfKey,
         .broadcast("the same beside 10,000 keys") {
-            ObserversOf($0, SecondWire.self, for: "lobby", others: 10_000)
+            ObserversOf($0, OtherListenerChannel.self, for: "lobby", others: 10_000)
         },
         .broadcast("`post(name:object:)`") { Posts($0, object: CountingObserver(position: 0)) },
         .broadcast("the same beside 10,000 objects") {
@@ -30,7 +30,7 @@ package enum Rows {
     }
     package static let notify = Row.onMainQueue("`notify`") { ObserversOf.Notify(base: ObserversOf($0)) }
     package static let notifyForKey = Row.onMainQueue("`notify(for:)`") {
-        ObserversOf.Notify(base: ObserversOf($0, SecondWire.self, for: "lobby"))
+        ObserversOf.Notify(base: ObserversOf($0, OtherListenerChannel.self, for: "lobby"))
     }
     package static let notifyOnQueue = Row.onMainQueue("`notify(on:)`") {
         ObserversOf.Notify(base: ObserversOf($0), queue: .main)
@@ -47,8 +47,10 @@ package enum Rows {
     package static let registerForKey = Row.register("Broadcaster, with a key") { ObserversOf($0, for: "lobby") }
     package static let registering: [Row] = [
         .register("NotificationCenter") { Posts($0) }, register, .register("OpenCombine", Subject.init),
-        .register("Broadcaster, beside ten keys") { ObserversOf($0, KeyWire.self, others: 10) },
-        .register("Broadcaster, beside 100,000 keys") { ObserversOf($0, SecondWire.self, others: 100_000) },
+        .register("Broadcaster, beside ten keys") { ObserversOf($0, KeyListenerChannel.self, others: 10) },
+        .register("Broadcaster, beside 100,000 keys") {
+            ObserversOf($0, OtherListenerChannel.self, others: 100_000)
+        },
     ]
     package static let registeringAll: [Row] = [
         .registerAll("NotificationCenter") { Posts($0) }, .registerAll("Broadcaster") { ObserversOf($0) },
@@ -56,7 +58,7 @@ package enum Rows {
 
     package static let twoThreads: [Row] = [
         .onTwoThreads("weak loop", WeakLoop.init, WeakLoop.init),
-        .onTwoThreads("Broadcaster", { ObserversOf($0) }, { ObserversOf($0, SecondWire.self) }),
+        .onTwoThreads("Broadcaster", { ObserversOf($0) }, { ObserversOf($0, OtherListenerChannel.self) }),
         Row("NotificationCenter") { observers, tally in
             let center = NotificationCenter()
             return Row.onTwoThreads(

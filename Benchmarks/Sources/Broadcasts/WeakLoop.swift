@@ -3,7 +3,7 @@ import Foundation
 /// The floor: weak references side by side in memory, each loaded in place, called and released.
 ///
 /// `for weak in array` would copy each weak reference first, which costs more than everything that a broadcaster adds.
-final class WeakLoop: Contender, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
+final class WeakLoop: Implementation, @unchecked Sendable {  // `@unchecked`: one thread at a time uses it.
     private struct Weak {
         weak var listener: (any Listener)?
 
@@ -34,7 +34,7 @@ final class WeakLoop: Contender, @unchecked Sendable {  // `@unchecked`: one thr
     func broadcast() { for position in 0..<count { weaks[position].load()?.receive(tally) } }
 
     /// A bare `main.async` of the loop.
-    struct OnMainQueue: Contender {
+    struct OnMainQueue: Implementation {
         let loop: WeakLoop
 
         func register(_ observer: CountingObserver) { loop.register(observer) }

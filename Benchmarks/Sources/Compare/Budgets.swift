@@ -11,7 +11,11 @@ struct Budget {
         _ title: String, _ section: String, _ ours: String = "Broadcaster", _ theirs: String? = "NotificationCenter",
         at limits: KeyValuePairs<Int, Double>
     ) {
-        (self.title, self.section, self.ours, self.theirs, self.limits) = (title, section, ours, theirs, limits)
+        self.title = title
+        self.section = section
+        self.ours = ours
+        self.theirs = theirs
+        self.limits = limits
     }
 
     static let all = [

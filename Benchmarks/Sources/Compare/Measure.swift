@@ -27,26 +27,27 @@ struct Measured: Sendable {
 /// one row leaves the heap and the caches, affect all alike.
 func measure(_ rows: [Row], observers count: Int, rounds: Int = 101, slice: Double = 500_000) -> Measured {
     let observers = countingObservers(count)
-    let entrants = rows.map { row in
+    let workloads = rows.map { row in
         let workload = row.workload(observers, Tally(count))
         return (row.name, workload, repetitions(of: workload, for: isQuick ? min(slice, 10_000) : slice))
     }
     let rounds = isQuick ? 1 : rounds
     var measured = Measured()
     for _ in 0..<rounds {
-        for (name, workload, repetitions) in entrants.shuffled() {
+        for (name, workload, repetitions) in workloads.shuffled() {
             let taken = nanoseconds { workload.run(repetitions.times) }
             measured.add(taken / Double(repetitions.times), to: name)
         }
     }
-    for (_, workload, repetitions) in entrants { workload.end(repetitions.tried + rounds * repetitions.times) }
+    for (_, workload, repetitions) in workloads { workload.end(repetitions.tried + rounds * repetitions.times) }
     withExtendedLifetime(observers) {}
     return measured
 }
 
 /// How often a workload runs in a slice of time, and how often it ran to find that out.
 private func repetitions(of workload: Workload, for slice: Double) -> (times: Int, tried: Int) {
-    var (times, tried) = (1, 0)
+    var times = 1
+    var tried = 0
     while true {
         // The best of three, so that a moment's noise doesn't count as work.
         let taken = (0..<3).map { _ in nanoseconds { workload.run(times) } }.min()!
@@ -64,13 +65,14 @@ private func nanoseconds(_ work: () -> Void) -> Double {
 
 /// Measures each row in a process of its own, several times.
 ///
-/// With a million observers, one contender would inherit from another a heap in which neighbors are far apart, and miss
-/// the caches for it. An app has one contender.
+/// With a million observers, one implementation would inherit from another a heap in which neighbors are far apart, and miss
+/// the caches for it. An app has one implementation.
 func measureAlone(_ rows: [Row], observers count: Int) -> Measured {
     var measured = Measured()
     for _ in 0..<(isQuick ? 1 : 5) {
         for row in rows.shuffled() {
-            let (process, output) = (Process(), Pipe())
+            let process = Process()
+            let output = Pipe()
             process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
             process.arguments = ["alone", row.name, "\(count)"]
             process.standardOutput = output

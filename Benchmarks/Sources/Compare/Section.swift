@@ -80,7 +80,7 @@ struct Section: Sendable {
         return result
     }
 
-    /// Prints a row for each contender: the median, and its ratio to the first row.
+    /// Prints a row for each implementation: the median, and its ratio to the first row.
     func print() {
         Swift.print("\n### \(title)\n")
         let columns = counts.map { "\(Double($0).shown(7)) \($0 == 1 ? String(unit.dropLast()) : unit)" }
