@@ -126,11 +126,6 @@ struct ChannelTable: ~Copyable {
         return channels.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
     }
 
-    /// Removes the registrations of a part.
-    mutating func removeAll(inPart part: Int) -> [Garbage] {
-        channels(inPart: part).map { remove(.all, for: $0.key) }
-    }
-
     /// Counts the additions until the next purge from here on.
     mutating func finishPurge() { purges.restart(with: count) }
 }

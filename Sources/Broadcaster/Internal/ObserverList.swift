@@ -58,8 +58,7 @@ final class ObserverList: Unreflected {
     /// Removes all registrations, with and without a key.
     func removeAll() {
         forEachPart { part in
-            let garbage = lock.withLock { table.removeAll(inPart: part) }
-            withExtendedLifetime(garbage) {}
+            for channel in inspect({ $0.channels(inPart: part) }) { remove(.all, for: channel.key) }
         }
     }
 
@@ -146,9 +145,11 @@ extension ObserverList: Purgeable {
         var visited = 0
         while part < inspect({ $0.partCount }) {
             if visited > Self.visitedAtOnce { return purgeLater(from: part) }
-            let channels = inspect { $0.channels(inPart: part) }
-            purge(channels)
-            visited += channels.reduce(0) { $0 + $1.slots.end }
+            for channel in inspect({ $0.channels(inPart: part) }) {
+                // Outside the lock, because this loads observers.
+                if channel.slots.countLiving() < channel.slots.end { remove(.ended, for: channel.key) }
+                visited += channel.slots.end
+            }
             part += 1
         }
         lock.withLock { table.finishPurge() }
@@ -158,15 +159,8 @@ extension ObserverList: Purgeable {
         MainQueue.queue.async { [weak self] in self?.purge(from: part) }
     }
 
-    private func purge(_ channels: [ChannelSlots]) {
-        // Outside the lock, because this loads observers.
-        let ended = channels.filter { $0.slots.countLiving() < $0.slots.end }
-        let garbage = lock.withLock { ended.map { table.remove(.ended, for: $0.key) } }
-        withExtendedLifetime(garbage) {}
-    }
-
     /// How many registrations may be visited before the main queue goes on with its next item.
-    private static var visitedAtOnce: Int { 4000 }
+    private static var visitedAtOnce: Int { 2000 }
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.
