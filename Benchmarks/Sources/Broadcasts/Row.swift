@@ -204,7 +204,9 @@ package struct Row: Sendable {
 }
 
 /// An implementation with its observers.
-private struct RegisteredImplementation<C: Implementation>: @unchecked Sendable {  // `@unchecked`: the tokens are only kept.
+///
+/// `@unchecked` because the tokens are only kept.
+private struct RegisteredImplementation<C: Implementation>: @unchecked Sendable {
     private let name: String
     private let tally: Tally
     let implementation: C

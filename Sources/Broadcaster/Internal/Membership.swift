@@ -9,7 +9,8 @@
 /// three cases in which that costs no more than what happened since the last time:
 /// - The buffer is full: as many were added as there is room.
 /// - At least half were removed, and at least sixteen slots are filled.
-/// - Readers found ended registrations as often as half the buffer is long. A reader that finds an observer deallocated
+/// - Readers passed over deallocated observers so often that, with the unregistered ones, it is half the buffer's length,
+///   or over unregistered ones eight times as often as the buffer is long. A reader that finds an observer deallocated
 ///   ends its registration, so compacting loads no observer and may run on any thread.
 ///
 /// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
@@ -38,7 +39,7 @@ struct Membership: ~Copyable {
         if let position = positions[identity] {
             if buffer.withSlot(position, { $0.isIdentityValid }) { return .alreadyRegistered }
             // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
-            buffer.withSlot(position) { $0.end() }
+            buffer.withSlot(position) { $0.end(.deallocated) }
         }
         var replaced: SlotBuffer?
         if buffer.count == buffer.slotCount {
@@ -62,12 +63,12 @@ struct Membership: ~Copyable {
         switch removal {
         case .observer(let identity):
             guard let position = positions.removeValue(forKey: identity) else { return nil }
-            buffer.withSlot(position) { $0.end() }
+            buffer.withSlot(position) { $0.end(.unregistered) }
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
             return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
         case .all:
-            for position in 0..<buffer.count { buffer.withSlot(position) { $0.end() } }
+            for position in 0..<buffer.count { buffer.withSlot(position) { $0.end(.unregistered) } }
             return compact()
         case .ended:
             return compact()
@@ -85,7 +86,10 @@ struct Membership: ~Copyable {
     }
 
     /// The filled slots, or `nil` if there are no registrations.
-    var slots: FilledSlots? { count == 0 ? nil : FilledSlots(buffer: buffer, end: buffer.count) }
+    var slots: FilledSlots? {
+        if count == 0 { return nil }
+        return FilledSlots(buffer: buffer, end: buffer.count, unregisteredCount: buffer.count - count)
+    }
 
     /// Copies the registrations that haven't ended to a new buffer, with room for as many again; returns the old one.
     ///

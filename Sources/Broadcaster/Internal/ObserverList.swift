@@ -29,7 +29,7 @@ final class ObserverList: Unreflected {
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         let insertion = withExtendedLifetime(observer) {
-            lock.withLock { table.insert(registration, for: key) }
+            lock.withBriefLock { table.insert(registration, for: key) }
         }
         withExtendedLifetime(insertion.garbage) {}
         guard insertion.isPurgeDue else { return }
@@ -38,7 +38,7 @@ final class ObserverList: Unreflected {
 
     /// Removes registrations for a key, or those without a key.
     func remove(_ removal: Membership.Removal, for key: ChannelKey? = nil) {
-        let garbage = lock.withLock { table.remove(removal, for: key) }
+        let garbage = lock.withBriefLock { table.remove(removal, for: key) }
         withExtendedLifetime(garbage) {}
     }
 
@@ -47,7 +47,7 @@ final class ObserverList: Unreflected {
     /// Takes the lock again for each key, so that other threads needn't wait for an observer that has many.
     func removeEverywhere(_ observer: ObjectIdentifier) {
         var keys: [ChannelKey] = []
-        let garbage = lock.withLock {
+        let garbage = lock.withBriefLock {
             keys = table.keys(of: observer)
             return table.remove(.observer(observer), for: nil)
         }
@@ -77,16 +77,16 @@ final class ObserverList: Unreflected {
 
     /// What to iterate over, if there is anything: the registrations for a key, and those without one.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
-        let snapshot = lock.withLock { table.snapshot(for: key) }
+        let snapshot = lock.withBriefLock { table.snapshot(for: key) }
         guard let snapshot, snapshot.isCompactionDue else { return snapshot }
         compact(for: key)
-        return lock.withLock { table.snapshot(for: key) }
+        return lock.withBriefLock { table.snapshot(for: key) }
     }
 
     /// Outlined, because it is rare.
     @inline(never)
     private func compact(for key: ChannelKey?) {
-        let garbage = lock.withLock { table.compactIfDue(for: key) }
+        let garbage = lock.withBriefLock { table.compactIfDue(for: key) }
         withExtendedLifetime(garbage) {}
     }
 
@@ -95,7 +95,7 @@ final class ObserverList: Unreflected {
     func forEach<T>(_ body: (T) throws -> Void) rethrows { try snapshot()?.forEach(body) }
 
     /// Calls `body` with the registrations, under the lock, without changing them.
-    func inspect<R>(_ body: (borrowing ChannelTable) -> R) -> R { lock.withLock { body(table) } }
+    func inspect<R>(_ body: (borrowing ChannelTable) -> R) -> R { lock.withBriefLock { body(table) } }
 
     /// Whether no observer without a key is alive.
     var isEmpty: Bool { snapshot()?.isEmpty ?? true }
@@ -152,7 +152,7 @@ extension ObserverList: Purgeable {
             }
             part += 1
         }
-        lock.withLock { table.finishPurge() }
+        lock.withBriefLock { table.finishPurge() }
     }
 
     private func purgeLater(from part: Int) {
@@ -165,3 +165,20 @@ extension ObserverList: Purgeable {
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.
 extension ObserverList: @unchecked Sendable {}
+
+extension NSLock {
+    /// Calls `body` with the lock, which is held briefly, so that trying again for a moment is faster than sleeping.
+    @inline(__always)
+    fileprivate func withBriefLock<R>(_ body: () -> R) -> R {
+        if !self.try() { waitBriefly() }
+        defer { unlock() }
+        return body()
+    }
+
+    /// Locks, at the latest when the other thread wakes this one.
+    @inline(never)
+    private func waitBriefly() {
+        for _ in 0..<100 where self.try() { return }
+        lock()
+    }
+}

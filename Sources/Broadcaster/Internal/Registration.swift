@@ -43,9 +43,20 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     var hasEnded: Bool { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 } }
 
     /// Ends the registration, which can't be resumed.
-    func end() {
+    func end(_ reason: EndReason) {
         // Relaxed: see `hasEnded`.
-        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, 1) }
+        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, reason.rawValue) }
+    }
+
+    enum EndReason: UInt {
+        case unregistered = 1
+        case deallocated = 2
+    }
+
+    /// Whether the registration ended because a reader found its observer, or the owner of its closure, deallocated.
+    var wasFoundDeallocated: Bool {
+        // Relaxed: see `hasEnded`.
+        withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) } == EndReason.deallocated.rawValue
     }
 
     /// Whether the identity is still that of the registered observer, and not of a later one at its address; only for
@@ -92,7 +103,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         if hasEnded { return nil }
         return withUnsafeMutablePointerToHeader { reference in
             guard let object = reference.pointee.object else {
-                end()
+                end(.deallocated)
                 return nil
             }
             return .passRetained(consume object)

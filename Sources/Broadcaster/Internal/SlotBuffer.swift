@@ -42,20 +42,32 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.firstSlot)) }
     }
 
-    /// How often readers found a registration that had ended; a closure counts as often as there are slots.
-    var endedFound: Int {
+    /// How often readers passed over a deallocated observer; the closure of an owner counts as often as there are slots.
+    var deallocatedPassedOver: Int {
         // Relaxed: it only decides when to compact, so a stale value is harmless.
-        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.endedFound)) }
+        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.deallocatedPassedOver)) }
     }
 
-    /// Notes that a reader found the registration in a slot ended.
-    func foundEnded(at position: Int) {
-        // What an owner's closure captures mustn't wait until readers have found many: the next snapshot of this buffer
-        // compacts it.
-        let weight = withSlot(position) { $0.isClosure ? UInt(slotCount) : 1 }
+    /// How often readers passed over an unregistered observer.
+    var unregisteredPassedOver: Int {
+        // Relaxed: see `deallocatedPassedOver`.
+        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.unregisteredPassedOver)) }
+    }
+
+    /// Notes that a reader passed over a registration that has ended.
+    func passOver(_ position: Int) {
+        let isClosure = withSlot(position) { $0.isClosure }
+        let isDeallocated = withSlot(position) { $0.wasFoundDeallocated }
         withUnsafeMutablePointerToHeader {
-            // Relaxed: see `endedFound` and `firstSlot`.
-            _ = BroadcasterAddRelaxed(&$0.pointee.endedFound, weight)
+            // Relaxed: see `deallocatedPassedOver` and `firstSlot`.
+            if isClosure {
+                // What it captures mustn't wait until readers have found many: the next one compacts.
+                _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, UInt(slotCount))
+            } else if isDeallocated {
+                _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, 1)
+            } else {
+                _ = BroadcasterAddRelaxed(&$0.pointee.unregisteredPassedOver, 1)
+            }
             if position == firstSlot { BroadcasterStoreRelaxed(&$0.pointee.firstSlot, UInt(position + 1)) }
         }
     }
@@ -71,5 +83,6 @@ struct SlotCounts {
     var count = 0
     let slotCount: Int
     var firstSlot = BroadcasterWord()
-    var endedFound = BroadcasterWord()
+    var deallocatedPassedOver = BroadcasterWord()
+    var unregisteredPassedOver = BroadcasterWord()
 }

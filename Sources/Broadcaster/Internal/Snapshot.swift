@@ -77,11 +77,17 @@ struct Snapshot: Sendable {
 struct FilledSlots: @unchecked Sendable {
     let buffer: SlotBuffer
     let end: Int
+    /// How many of them were of observers that had been unregistered.
+    let unregisteredCount: Int
 
-    /// Whether readers found ended registrations as often as half the slots that are filled.
+    /// Whether the buffer is to be compacted before the next reader.
+    ///
+    /// Unregistered observers alone are seldom a reason, because removing compacts as well: a thread that registers and
+    /// unregisters would wait for readers that do its work.
     var isCompactionDue: Bool {
-        let endedFound = buffer.endedFound
-        return endedFound > 0 && 2 * endedFound >= end
+        let deallocated = buffer.deallocatedPassedOver
+        if deallocated > 0, 2 * (deallocated + unregisteredCount) >= end { return true }
+        return buffer.unregisteredPassedOver >= 8 * end
     }
 
     /// Counts the observers that are registered and alive, and ends the registrations of the others.
@@ -106,7 +112,7 @@ struct FilledSlots: @unchecked Sendable {
     fileprivate func retainNext(_ position: inout Int) -> RetainedObserver? {
         defer { position += 1 }
         if let observer = buffer.withSlot(position, { $0.load() }) { return observer }
-        buffer.foundEnded(at: position)
+        buffer.passOver(position)
         return nil
     }
 

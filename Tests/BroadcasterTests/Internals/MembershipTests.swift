@@ -148,7 +148,7 @@ struct MembershipTests {
         #expect(driver.slots() == nil)
     }
 
-    @Test("a buffer is compacted when readers came across ended registrations half as often as it is long")
+    @Test("a buffer is compacted when readers passed over deallocated observers half as often as it is long")
     func passed() {
         let driver = Driver()
         var objects = (0..<20).map { _ in Object() }
@@ -163,6 +163,23 @@ struct MembershipTests {
         #expect(driver.buffer !== buffer)
         #expect(driver.buffer.count == 15)
         #expect(driver.count == 15)
+    }
+
+    @Test("a buffer is compacted when readers passed over removed observers eight times as often as it is long")
+    func passedRemoved() {
+        let driver = Driver()
+        let objects = (0..<20).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        let buffer = driver.buffer
+        // Not the first, which are passed over once.
+        for object in objects[1...5] { driver.remove(object) }
+        for _ in 0..<32 {
+            #expect(driver.read().count == 15)
+            #expect(driver.buffer === buffer)
+        }
+        #expect(driver.holds(objects[..<1] + objects[6...]))
+        #expect(driver.buffer !== buffer)
+        #expect(driver.buffer.count == 15)
     }
 
     @Test("compacting loads no observer, so it keeps registrations that no reader came across")
