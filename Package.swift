@@ -56,8 +56,7 @@ let package = Package(
 
         .testTarget(
             name: "BroadcasterTests",
-            dependencies: ["Broadcaster", "FirstModule", "SecondModule"],
-            exclude: ["Robustness/Comparison.md"]
+            dependencies: ["Broadcaster", "FirstModule", "SecondModule"]
         ),
         .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
         .testTarget(

@@ -19,6 +19,16 @@ extension DeliveryContract {
             #expect(log.entries == ["returned", "observer 1"])
         }
 
+        @Test("notify returns on another thread, even while the main thread waits for that thread")
+        func returnsWhileMainWaits() async {
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            blockingOnNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
+            #expect(log.entries.isEmpty)
+            await broadcaster.settled()
+            #expect(log.entries == ["observer 1"])
+        }
+
         @Test("what a block notifies is delivered after the broadcasts that were sent before")
         func notifyInBlock() async {
             let first = WordLogger("first", log)
@@ -35,6 +45,18 @@ extension DeliveryContract {
             #expect(log.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
         }
 
+        @MainActor
+        final class Screen { var shown: [String] = [] }
+
+        @Test("an observer whose conformance is on the main actor receives what another thread sends")
+        func isolatedConformance() async {
+            let screen = Screen()
+            broadcaster.register(WordObserver.self, observer: screen)
+            await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
+            await broadcaster.settled()
+            #expect(screen.shown == ["1"])
+        }
+
         @Test("blocks run on the main actor, whichever thread sends")
         func onMainActor() async {
             let observer = WordLogger("observer", log)
@@ -45,4 +67,8 @@ extension DeliveryContract {
             #expect(log.entries == ["observer 1"])
         }
     }
+}
+
+extension DeliveryContract.Rule04AlwaysAsynchronous.Screen: @MainActor WordObserver {
+    func receive(_ word: String) { shown.append(word) }
 }

@@ -26,6 +26,22 @@ extension DeliveryContract {
             #expect(log.entries == ["first 1", "second 1", "second 2"])
         }
 
+        @Test("unregistering an observer again removes no other")
+        func unregisteringAgain() {
+            let observers = broadcaster.observers(of: WordObserver.self)
+            for _ in 0..<1000 {
+                let former = WordLogger("former", log)
+                broadcaster.register(WordObserver.self, observer: former)
+                broadcaster.unregister(WordObserver.self, observer: former)
+                let new = WordLogger("new", log)
+                broadcaster.register(WordObserver.self, observer: new)
+                broadcaster.unregister(WordObserver.self, observer: former)
+                broadcaster.unregister(observer: former)
+                #expect(observers.contains(new))
+                broadcaster.unregister(WordObserver.self, observer: new)
+            }
+        }
+
         @Test(
             "a new object at the address of a deallocated one inherits nothing, pending or later",
             .enabled(if: reusesAddresses))
