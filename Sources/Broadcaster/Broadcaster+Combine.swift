@@ -34,9 +34,11 @@
             _ messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> { current.publisher(messageType, for: key) }
 
-        /// Returns a publisher of the broadcasts of a protocol with this broadcaster.
+        /// Returns a publisher of the broadcasts that this broadcaster sends to a protocol, as values, on the main
+        /// actor.
         ///
-        /// See the static method of this name.
+        /// Each subscription is an observer, which registers when the publisher is subscribed to. The static method of
+        /// this name has the whole contract.
         public func publisher<M: Message, Key: Hashable & Sendable>(
             _ messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> {

@@ -1,56 +1,63 @@
 import Foundation
 
 extension Broadcaster {
-    /// Registers an observer with this broadcaster.
+    /// Registers an observer for a protocol with this broadcaster, from the main actor.
     ///
-    /// See the static method of this name.
+    /// The observer is held weakly, and receives every broadcast that this broadcaster sends from now on. The static
+    /// method of this name has the whole contract.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         channels(of: T.self, usedBy: .onMainActor).list.add(observer, for: Self.channelKey(key))
     }
 
-    /// Registers a `Sendable` observer with this broadcaster.
+    /// Registers a `Sendable` observer for a protocol with this broadcaster, from any thread.
     ///
-    /// See the static method of this name.
+    /// The observer is held weakly, and receives every broadcast that this broadcaster sends from now on. The static
+    /// method of this name has the whole contract.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { channels(of: T.self).list.add(observer, for: Self.channelKey(key)) }
 
-    /// Removes an observer's registration with this broadcaster.
+    /// Removes an observer's registration for one key, or all its registrations for a protocol, with this broadcaster.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. Pending broadcasts skip the observer. The static method of this name has the
+    /// whole contract.
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) { remove(ObjectIdentifier(observer), from: T.self, for: key) }
 
-    /// Removes an observer's registration with this broadcaster.
+    /// Removes an observer's registration for one key, or all its registrations for a protocol, with this broadcaster.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. Pending broadcasts skip the observer. The static method of this name has the
+    /// whole contract.
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         remove(ObserverCheck.identity(of: observer), from: T.self, for: key)
     }
 
-    /// Removes all registrations for one protocol, or for one of its keys, with this broadcaster.
+    /// Removes every observer's registration for one protocol, or for one of its keys, with this broadcaster.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. Pending broadcasts skip these observers. The static method of this name has the
+    /// whole contract.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
         let list = channels(of: T.self).list
         if let key = Self.channelKey(key) { list.remove(.all, for: key) } else { list.removeAll() }
     }
 
-    /// Removes all registrations of one observer with this broadcaster.
+    /// Removes one observer's registrations for all protocols and keys, with this broadcaster.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. Pending broadcasts skip the observer. The static method of this name has the
+    /// whole contract.
     public func unregister(observer: AnyObject) {
         for channels in withRegistry({ $0.allChannels }) {
             channels.list.removeEverywhere(ObjectIdentifier(observer))
         }
     }
 
-    /// Calls `block` with each observer, asynchronously, on the main actor.
+    /// Calls `block` with each observer that is registered with this broadcaster, asynchronously, on the main actor.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
+    /// in registration order. The static method of this name has the whole contract.
     @inlinable
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
@@ -63,9 +70,11 @@ extension Broadcaster {
         MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 
-    /// Calls `block` with each observer, asynchronously, on a queue that you choose.
+    /// Calls `block` with each observer that is registered with this broadcaster, asynchronously, on a queue that you
+    /// choose.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
+    /// in registration order. The static method of this name has the whole contract.
     public func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
@@ -78,9 +87,10 @@ extension Broadcaster {
         withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
-    /// Returns the observers of a channel of this broadcaster.
+    /// Returns the observers of a channel of this broadcaster, to iterate over, on the main actor.
     ///
-    /// See the static method of this name.
+    /// What it returns is live: each iteration visits the observers that are registered when it starts. The static
+    /// method of this name has the whole contract.
     @preconcurrency @MainActor
     public func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
@@ -90,16 +100,18 @@ extension Broadcaster {
         return Observers(channels: channels(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
     }
 
-    /// Returns the `Sendable` observers of a channel of this broadcaster.
+    /// Returns the `Sendable` observers of a channel of this broadcaster, to iterate over, from any thread.
     ///
-    /// See the static method of this name.
+    /// What it returns is live: each iteration visits the observers that are registered when it starts. The static
+    /// method of this name has the whole contract.
     public func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> { Observers(channels: channels(of: T.self, usedBy: .anywhere), key: Self.channelKey(key)) }
 
     /// Waits until every earlier broadcast of this broadcaster has been delivered.
     ///
-    /// See the static method of this name.
+    /// It covers its broadcasts on the main queue and on all other queues, but not those that an observer sends
+    /// meanwhile. The static method of this name has the whole contract.
     public func settled() async {
         await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
         await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }

@@ -165,24 +165,29 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// Calls `block` with each broadcast of a protocol with this broadcaster.
+    /// Calls `block` with each broadcast that this broadcaster sends to a protocol, as a value, on the main actor.
     ///
-    /// See the static method of this name.
+    /// The registration ends when you cancel or release what it returns. The static method of this name has the whole
+    /// contract.
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation { observation(for: key, block) }
 
-    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster.
+    /// Calls `block` with each broadcast that this broadcaster sends to a `Sendable` protocol, as a value, where the
+    /// broadcast is delivered.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. The registration ends when you cancel or release what it returns. The static
+    /// method of this name has the whole contract.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation { observation(for: key, block) }
 
-    /// Calls `block` with each broadcast of a protocol with this broadcaster, while its owner lives.
+    /// Calls `block` with each broadcast that this broadcaster sends to a protocol, as a value, on the main actor, for
+    /// as long as its owner lives.
     ///
-    /// See the static method of this name.
+    /// The owner is held weakly, and is the closure's first parameter. The static method of this name has the whole
+    /// contract.
     @preconcurrency @MainActor
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
@@ -195,9 +200,11 @@ extension Broadcaster {
         channels.list.add(observer, for: Self.channelKey(key), owner: owner)
     }
 
-    /// Calls `block` with each broadcast of a `Sendable` protocol with this broadcaster, while its owner lives.
+    /// Calls `block` with each broadcast that this broadcaster sends to a `Sendable` protocol, as a value, where the
+    /// broadcast is delivered, for as long as its owner lives.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. The static
+    /// method of this name has the whole contract.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
@@ -208,9 +215,10 @@ extension Broadcaster {
         channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key), owner: owner)
     }
 
-    /// Returns the broadcasts of a protocol with this broadcaster.
+    /// Returns the broadcasts that this broadcaster sends to a protocol, as an asynchronous sequence.
     ///
-    /// See the static method of this name.
+    /// It receives each broadcast that is sent after this method returns, even if the loop starts later. The static
+    /// method of this name has the whole contract.
     @preconcurrency @MainActor
     public func messages<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
@@ -220,24 +228,28 @@ extension Broadcaster {
         return stream(bufferingPolicy) { yield in observation(for: key) { yield($0) } }
     }
 
-    /// Returns the broadcasts of a `Sendable` protocol with this broadcaster.
+    /// Returns the broadcasts that this broadcaster sends to a `Sendable` protocol, as an asynchronous sequence.
     ///
-    /// See the static method of this name.
+    /// You can call it from any thread. It receives each broadcast that is sent after this method returns. The static
+    /// method of this name has the whole contract.
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> { stream(bufferingPolicy) { observation(for: key, $0) } }
 
-    /// Sends a message to each observer that is registered with this broadcaster.
+    /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on the main actor.
     ///
-    /// See the static method of this name.
+    /// It is equivalent to `notify(_:for:block:)` with a block that calls the method. The static method of this name
+    /// has the whole contract.
     public func notify<M: Message, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
     ) { notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) } }
 
-    /// Sends a message to each observer that is registered with this broadcaster, on a queue that you choose.
+    /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on a queue that you
+    /// choose.
     ///
-    /// See the static method of this name.
+    /// It is equivalent to `notify(_:for:on:block:)` with a block that calls the method. The static method of this name
+    /// has the whole contract.
     public func notify<M: SendableMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line

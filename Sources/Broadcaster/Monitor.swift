@@ -134,10 +134,11 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             /// Ends the interval and logs the delivery.
             public func broadcastWasDelivered(_ broadcast: Broadcast, _ delivery: Delivery) {
                 let interval = OSSignpostID(log: log, object: broadcast)
-                let (count, times) = (delivery.observerCount, (delivery.queueTime, delivery.duration))
-                os_signpost(.end, log: log, name: "Broadcast", signpostID: interval, "%ld observers", count)
-                let report: StaticString = "%{public}@ reached %ld observers, queued for %.6f s, delivered in %.6f s"
-                os_log(report, log: log, type: .debug, description(broadcast), count, times.0, times.1)
+                os_signpost(
+                    .end, log: log, name: "Broadcast", signpostID: interval, "%ld observers", delivery.observerCount)
+                os_log(
+                    "%{public}@ reached %ld observers, queued for %.6f s, delivered in %.6f s", log: log, type: .debug,
+                    description(broadcast), delivery.observerCount, delivery.queueTime, delivery.duration)
             }
 
             private func description(_ broadcast: Broadcast) -> NSString {

@@ -31,7 +31,7 @@ open class BroadcastTestCase: XCTestCase {
         Broadcaster.$current.withValue(Broadcaster()) {
             SharedBroadcasts.$isInTestCase.withValue(true) { super.invokeTest() }
         }
-        for complaint in SharedBroadcasts.isolatedTestEnds() { XCTFail(complaint) }
+        for report in SharedBroadcasts.isolatedTestEnds() { XCTFail(report) }
         if isSharing { SharedBroadcasts.sharingTestEnds() }
     }
 }

@@ -14,8 +14,8 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         SharedBroadcasts.isolatedTestStarts()
         defer {
-            for complaint in SharedBroadcasts.isolatedTestEnds() {
-                Issue.record(Comment(rawValue: complaint), sourceLocation: test.sourceLocation)
+            for report in SharedBroadcasts.isolatedTestEnds() {
+                Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
             }
         }
         try await Broadcaster.$current.withValue(Broadcaster()) { try await function() }

@@ -13,7 +13,7 @@ import Foundation
 /// It receives each broadcast that is sent after it was created. Keep it for as long as it should record.
 public final class MessageRecorder<Message: Broadcaster.Message> {
     private let received = ReceivedMessages<Message>()
-    let arrivals = Arrivals()
+    let numbers = MessageNumbers()
     private var observation: Broadcaster.Observation?
 
     /// Starts recording, on the main actor.
@@ -65,7 +65,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public func next(
         within timeout: TimeInterval = 10, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Message {
-        if let index = await arrivals.next(within: timeout) { return messages[index] }
+        if let number = await numbers.next(within: timeout) { return messages[number] }
         try Task.checkCancellation()
         throw NoMessage(
             description: "no \(Message.self) arrived within \(timeout) seconds; received before: \(messages)")
@@ -73,7 +73,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
 
     private func receive(_ message: Message) {
         received.append(message)
-        arrivals.add()
+        numbers.addMessage()
     }
 }
 
@@ -98,7 +98,7 @@ extension ReceivedMessages: CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Arrivals: CustomReflectable {
+extension MessageNumbers: CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -108,54 +108,53 @@ private struct NoMessage: Error, CustomStringConvertible {
 
 /// A call of `next` that waits.
 private struct WaitingCall {
-    let number: Int
+    /// Which call it is; a task that is canceled ends its own.
+    let call: Int
     let continuation: CheckedContinuation<Int?, Never>
     /// Ends the call when its time is over; a canceled timer releases what it retains at once.
     let timer: any DispatchSourceTimer
 
-    func resume(returning index: Int?) {
+    func resume(returning number: Int?) {
         timer.cancel()
-        continuation.resume(returning: index)
+        continuation.resume(returning: number)
     }
 }
 
-/// Numbers what arrives, and gives each number to one caller.
-final class Arrivals: @unchecked Sendable {
+/// Numbers the messages received, from 0 on, and gives each number to one call of `next`.
+final class MessageNumbers: @unchecked Sendable {
     // `@unchecked` because the lock guards these.
-    private var arrived = 0
-    private var taken = 0
-    private var calls = 0
+    private var receivedCount = 0
+    private var returnedCount = 0
+    private var callCount = 0
     private var waiting: [WaitingCall] = []
     private let lock = NSLock()
 
-    func add() {
-        let next = lock.withLock {
-            arrived += 1
-            return waiting.isEmpty ? nil : (waiting.removeFirst(), take())
+    func addMessage() {
+        let resumption: (() -> Void)? = lock.withLock {
+            receivedCount += 1
+            guard !waiting.isEmpty else { return nil }
+            let call = waiting.removeFirst()
+            let number = nextNumber()
+            return { call.resume(returning: number) }
         }
-        if let (call, index) = next { call.resume(returning: index) }
+        resumption?()
     }
 
     /// Returns the next number, or `nil` if the time is over or the task is canceled.
     func next(within timeout: TimeInterval) async -> Int? {
         let call = lock.withLock {
-            calls += 1
-            return calls
+            callCount += 1
+            return callCount
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let index = lock.withLock {
-                    if taken < arrived { return take() as Int? }
-                    let timer = DispatchSource.makeTimerSource(queue: .global())
-                    timer.setEventHandler { self.end(call) }
-                    // A timer whose deadline is NaN would never fire.
-                    let seconds = timeout > 0 ? timeout : 0
-                    timer.schedule(deadline: seconds == .infinity ? .distantFuture : .now() + seconds)
-                    timer.activate()
-                    waiting.append(WaitingCall(number: call, continuation: continuation, timer: timer))
+                let number: Int? = lock.withLock {
+                    if returnedCount < receivedCount { return nextNumber() }
+                    let timer = timer(after: timeout) { self.end(call) }
+                    waiting.append(WaitingCall(call: call, continuation: continuation, timer: timer))
                     return nil
                 }
-                if let index { return continuation.resume(returning: index) }
+                if let number { return continuation.resume(returning: number) }
                 // If the task was canceled before the call waited, the handler found nothing to end.
                 if Task.isCancelled { end(call) }
             }
@@ -164,14 +163,26 @@ final class Arrivals: @unchecked Sendable {
         }
     }
 
-    private func take() -> Int {
-        defer { taken += 1 }
-        return taken
+    private func timer(
+        after timeout: TimeInterval, _ handler: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.setEventHandler(handler: handler)
+        // A timer whose deadline is NaN would never fire.
+        let seconds = timeout > 0 ? timeout : 0
+        timer.schedule(deadline: seconds == .infinity ? .distantFuture : .now() + seconds)
+        timer.activate()
+        return timer
+    }
+
+    private func nextNumber() -> Int {
+        defer { returnedCount += 1 }
+        return returnedCount
     }
 
     private func end(_ call: Int) {
         let ended = lock.withLock {
-            waiting.firstIndex { $0.number == call }.map { waiting.remove(at: $0) }
+            waiting.firstIndex { $0.call == call }.map { waiting.remove(at: $0) }
         }
         ended?.resume(returning: nil)
     }

@@ -30,9 +30,9 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
         monitor.lock.withLock {
             monitor.isolatedTests -= 1
             let new = monitor.found.values.filter { monitor.reported.insert($0.channel).inserted }
-            let isNewCopy = isSecondCopy && monitor.reported.insert(complaintOfCopies).inserted
-            return (isNewCopy ? [complaintOfCopies] : [])
-                + new.sorted { $0.channel < $1.channel }.map(\.complaint)
+            let isNewCopy = isSecondCopy && monitor.reported.insert(reportOfCopies).inserted
+            return (isNewCopy ? [reportOfCopies] : [])
+                + new.sorted { $0.channel < $1.channel }.map(\.report)
         }
     }
 
@@ -46,7 +46,7 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
         return first != Broadcaster.self
     }
 
-    private static let complaintOfCopies = """
+    private static let reportOfCopies = """
         The tests and the app that hosts them have two copies of Broadcaster, each with a shared broadcaster of its \
         own, so the tests neither isolate nor record what the app broadcasts. Link the library once: to the app only, \
         or to both as a dynamic product.
@@ -73,7 +73,7 @@ struct SharedBroadcast {
         place = "\(broadcast.fileID):\(broadcast.line)"
     }
 
-    var complaint: String {
+    var report: String {
         """
         '\(channel)' was broadcast with the shared broadcaster at \(place), by this test or another one, while tests \
         with their own broadcasters ran. A dispatch queue and a detached task don't inherit the broadcaster of a \

@@ -131,17 +131,17 @@ extension BroadcasterTestingTests {
 
         @Test("a call of next() that has its message, or is canceled, leaves no timer", arguments: [false, true])
         func leavesNoTimer(isCanceled: Bool) async throws {
-            weak var arrivals: AnyObject?
+            weak var numbers: AnyObject?
             do {
                 let recorder = MessageRecorder(UploadObserverMessage.self)
-                arrivals = recorder.arrivals
+                numbers = recorder.numbers
                 let call = Task { try await recorder.next(within: 3600) }
                 for _ in 0..<3 { await Task.yield() }
                 if isCanceled { call.cancel() } else { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
                 _ = try? await call.value
             }
             // The timer is released on its own queue.
-            while arrivals != nil { await Task.yield() }
+            while numbers != nil { await Task.yield() }
         }
 
         @Test("a recorder is dumped without its messages, because reflection would read them without the lock")

@@ -40,8 +40,7 @@ struct ChannelTable: ~Copyable {
             let countBefore = channel.membership.count
             guard case .added(let replaced) = channel.membership.insert(registration) else { return Insertion() }
             channelsByObserver[registration.identity].insert(channel)
-            garbage = finishChange(
-                of: channel, from: countBefore, expecting: countBefore + 1, replacing: replaced)
+            garbage = finishChange(of: channel, from: countBefore, replacing: replaced)
         } else {
             guard case .added(let replaced) = withoutKey.insert(registration) else { return Insertion() }
             garbage.buffer = replaced
@@ -62,34 +61,25 @@ struct ChannelTable: ~Copyable {
         guard let channel = channels[key] else { return Garbage() }
         let countBefore = channel.membership.count
         let replaced = channel.membership.remove(removal)
-        guard case .observer(let identity) = removal else {
-            return finishChange(of: channel, from: countBefore, expecting: countBefore, replacing: replaced)
-        }
-        channelsByObserver[identity].remove(channel)
-        return finishChange(of: channel, from: countBefore, expecting: countBefore - 1, replacing: replaced)
+        if case .observer(let identity) = removal { channelsByObserver[identity].remove(channel) }
+        return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
-    /// Follows a change of a channel with a key, which may have replaced its buffer.
-    ///
-    /// If the channel has as many registrations as expected, the index is up to date.
+    /// Follows a change of a channel with a key: updates the count and the index, and removes the channel if it is empty.
     private mutating func finishChange(
-        of channel: KeyChannel, from countBefore: Int, expecting expected: Int, replacing replaced: SlotBuffer?
+        of channel: KeyChannel, from countBefore: Int, replacing replaced: SlotBuffer?
     ) -> Garbage {
         let count = channel.membership.count
         countWithKey += count - countBefore
-        // Others were compacted away: all of them, or those that readers had found ended.
-        if count < expected { forgetEnded(in: replaced, of: channel) }
-        guard count == 0 else { return Garbage(bufferOfKey: replaced) }
-        channels[channel.key] = nil
-        return Garbage(bufferOfKey: replaced, channel: channel)
-    }
-
-    private mutating func forgetEnded(in replaced: SlotBuffer?, of channel: KeyChannel) {
+        // Compacting removes the registrations that readers had found ended.
         replaced?.forEachEnded { registration in
             // The observer may have registered again, or a new one at its address.
             guard channel.membership.positions[registration.identity] == nil else { return }
             channelsByObserver[registration.identity].remove(channel)
         }
+        guard count == 0 else { return Garbage(bufferOfKey: replaced) }
+        channels[channel.key] = nil
+        return Garbage(bufferOfKey: replaced, channel: channel)
     }
 
     /// The registration of an object, which the caller retains, for a key or without one, if it has one.

@@ -27,7 +27,10 @@ enum PurgeQueue {
     private static func purgeDueItems() {
         // Taken before purging, so an object that becomes due meanwhile is purged later, and isn't lost.
         let purges = lock.withLock {
-            defer { (due, isScheduled) = ([:], false) }
+            defer {
+                due = [:]
+                isScheduled = false
+            }
             return due.values
         }
         for purge in purges { purge() }

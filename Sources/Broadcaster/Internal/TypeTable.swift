@@ -18,10 +18,17 @@ final class TypeTable: @unchecked Sendable {
         var object = BroadcasterWord()
     }
 
-    /// An array of entries behind its header: its size, a power of two, and the array that it replaced.
-    private final class Entries: ManagedBuffer<(size: Int, replaced: Entries?), Entry> {
+    private struct Header {
+        /// How many entries there are: a power of two.
+        let size: Int
+        /// The array that this one replaced.
+        let replaced: Entries?
+    }
+
+    /// An array of entries behind its header.
+    private final class Entries: ManagedBuffer<Header, Entry> {
         static func make(size: Int, replacing replaced: Entries?) -> Entries {
-            let made = create(minimumCapacity: size) { _ in (size, replaced) }
+            let made = create(minimumCapacity: size) { _ in Header(size: size, replaced: replaced) }
             made.withUnsafeMutablePointerToElements { $0.initialize(repeating: Entry(), count: size) }
             return made as! Entries
         }

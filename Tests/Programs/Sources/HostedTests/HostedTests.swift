@@ -5,8 +5,8 @@ import Foundation
 @testable import BroadcasterTesting
 
 /// What an isolated test reports, one line each, in memory that the caller frees.
-@_cdecl("complaintsOfTest")
-public func complaintsOfTest() -> UnsafeMutablePointer<CChar>? {
+@_cdecl("reportsOfTest")
+public func reportsOfTest() -> UnsafeMutablePointer<CChar>? {
     SharedBroadcasts.isolatedTestStarts()
     return strdup(SharedBroadcasts.isolatedTestEnds().joined(separator: "\n"))
 }

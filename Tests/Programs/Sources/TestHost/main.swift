@@ -9,19 +9,19 @@ import Foundation
     let library = "libHostedTests.so"
 #endif
 let path = Bundle.main.bundleURL.appendingPathComponent(library).path
-guard let tests = dlopen(path, RTLD_NOW), let symbol = dlsym(tests, "complaintsOfTest") else {
+guard let tests = dlopen(path, RTLD_NOW), let symbol = dlsym(tests, "reportsOfTest") else {
     fatalError(String(cString: dlerror()))
 }
-let complaintsOfTest = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
+let reportsOfTest = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
 
 /// What the next test reports.
-func complaints() -> String {
-    let text = complaintsOfTest()!
+func reports() -> String {
+    let text = reportsOfTest()!
     defer { free(text) }
     return String(cString: text)
 }
 
-let first = complaints()
+let first = reports()
 precondition(first.contains("two copies of Broadcaster"), "the second copy isn't reported: \(first)")
-precondition(complaints().isEmpty, "the second copy is reported twice")
+precondition(reports().isEmpty, "the second copy is reported twice")
 withExtendedLifetime(Broadcaster.shared) {}
