@@ -10,19 +10,20 @@ package enum Rows {
     package static let observersOfKey = Row.broadcast("`observers(of:for:)`") {
         ObserversOf($0, KeyListenerChannel.self, for: "lobby")
     }
-    package static let synchronousPeers: [Row] = [
-        .broadcast("NotificationCenter") { Posts($0) }, .broadcast("MainActorMessage", TypedPosts.init),
-        .broadcast("OpenCombine", Subject.init),
+    package static let posts = Row.broadcast("NotificationCenter") { Posts($0) }
+    package static let otherPeers: [Row] = [
+        .broadcast("MainActorMessage", TypedPosts.init), .broadcast("OpenCombine", Subject.init),
     ]
+    package static let synchronous = [posts, observersOf] + otherPeers + [forEach, forIn, invoke, weakLoop]
     package static let withKeys: [Row] = [
-        observersOf, observersOfKey,
-        .broadcast("the same beside 10,000 keys") {
-            ObserversOf($0, OtherListenerChannel.self, for: "lobby", others: 10_000)
-        },
-        .broadcast("`post(name:object:)`") { Posts($0, object: CountingObserver(position: 0)) },
-        .broadcast("the same beside 10,000 objects") {
+        .broadcast("`post(name:object:)`") { Posts($0, object: CountingObserver(position: 0)) }, observersOfKey,
+        .broadcast("`post(name:object:)` beside 10,000 objects") {
             Posts($0, object: CountingObserver(position: 0), others: 10_000)
         },
+        .broadcast("`observers(of:for:)` beside 10,000 keys") {
+            ObserversOf($0, OtherListenerChannel.self, for: "lobby", others: 10_000)
+        },
+        observersOf,
     ]
 
     package static let mainAsync = Row.onMainQueue("`main.async`") {
@@ -57,14 +58,14 @@ package enum Rows {
     ]
 
     package static let twoThreads: [Row] = [
-        .onTwoThreads("weak loop", WeakLoop.init, WeakLoop.init),
-        .onTwoThreads("Broadcaster", { ObserversOf($0) }, { ObserversOf($0, OtherListenerChannel.self) }),
         Row("NotificationCenter") { observers, tally in
             let center = NotificationCenter()
             return Row.onTwoThreads(
                 "NotificationCenter", { Posts($0, center, name: "first") }, { Posts($0, center, name: "second") }
             ).workload(observers, tally)
         },
+        .onTwoThreads("Broadcaster", { ObserversOf($0) }, { ObserversOf($0, OtherListenerChannel.self) }),
+        .onTwoThreads("weak loop", WeakLoop.init, WeakLoop.init),
     ]
     package static let besideChanges: [Row] = [
         .besideChanges("NotificationCenter") { Posts($0) }, .besideChanges("Broadcaster") { ObserversOf($0) },

@@ -8,7 +8,7 @@ func measureGrowth() {
         Swift.print("\(figure),\(name),\(count),\(String(format: "%.1f", value))")
     }
     Swift.print("figure,series,x,y")
-    let broadcasts = [Rows.weakLoop, Rows.forEach] + Rows.synchronousPeers
+    let broadcasts = [Rows.weakLoop, Rows.forEach, Rows.posts] + Rows.otherPeers
     for count in [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000] {
         let measured = measure(broadcasts, observers: count, rounds: max(7, min(51, 1_000_000 / count)))
         for row in broadcasts { print("ns per observer", row, count, measured.median(row.name) / Double(count)) }

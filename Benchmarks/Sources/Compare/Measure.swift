@@ -35,8 +35,8 @@ func measure(_ rows: [Row], observers count: Int, rounds: Int = 101, slice: Doub
     var measured = Measured()
     for _ in 0..<rounds {
         for (name, workload, repetitions) in workloads.shuffled() {
-            let taken = nanoseconds { workload.run(repetitions.times) }
-            measured.add(taken / Double(repetitions.times), to: name)
+            let duration = nanoseconds { workload.run(repetitions.times) }
+            measured.add(duration / Double(repetitions.times), to: name)
         }
     }
     for (_, workload, repetitions) in workloads { workload.end(repetitions.tried + rounds * repetitions.times) }
@@ -44,16 +44,22 @@ func measure(_ rows: [Row], observers count: Int, rounds: Int = 101, slice: Doub
     return measured
 }
 
-/// How often a workload runs in a slice of time, and how often it ran to find that out.
-private func repetitions(of workload: Workload, for slice: Double) -> (times: Int, tried: Int) {
+private struct Repetitions {
+    /// How often a workload runs in a slice of time.
+    let times: Int
+    /// How often it ran to find that out.
+    let tried: Int
+}
+
+private func repetitions(of workload: Workload, for slice: Double) -> Repetitions {
     var times = 1
     var tried = 0
     while true {
         // The best of three, so that a moment's noise doesn't count as work.
-        let taken = (0..<3).map { _ in nanoseconds { workload.run(times) } }.min()!
+        let duration = (0..<3).map { _ in nanoseconds { workload.run(times) } }.min()!
         tried += 3 * times
-        if taken >= slice { return (times, tried) }
-        times = max(times + 1, min(10 * times, Int(Double(times) * slice / taken)))
+        if duration >= slice { return Repetitions(times: times, tried: tried) }
+        times = max(times + 1, min(10 * times, Int(Double(times) * slice / duration)))
     }
 }
 

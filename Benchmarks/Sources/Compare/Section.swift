@@ -17,13 +17,16 @@ struct Section: Sendable {
         _ name: String, _ title: String, _ counts: [Int], of unit: String = "observers", _ rows: [Row],
         measure: @escaping @Sendable ([Row], _ count: Int) -> Measured
     ) {
-        (self.name, self.title, self.unit, self.counts, self.rows) = (name, title, unit, counts, rows.map(\.name))
+        self.name = name
+        self.title = title
+        self.unit = unit
+        self.counts = counts
+        self.rows = rows.map(\.name)
         self.measure = { measure(rows, $0) }
     }
 
     static let synchronous = Section(
-        "synchronous", "A synchronous broadcast", [1, 10, 100, 1000],
-        [Rows.weakLoop, Rows.forEach, Rows.forIn, Rows.invoke, Rows.observersOf] + Rows.synchronousPeers
+        "synchronous", "A synchronous broadcast", [1, 10, 100, 1000], Rows.synchronous
     ) { Compare.measure($0, observers: $1) }
 
     static let others = [
@@ -88,8 +91,8 @@ struct Section: Sendable {
         printRow(["---"] + columns.map { _ in "---" })
         for row in rows {
             let cells = counts.map { count in
-                let taken = measured[count]!.median(row).shown(3)
-                return row == rows[0] ? taken : "\(taken) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
+                let median = measured[count]!.median(row).shown(3)
+                return row == rows[0] ? median : "\(median) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
             }
             printRow([row == rows[0] ? "*\(row)*" : row] + cells)
         }

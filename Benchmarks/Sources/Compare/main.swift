@@ -6,7 +6,8 @@ import Foundation
 Thread.detachNewThread { while true { sleep(1000) } }
 
 let isQuick = CommandLine.arguments.contains("quick")
-let arguments = CommandLine.arguments.dropFirst().filter { $0 != "quick" }
+let showsBudgets = CommandLine.arguments.contains("budgets")
+let arguments = CommandLine.arguments.dropFirst().filter { !["quick", "budgets"].contains($0) }
 if arguments == ["growth"] { measureGrowth() }
 runAlone(Rows.registeringAll)
 
@@ -17,10 +18,7 @@ let synchronous = Section.synchronous.run()
 Thread.detachNewThread {
     let sections = [synchronous] + Section.others.map { $0.run() } + memory
     if isQuick { print("A quick run checks that every row works. Its figures mean nothing.\n") }
-    print("### Budgets\n")
-    printRow(["", "at", "measured", "limit"])
-    printRow(["---", "---", "---", "---"])
-    for budget in Budget.all { budget.print(sections) }
+    if showsBudgets { Budget.printAll(sections) }
     for section in sections where !section.measured.isEmpty { section.print() }
     if arguments.isEmpty { printSummary(sections) }
     exit(0)

@@ -13,6 +13,13 @@ struct ChannelTableTests {
         withUnsafeBytes(of: object) { Registration.make(bits: $0) }
     }
 
+    /// A registration as it would be at another address, because an allocator needn't reuse one.
+    private func registration(of object: Object, at identity: ObjectIdentifier) -> Registration {
+        let registration = registration(of: object)
+        registration.withUnsafeMutablePointerToElements { $0.pointee = UInt(bitPattern: identity) }
+        return registration
+    }
+
     @Test("a new object at the address of a deallocated one inherits none of its keys")
     func reusedAddress() {
         var table = ChannelTable()
@@ -20,12 +27,9 @@ struct ChannelTableTests {
         let identity = ObjectIdentifier(old!)
         for key in keys[0...1] { _ = table.insert(registration(of: old!), for: key) }
         old = nil
-        // An allocator needn't reuse an address, so the registration gets the one that it would have then.
         let new = Object()
         for key in keys[1...2] {
-            let reused = registration(of: new)
-            reused.withUnsafeMutablePointerToElements { $0.pointee = UInt(bitPattern: identity) }
-            _ = table.insert(reused, for: key)
+            _ = table.insert(registration(of: new, at: identity), for: key)
             table.checkInvariants()
         }
         #expect(table.registration(of: identity, for: keys[0]) == nil)
@@ -33,6 +37,23 @@ struct ChannelTableTests {
         for key in table.keys(of: identity) { _ = table.remove(.observer(identity), for: key) }
         table.checkInvariants()
         #expect(table.keys(of: identity).isEmpty)
+        withExtendedLifetime(new) {}
+    }
+
+    @Test("a key that a new object has in common with a deallocated one at its address goes with its registration")
+    func sharedKey() {
+        var table = ChannelTable()
+        var old: Object? = Object()
+        let identity = ObjectIdentifier(old!)
+        for key in keys[0...1] { _ = table.insert(registration(of: old!), for: key) }
+        _ = table.remove(.observer(identity), for: keys[0])
+        old = nil
+        let new = Object()
+        _ = table.insert(registration(of: new, at: identity), for: keys[1])
+        table.checkInvariants()
+        _ = table.remove(.observer(identity), for: keys[1])
+        #expect(table.keys(of: identity).isEmpty)
+        table.checkInvariants()
         withExtendedLifetime(new) {}
     }
 
