@@ -45,13 +45,13 @@
             let names = variableNames(of: function)
             let arguments = zip(function.parameters, names).map { $0.argumentLabel + $0.argument(named: $1) }
             let effects = function.signature.effectSpecifiers
+            let keywords = effectKeywords(effects?.asyncSpecifier, effects?.throwsClause)
             let delegate = unusedName("delegate", among: names)
             // The coercion selects among overloads that differ only in what they return.
             return """
                 \(heading) {\(MulticastMembers.typeCheck(of: function, delegate: protocolName))
                 for \(delegate) in self {
-                \(keywords(effects?.asyncSpecifier, effects?.throwsClause))\(delegate).\(function.name.text)\
-                (\(arguments.joined(separator: ", "))) as ()
+                \(keywords)\(delegate).\(function.name.text)(\(arguments.joined(separator: ", "))) as ()
                 }
                 }
                 """
@@ -120,7 +120,7 @@
     }
 
     /// Returns the keywords that a call needs if it is asynchronous or can throw.
-    private func keywords(_ async: TokenSyntax?, _ throwing: ThrowsClauseSyntax?) -> String {
+    private func effectKeywords(_ async: TokenSyntax?, _ throwing: ThrowsClauseSyntax?) -> String {
         (throwing?.canThrow == true ? "try " : "") + (async == nil ? "" : "await ")
     }
 
@@ -152,8 +152,8 @@
             guard type.attributes.all.contains(where: { $0.name == "autoclosure" }),
                 let closure = type.baseType.resolved().as(FunctionTypeSyntax.self)
             else { return name }
-            return keywords(closure.effectSpecifiers?.asyncSpecifier, closure.effectSpecifiers?.throwsClause) + name
-                + "()"
+            let effects = closure.effectSpecifiers
+            return effectKeywords(effects?.asyncSpecifier, effects?.throwsClause) + name + "()"
         }
     }
 

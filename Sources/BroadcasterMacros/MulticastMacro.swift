@@ -22,20 +22,30 @@
 
             let attributes = scopes.map(\.availability).joined()
             let heading = "\(isolation(in: scopes))extension \(name) where Self: Swift.Sequence"
-            return try parts(of: declaration, named: name, access: access(in: scopes), context.diagnose).map {
-                try ExtensionDeclSyntax("\(raw: attributes + $0.attribute + heading + $0.rest)")
+            let extensions = extensions(
+                of: declaration, named: name, access: access(in: scopes), context.diagnose)
+            return try extensions.map {
+                let constraint = $0.element.map { ", Self.Element == \($0)" } ?? ""
+                let code = "\(attributes)\($0.availability)\(heading)\(constraint) {\n\($0.members)\n}"
+                return try ExtensionDeclSyntax("\(raw: code)")
             }
         }
 
-        /// Returns what comes before and after the head of each extension: one for each kind of stand-in, and one for
-        /// all others.
+        /// An extension of the sequences of one kind of delegate, or of all sequences.
+        private struct SequenceExtension {
+            var availability = ""
+            var element: String?
+            let members: String
+        }
+
+        /// Returns an extension for each kind of stand-in, and one for all others.
         ///
         /// They extend sequences. A public method can't have a constraint that names a type of an internally imported
         /// module, and the macro can't see how a file imports this one.
-        private static func parts(
+        private static func extensions(
             of declaration: ProtocolDeclSyntax, named name: String, access: String,
             _ diagnose: @escaping (Diagnostic) -> Void
-        ) -> [(attribute: String, rest: String)] {
+        ) -> [SequenceExtension] {
             let members = declaration.memberBlock.members
             let primary = declaration.primaryAssociatedTypes
             func generator(except known: [String], _ diagnose: @escaping (Diagnostic) -> Void) -> ForwarderGenerator {
@@ -47,22 +57,27 @@
             let general = generator(except: [], diagnose).forwarders(for: members)
             let constrained = generator(except: primary) { _ in }
             var delegates = ["any \(name)"]
-            var parts = general.isEmpty ? [] : [("", ", Self.Element == any \(name) {\n\(general)\n}")]
+            var extensions: [SequenceExtension] = []
+            if !general.isEmpty { extensions.append(SequenceExtension(element: delegates[0], members: general)) }
             let stubs = constrained.stubs(for: members)
             if stubs.isEmpty { return [] }
             if !primary.isEmpty {
                 delegates.append("any \(name)<\(primary.joined(separator: ", "))>")
                 // The systems whose runtime knows such a type.
-                let availability = "@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)\n"
-                let forwarders = constrained.forwarders(for: members)
-                parts.append((availability, ", Self.Element == \(delegates[1]) {\n\(forwarders)\n}"))
+                extensions.append(
+                    SequenceExtension(
+                        availability: "@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)\n",
+                        element: delegates[1], members: constrained.forwarders(for: members)))
             }
             // Otherwise, a stand-in with other delegates would call the protocol's default implementations.
             let message = """
                 a stand-in for '\(name)' is a sequence of '\(delegates.joined(separator: "' or '"))'; make it a \
                 'MulticastDelegate' of that, or implement the requirement in the class
                 """
-            return parts + [("@available(*, unavailable, message: \"\(message)\")\n", " {\n\(stubs)\n}")]
+            extensions.append(
+                SequenceExtension(
+                    availability: "@available(*, unavailable, message: \"\(message)\")\n", members: stubs))
+            return extensions
         }
 
         /// The `nonisolated` of the protocol, or of a type around it.

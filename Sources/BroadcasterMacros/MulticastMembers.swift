@@ -10,12 +10,12 @@
         private enum Parameter { case none, delegate, closure }
 
         /// The methods that return nothing, and would be called instead of a forwarder.
-        private static let methods: [String: Parameter] = [
+        private static let methodsWithoutResult: [String: Parameter] = [
             "add(_:)": .delegate, "remove(_:)": .delegate, "removeAll()": .none, "invoke(_:)": .closure,
             "notify(_:)": .closure, "notify(on:_:)": .closure,
         ]
         /// The methods that return a value, and would be called without an implementation in the class.
-        private static let answers: [String: Parameter] = ["contains(_:)": .delegate]
+        private static let methodsWithResult: [String: Parameter] = ["contains(_:)": .delegate]
 
         /// Returns the name of a property that no subclass can implement, because `MulticastDelegate` has it.
         static func property(conflictingWith declaration: DeclSyntax) -> TokenSyntax? {
@@ -28,7 +28,8 @@
         static func hasMethod(
             conflictingWith function: FunctionDeclSyntax, delegate: String, _ aliases: [String: TypeSyntax]
         ) -> Bool {
-            let parameter = (function.returnsVoid(aliases) ? methods : answers)[function.fullName]
+            let methods = function.returnsVoid(aliases) ? methodsWithoutResult : methodsWithResult
+            let parameter = methods[function.fullName]
             let type = function.parameters.last?.type.resolved(aliases)
             switch parameter {
             case .none?: return true
@@ -44,7 +45,9 @@
         ///
         /// A macro doesn't see what an alias stands for, but the compiler refuses two functions of one type.
         static func typeCheck(of function: FunctionDeclSyntax, delegate: String) -> String {
-            guard methods[function.fullName] == .delegate, let type = function.parameters.first?.type else { return "" }
+            guard methodsWithoutResult[function.fullName] == .delegate,
+                let type = function.parameters.first?.type
+            else { return "" }
             let name = function.name.text
             return """
 
