@@ -54,8 +54,8 @@ extension Broadcaster {
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
     /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
-    /// returns an ``Observation``. What the closure captures is released on the main queue: by a purge, or at the
-    /// latest by the second broadcast that is sent after one has found the owner deallocated.
+    /// returns an ``Observation``. What the closure captures is released on the main queue: by a purge, or, once a
+    /// broadcast has found the owner deallocated, by one of the next two broadcasts.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.

@@ -249,7 +249,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "what a closure captures is released at the latest by the second broadcast after one that found its owner gone",
+        "once a broadcast found the owner deallocated, one of the next two releases what its closure captures",
         arguments: [false, true], [false, true])
     func releasedByBroadcast(isListReplaced: Bool, hasKey: Bool) async {
         func observe() -> Broadcaster.Observation {

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("10. Misuse traps: what counts as the main actor")
+    @Suite("10. Misuse stops the program: what counts as the main actor")
     @MainActor
     struct MainActorInSync {
         let broadcaster = Broadcaster()

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("10. Misuse traps: boxes")
+    @Suite("10. Misuse stops the program: boxes")
     struct Boxes {
         struct Value {}
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("10. Misuse traps: a channel that is bound to the main actor, and used off it")
+    @Suite("10. Misuse stops the program: a channel that is bound to the main actor, and used off it")
     struct MixedIsolation {
         protocol Titled: AnyObject { func update() }
         final class Title: Titled { func update() {} }

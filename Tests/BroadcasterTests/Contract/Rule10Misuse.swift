@@ -2,8 +2,8 @@ import Broadcaster
 import Testing
 
 extension DeliveryContract {
-    @Suite("10. Misuse traps")
-    struct Rule10MisuseTraps {
+    @Suite("10. Misuse stops the program")
+    struct Rule10Misuse {
         protocol Titled {}
         struct Title: Titled {}
         enum Choice: Titled { case one }
@@ -15,7 +15,7 @@ extension DeliveryContract {
                 await MainActor.run { Broadcaster.register(Titled.self, observer: Title()) }
             }
             expectMessage(
-                result, contains: "Rule10MisuseTraps.Title' is a value type", "Rule10MisuseTraps.Titled'",
+                result, contains: "Rule10Misuse.Title' is a value type", "Rule10Misuse.Titled'",
                 "Make 'Title' a class or an actor")
         }
 
@@ -25,7 +25,7 @@ extension DeliveryContract {
                 WeakObjectSet<any Titled>().add(Choice.one)
             }
             expectMessage(
-                result, contains: "Rule10MisuseTraps.Choice' is a value type", "Make 'Choice' a class or an actor")
+                result, contains: "Rule10Misuse.Choice' is a value type", "Make 'Choice' a class or an actor")
         }
 
         @Test("adding a value type to a multicast delegate traps", .startsProcess)
@@ -34,7 +34,7 @@ extension DeliveryContract {
                 _ = MulticastDelegate<any Titled>([Title()])
             }
             expectMessage(
-                result, contains: "Rule10MisuseTraps.Title' is a value type", "Make 'Title' a class or an actor")
+                result, contains: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
         }
 
         @Test("a set of value types traps when it is first used", .startsProcess)
@@ -42,7 +42,7 @@ extension DeliveryContract {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = WeakObjectSet(Title())
             }
-            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("a value type traps beside objects that are members already, even as Any", .startsProcess)
@@ -52,13 +52,13 @@ extension DeliveryContract {
                 WeakObjectSet<Any>(failure).add(Title())
                 withExtendedLifetime(failure) {}
             }
-            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
             let beside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let failure = Failure()
                 WeakObjectSet<any Titled>(failure).add(Title())
                 withExtendedLifetime(failure) {}
             }
-            expectMessage(beside, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(beside, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("unregistering a value type traps", .startsProcess)
@@ -66,7 +66,7 @@ extension DeliveryContract {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Broadcaster.unregister(Titled.self, observer: Title())
             }
-            expectMessage(result, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("removing a value type from a set or a multicast delegate traps", .startsProcess)
@@ -74,11 +74,11 @@ extension DeliveryContract {
             let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<any Titled>().remove(Title())
             }
-            expectMessage(set, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(set, contains: "Rule10Misuse.Title' is a value type")
             let delegates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 MulticastDelegate<any Titled>().remove(Title())
             }
-            expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(delegates, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("asking a set, a multicast delegate or the observers of a channel for a value type traps", .startsProcess)
@@ -86,15 +86,15 @@ extension DeliveryContract {
             let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = WeakObjectSet<any Titled>().contains(Title())
             }
-            expectMessage(set, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(set, contains: "Rule10Misuse.Title' is a value type")
             let delegates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = MulticastDelegate<any Titled>().contains(Title())
             }
-            expectMessage(delegates, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(delegates, contains: "Rule10Misuse.Title' is a value type")
             let observers = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run { _ = Broadcaster.observers(of: Titled.self).contains(Title()) }
             }
-            expectMessage(observers, contains: "Rule10MisuseTraps.Title' is a value type")
+            expectMessage(observers, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("an optional, a closure or a metatype traps as an observer", .startsProcess)
@@ -111,7 +111,7 @@ extension DeliveryContract {
             let metatype = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<Failure.Type>().add(Failure.self)
             }
-            expectMessage(metatype, contains: "Rule10MisuseTraps.Failure.Type' is a value type", fix)
+            expectMessage(metatype, contains: "Rule10Misuse.Failure.Type' is a value type", fix)
         }
 
         class Base: @unchecked Sendable {}

@@ -1,0 +1,8 @@
+@MainActor
+class UIViewController {
+    var title: String?
+
+    init() {}
+
+    func viewDidLoad() {}
+}
