@@ -115,9 +115,6 @@ struct ChannelTable: ~Copyable {
         if part == 0 { return withoutKey.slots.map { [ChannelSlots(key: nil, slots: $0)] } ?? [] }
         return channels.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
     }
-
-    /// Counts the additions until the next purge from here on.
-    mutating func finishPurge() { purges.restart(with: count) }
 }
 
 /// The registrations for one key.

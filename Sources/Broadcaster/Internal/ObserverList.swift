@@ -152,7 +152,6 @@ extension ObserverList: Purgeable {
             }
             part += 1
         }
-        lock.withBriefLock { table.finishPurge() }
     }
 
     private func purgeLater(from part: Int) {

@@ -12,16 +12,14 @@ struct PurgeSchedule {
     mutating func countAddition(reaching count: Int) -> Bool {
         additionsLeft -= 1
         guard additionsLeft <= 0, count >= Self.fewest else { return false }
-        restart(with: count)
+        additionsLeft = Self.additions(for: count)
         return true
     }
 
-    /// Counts removals that leave this many elements.
+    /// Counts removals, those of a purge included, that leave this many elements.
     mutating func countRemoval(leaving count: Int) {
         additionsLeft = min(additionsLeft, Self.additions(for: count))
     }
-
-    mutating func restart(with count: Int) { additionsLeft = Self.additions(for: count) }
 
     private static func additions(for count: Int) -> Int { max(2 * count, fewest) }
 }

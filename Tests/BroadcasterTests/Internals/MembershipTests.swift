@@ -72,7 +72,6 @@ struct MembershipTests {
 
         func purge() {
             if let slots = slots(), slots.countLiving() < slots.end { remove(.ended) }
-            table.finishPurge()
         }
 
         func contains(_ object: Object) -> Bool {
