@@ -53,7 +53,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     /// #expect(try await recorder.next() == .mailArrived("imported"))
     /// ```
     ///
-    /// Use it where `settled()` isn't enough because the code under test broadcasts later.
+    /// Use it where `settled()` isn't enough because the code under test broadcasts later. If several calls wait, they
+    /// get the messages in the order of the calls.
     ///
     /// - Parameters:
     ///   - timeout: The number of seconds to wait. Infinity sets no limit. Zero, a negative number, and NaN don't wait:
