@@ -147,7 +147,7 @@ struct Garbage {
 struct ChannelsOfObserver {
     /// Most observers have one key, which needs no dictionary.
     private var one: KeyChannel?
-    private var others: [ObjectIdentifier: KeyChannel] = [:]
+    private(set) var others: [ObjectIdentifier: KeyChannel] = [:]
 
     var isEmpty: Bool { one == nil && others.isEmpty }
     var keys: [ChannelKey] { (one.map { [$0.key] } ?? []) + others.values.map(\.key) }

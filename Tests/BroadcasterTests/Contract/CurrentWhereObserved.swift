@@ -58,6 +58,17 @@ struct CurrentWhereObserved {
         withExtendedLifetime(self) {}
     }
 
+    @Test("where the shared broadcaster is observed, it is current, even if another one is bound", .startsProcess)
+    func ofShared() async {
+        // In a process of its own, where no other test uses the shared broadcaster.
+        await #expect(processExitsWith: .success) {
+            let statistics = Statistics()
+            Broadcaster.shared.register(Broadcaster.Monitor.self, observer: statistics)
+            Broadcaster.$current.withValue(Broadcaster()) { Broadcaster.shared.notify(Incrementing.self) { _ in } }
+            precondition(statistics.current.entries == Array(repeating: ObjectIdentifier(Broadcaster.shared), count: 2))
+        }
+    }
+
     enum Trace {
         @TaskLocal static var id = "none"
     }

@@ -111,6 +111,7 @@ struct ChannelTableTests {
         for (left, key) in keys.enumerated().reversed() {
             _ = table.remove(.observer(identity), for: key)
             #expect(table.keys(of: identity).count == left)
+            if left == 10 { #expect(table.channelsByObserver[identity]!.others.capacity < 50) }
         }
         #expect(table.channelsByObserver.parts.joined().isEmpty)
         withExtendedLifetime(object) {}
