@@ -53,8 +53,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     /// #expect(try await recorder.next() == .mailArrived("imported"))
     /// ```
     ///
-    /// Use it where `settled()` isn't enough because the code under test broadcasts later. If several calls wait, they
-    /// get the messages in the order of the calls.
+    /// Use it where `settled()` isn't enough because the code under test broadcasts later. If several calls of one actor
+    /// wait, they get the messages in the order of the calls.
     ///
     /// - Parameters:
     ///   - timeout: The number of seconds to wait. Infinity sets no limit. Zero, a negative number, and NaN don't wait:
@@ -142,13 +142,16 @@ final class MessageNumbers: @unchecked Sendable {
     }
 
     /// Returns the next number, or `nil` if the time is over or the task is canceled.
-    func next(within timeout: TimeInterval) async -> Int? {
+    ///
+    /// It stays on the actor of the caller: on other threads, a later call could be the first to wait.
+    func next(within timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation) async -> Int? {
         let call = lock.withLock {
             callCount += 1
             return callCount
         }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            _ = isolation  // Only a closure that captures the actor stays there.
+            return await withCheckedContinuation { continuation in
                 let number: Int? = lock.withLock {
                     if returnedCount < receivedCount { return nextNumber() }
                     let timer = timer(after: timeout) { self.end(call) }

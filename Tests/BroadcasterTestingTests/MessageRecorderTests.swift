@@ -43,12 +43,13 @@ extension BroadcasterTestingTests {
         @Test("several calls of next() that wait at once get a message each, in the order of the calls")
         func several() async throws {
             let recorder = MessageRecorder(UploadObserverMessage.self)
-            let calls = (1...3).map { _ in Task { try await recorder.next() } }
+            let messages = (1...1000).map { UploadObserverMessage.uploadDidFinish("\($0)", bytes: $0) }
+            let calls = messages.map { _ in Task { try await recorder.next() } }
             await Task.yield()
-            for name in ["1", "2", "3"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
+            for message in messages { Broadcaster.notify(message) }
             var received: [UploadObserverMessage] = []
             for call in calls { received.append(try await call.value) }
-            #expect(received == ["1", "2", "3"].map { .uploadDidFinish($0, bytes: 1) })
+            #expect(received == messages)
         }
 
         @Test("next() fails if nothing arrives in time, with what it waited for and what arrived before")
