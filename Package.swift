@@ -11,7 +11,6 @@ let package = Package(
     products: [
         .library(name: "Broadcaster", targets: ["Broadcaster"]),
         .library(name: "BroadcasterTesting", targets: ["BroadcasterTesting"]),
-        .plugin(name: "BroadcastMap", targets: ["BroadcastMap"]),
     ],
     traits: [
         .trait(
@@ -39,19 +38,6 @@ let package = Package(
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
             ]
-        ),
-
-        // Who sends, and who observes. The command plug-in builds the package, and runs the program.
-        .executableTarget(
-            name: "broadcast-map", path: "Sources/BroadcastMap",
-            resources: [.embedInCode("Output/page.html"), .embedInCode("usage.txt")]),
-        .plugin(
-            name: "BroadcastMap",
-            capability: .command(
-                intent: .custom(
-                    verb: "broadcast-map", description: "Shows who sends to each channel, and who observes it.")
-            ),
-            dependencies: ["broadcast-map"]
         ),
 
         .testTarget(

@@ -13,6 +13,9 @@ extension String {
     /// The path without symbolic links, and without `..`, which may even leave a file.
     var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
 
+    /// The path from the root of the file system.
+    var absolutePath: String { URL(fileURLWithPath: self).path }
+
     /// When the file changed, or `nil` if there is none.
     var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }
 

@@ -8,7 +8,6 @@ enum DerivedData {
     ///
     /// What `xcodebuild -derivedDataPath` writes is the folder of one workspace.
     static func indexStore(in folder: String, of roots: [String]) -> String {
-        let folder = NSString(string: folder).expandingTildeInPath
         if FileManager.default.fileExists(atPath: "\(folder)/info.plist") { return indexStore(ofWorkspaceIn: folder) }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let found = names.compactMap { name -> (path: String, time: Date)? in

@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-path = pathlib.Path(__file__).parents[3] / "Sources/BroadcastMap/Output/page.html"
+path = pathlib.Path(__file__).parents[2] / "Sources/broadcast-map/Output/page.html"
 # A checkout may have other line ends, which a browser reads as these.
 page = path.read_text()
 renewed = page
@@ -18,4 +18,4 @@ for tag in ["style", "script"]:
 if sys.argv[1:] == ["--write"]:
     path.write_text(renewed)
 elif renewed != page:
-    sys.exit("The policy of page.html forbids its own style or script. Run Tests/Map/Page/run --write.")
+    sys.exit("The policy of page.html forbids its own style or script. Run BroadcastMap/Tests/Page/run --write.")

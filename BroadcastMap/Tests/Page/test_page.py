@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 import maps
 
 expect.set_options(timeout=2000)
-SOURCE = pathlib.Path(__file__).parents[3] / "Sources/BroadcastMap/Output/page.html"
+SOURCE = pathlib.Path(__file__).parents[2] / "Sources/broadcast-map/Output/page.html"
 FIXTURE = pathlib.Path(sys.argv.pop(1)).resolve()
 ATTENDANCE = "#channel=Channels.AttendanceObserver"
 MESSAGE = "#channel=Channels.MessageObserver"
@@ -267,7 +267,7 @@ class PageTests(unittest.TestCase):
         page.locator("main a[href^='#channel']").first.click()
         self.shows(page, "[Store<Int>]")
         link = page.locator("main a.place").first.get_attribute("href")
-        self.assertRegex(link, r"^vscode://file/.*/Tests/Map/Fixture/Sources/.*\.swift:\d+$")
+        self.assertRegex(link, r"^vscode://file/.*/Tests/Fixture/Sources/.*\.swift:\d+$")
 
     def test_sample(self):
         """the source opens in a browser as it is, with a sample of the fields that the program prints"""

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// An app before its move. `Apple` has what Linux's Foundation lacks, and `Tests/Map/run` compiles it.
+// An app before its move. `Apple` has what Linux's Foundation lacks, and `BroadcastMap/Tests/run` compiles it.
 let package = Package(
     name: "Notifications",
     platforms: [.macOS(.v26)],  // for `MainActorMessage`

@@ -1,0 +1,192 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct BroadcastMap: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "broadcast-map",
+        abstract: "Shows who sends to each channel and who observes it, from the index that a debug build writes.",
+        usage: "broadcast-map [<options>] [<filter> ...] [-- <options of swift build>]",
+        discussion: """
+            In the folder of a package, it builds the package, and maps it together with the packages that it uses by \
+            path.
+            """)
+
+    enum Format: String, EnumerableFlag {
+        case json, mermaid, html
+
+        static func help(for format: Format) -> ArgumentHelp? {
+            switch format {
+            case .json: "Prints the map for programs."
+            case .mermaid: "Prints the map as a drawing."
+            case .html: "Prints a page for a browser: broadcast-map --html > map.html"
+            }
+        }
+    }
+
+    @Argument(help: "Part of the name of a channel, a message, a sender, an observer, or a module.")
+    var filters: [String] = []
+
+    @Flag(help: "Shows who posts and observes notifications instead, before you move them.")
+    var notifications = false
+
+    @Flag(exclusivity: .exclusive)
+    var format: Format?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Makes the page's places open an editor: vscode, or an address that contains {file}, and may contain {root} \
+            and {line}.
+            """,
+            valueName: "template"))
+    var link: String?
+
+    @Flag(help: "Ends with status 1 if there is a problem or an unresolved use.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Accepts the problems of this name, or with @FILE, of the names in a file, one a line.",
+            valueName: "name"))
+    var allow: [String] = []
+
+    @Flag(help: "Adds the test targets.")
+    var includingTests = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the package, to which the paths of the map are relative.", valueName: "folder"))
+    var packagePath: String?
+
+    @Option(help: ArgumentHelp("The folder where the package is built.", valueName: "folder"))
+    var scratchPath: String?
+
+    @Option(help: ArgumentHelp("Reads this index, and builds nothing.", valueName: "path"))
+    var indexStore: String?
+
+    @Option(
+        defaultAsFlag: DerivedData.standard,
+        help: ArgumentHelp(
+            """
+            Reads the newest index that Xcode wrote for these sources, and builds nothing. The folder contains a \
+            slash, and is Xcode's own if it is left out.
+            """,
+            valueName: "folder"))
+    var derivedData: String?
+
+    @Option(help: ArgumentHelp("The swiftc that wrote the index.", valueName: "path"))
+    var compiler: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("The folders of the sources, instead of those of the package.", valueName: "folders"))
+    var root: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("The folders of the tests, instead of those of the package.", valueName: "folders"))
+    var tests: [String] = []
+
+    func validate() throws {
+        if indexStore != nil, derivedData != nil {
+            throw ValidationError("--index-store and --derived-data: choose one of them")
+        }
+        if let link {
+            guard format == .html else { throw ValidationError("--link needs --html, because only the page has links") }
+            guard link == "vscode" || link.contains("://") && link.contains("{file}") else {
+                throw ValidationError(
+                    "--link \(link): write vscode, or an address such as vscode://file{root}/{file}:{line}")
+            }
+        }
+        for folder in root + tests where !FileManager.default.fileExists(atPath: folder) {
+            throw ValidationError("There is no folder \(folder). A filter stands before --root and --tests.")
+        }
+    }
+
+    mutating func run() throws {
+        // The parser reads what stands behind -- as the last filters.
+        let buildOptions = Array(CommandLine.arguments.drop { $0 != "--" }.dropFirst())
+        filters.removeLast(buildOptions.count)
+        // A file of names is read before the current folder changes.
+        let allowed = Set(allow.flatMap(Self.names))
+        enterPackage()
+        let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
+        let sources = sources(in: package)
+        let index = index(of: sources, in: package)
+        if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
+
+        let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
+        let map = Map(Tracer(reader), allowing: allowed, filters: filters)
+        switch format {
+        case nil: print(map.text)
+        case .mermaid: print(map.mermaid)
+        case .json: print(try map.json(package: sources.name))
+        case .html: print(try map.html(package: sources.name, link: linkTemplate))
+        }
+        if strict, !map.problems.isEmpty || !map.unresolved.isEmpty { throw ExitCode(1) }
+    }
+
+    /// Makes the folder of the package the current one, to which the paths of the map are relative.
+    private mutating func enterPackage() {
+        root = root.map(\.realPath)
+        tests = tests.map(\.realPath)
+        indexStore = indexStore?.absolutePath
+        scratchPath = scratchPath?.absolutePath
+        compiler = compiler?.absolutePath
+        // A folder contains a slash, so that a filter can follow the option.
+        if let value = derivedData, !value.contains("/") {
+            filters.append(value)
+            derivedData = DerivedData.standard
+        }
+        derivedData = derivedData.map { NSString(string: $0).expandingTildeInPath.absolutePath }
+        if let packagePath, !FileManager.default.changeCurrentDirectoryPath(packagePath) {
+            fail("There is no folder \(packagePath).", status: 64)
+        }
+    }
+
+    private func sources(in package: SwiftPackage?) -> MappedSources {
+        if !root.isEmpty { return MappedSources(name: URL(fileURLWithPath: "").lastPathComponent, roots: root, tests: tests) }
+        guard var sources = package?.sources else {
+            fail(
+                "There is no package here. Name its folder with --package-path, or the sources with --root.", status: 64)
+        }
+        if !tests.isEmpty { sources.tests = tests }
+        return sources
+    }
+
+    private func index(of sources: MappedSources, in package: SwiftPackage?) -> Index {
+        let path: String
+        if let indexStore {
+            path = indexStore
+        } else if let derivedData {
+            path = DerivedData.indexStore(in: derivedData, of: sources.roots)
+        } else if let package {
+            path = package.buildIndex(includingTests: includingTests)
+        } else {
+            fail("There is no package to build here. Name an index with --index-store or --derived-data.", status: 64)
+        }
+        let store = IndexStore(path, compilers: compiler.map { [$0] } ?? Toolchain.compilers)
+        return Index(store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests)
+    }
+
+    private var linkTemplate: String? { link == "vscode" ? "vscode://file{root}/{file}:{line}" : link }
+
+    /// Returns one name, or those of a file.
+    private static func names(_ value: String) -> [String] {
+        guard value.hasPrefix("@") else { return [value] }
+        let text = try? String(contentsOfFile: String(value.dropFirst()), encoding: .utf8)
+        guard let text else { fail("--allow \(value): the file can't be read.") }
+        return text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+}
+
+/// What is mapped.
+struct MappedSources {
+    /// The name of the package, or of the folder.
+    let name: String
+    /// The folders, without symbolic links.
+    var roots: [String]
+    /// Folders of tests, which may be inside of `roots`.
+    var tests: [String]
+}

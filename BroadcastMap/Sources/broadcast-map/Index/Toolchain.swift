@@ -1,0 +1,56 @@
+import Foundation
+
+/// Where to look for the compiler that wrote an index, whose library reads it.
+enum Toolchain {
+    /// The compilers in `PATH`, and the one of the Xcode that is selected.
+    static var compilers: [String] {
+        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":")
+        return folders.map { "\($0)/swiftc" } + [compilerOfXcode].compactMap { $0 }
+    }
+
+    /// The compiler that `xcrun` finds, because the one in `PATH` only starts it.
+    private static var compilerOfXcode: String? {
+        let found = Command.output("xcrun", ["--find", "swiftc"], errors: FileHandle.nullDevice)
+        return found.status == 0 ? found.text.trimmingCharacters(in: .newlines) : nil
+    }
+}
+
+/// A program that this one runs.
+enum Command {
+    struct Result {
+        let status: Int32
+        /// What the program wrote to its standard output.
+        let text: String
+    }
+
+    /// Runs a program that is found in `PATH`, to its end.
+    ///
+    /// - Parameter output: Where its standard output goes, if it isn't read.
+    static func run(_ name: String, _ arguments: [String], output: FileHandle) -> Int32 {
+        let process = process(name, arguments)
+        process.standardOutput = output
+        guard (try? process.run()) != nil else { return 127 }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Runs a program that is found in `PATH`, and reads its standard output.
+    static func output(_ name: String, _ arguments: [String], errors: FileHandle = .standardError) -> Result {
+        let process = process(name, arguments)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = errors
+        guard (try? process.run()) != nil else { return Result(status: 127, text: "") }
+        // Read before waiting, because a full pipe would block the program.
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, text: text)
+    }
+
+    private static func process(_ name: String, _ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        return process
+    }
+}
