@@ -146,10 +146,13 @@ struct BroadcastMap: ParsableCommand {
     }
 
     private func sources(in package: SwiftPackage?) -> MappedSources {
-        if !root.isEmpty { return MappedSources(name: URL(fileURLWithPath: "").lastPathComponent, roots: root, tests: tests) }
+        if !root.isEmpty {
+            return MappedSources(name: URL(fileURLWithPath: "").lastPathComponent, roots: root, tests: tests)
+        }
         guard var sources = package?.sources else {
             fail(
-                "There is no package here. Name its folder with --package-path, or the sources with --root.", status: 64)
+                "There is no package here. Name its folder with --package-path, or the sources with --root.", status: 64
+            )
         }
         if !tests.isEmpty { sources.tests = tests }
         return sources

@@ -23,9 +23,7 @@ enum Command {
         let text: String
     }
 
-    /// Runs a program that is found in `PATH`, to its end.
-    ///
-    /// - Parameter output: Where its standard output goes, if it isn't read.
+    /// Runs a program that is found in `PATH`, and returns its status.
     static func run(_ name: String, _ arguments: [String], output: FileHandle) -> Int32 {
         let process = process(name, arguments)
         process.standardOutput = output
