@@ -6,12 +6,22 @@ let package = Package(
     name: "BroadcastMap",
     platforms: [.macOS(.v13)],
     products: [.executable(name: "broadcast-map", targets: ["broadcast-map"])],
-    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0")],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"605.0.0"),
+    ],
     targets: [
+        .target(name: "CIndexStore"),
         .executableTarget(
             name: "broadcast-map",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
-            resources: [.embedInCode("Output/page.html")])
+            dependencies: [
+                "CIndexStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SwiftLexicalLookup", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ],
+            resources: [.embedInCode("Output/page.html")]),
     ],
     swiftLanguageModes: [.v6]
 )

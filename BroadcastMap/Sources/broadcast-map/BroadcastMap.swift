@@ -2,6 +2,10 @@ import ArgumentParser
 import Foundation
 
 @main
+enum Program {
+    static func main() { LargeStack.run { BroadcastMap.main() } }
+}
+
 struct BroadcastMap: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "broadcast-map",

@@ -1,8 +1,11 @@
+import CIndexStore
 import Foundation
 
 /// What the index says of the files that are mapped.
 final class Index {
     private(set) var symbols: [String: Symbol] = [:]
+    /// In the order of their paths.
+    private(set) var files: [SourceFile] = []
     /// The sources that no unit is about, such as those of a target that doesn't build here.
     private(set) var missingFiles: [String] = []
     /// The types by their full names.
@@ -13,45 +16,46 @@ final class Index {
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
     init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
         var paths: Set<String> = []
-        for (name, time) in store.units {
-            let unit = store.open(store.openUnit, name)
-            let path = store.text(store.mainFile, of: unit).realPath
-            let module = store.text(store.moduleName, of: unit)
+        for unit in store.units {
+            let item = store.open(store.library.openUnit, unit.name)
+            let path = store.text(store.library.mainFile, of: item).realPath
+            let module = store.text(store.library.moduleName, of: item)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
             let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
             guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
-            if change > time { fail("\(path) is newer than its index. Build again.") }
+            if change > unit.time { fail("\(path) is newer than its index. Build again.") }
             let file = SourceFile(path: path.relativePath, module: module)
-            store.forEach(store.dependencies, of: unit) { [self] dependency in
+            files.append(file)
+            store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
                 // The only record of a unit is that of its source file.
-                guard store.dependencyKind(dependency) == 2 else { return }
-                let record = store.text(store.dependencyName, of: dependency)
-                add(store.open(store.openRecord, record), to: file, from: store)
+                guard store.library.dependencyKind(dependency) == 2 else { return }
+                let record = store.text(store.library.dependencyName, of: dependency)
+                add(store.open(store.library.openRecord, record), to: file, from: store)
             }
         }
-        let files = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
-        missingFiles = files.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
+        files.sort { $0.path < $1.path }
+        let unread = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
+        missingFiles = unread.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
         if symbols.isEmpty { fail("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
     }
 
-    private func add(_ record: IndexStore.Item, to file: SourceFile, from store: IndexStore) {
+    private func add(_ record: IndexItem, to file: SourceFile, from store: IndexStore) {
         // A record has one item for each symbol.
-        var known: [IndexStore.Item: Symbol] = [:]
-        func symbol(_ item: IndexStore.Item) -> Symbol {
+        var known: [IndexItem: Symbol] = [:]
+        func symbol(_ item: IndexItem) -> Symbol {
             if let symbol = known[item] { return symbol }
-            let usr = store.text(store.usr, of: item)
-            let (name, kind) = (store.text(store.name, of: item), Int(store.kind(item)))
-            let symbol = symbols[usr] ?? Symbol(usr: usr, name: name, kind: kind)
-            (known[item], symbols[usr]) = (symbol, symbol)
-            return symbol
+            let found = self.symbol(item, from: store)
+            known[item] = found
+            return found
         }
-        store.forEach(store.occurrences, of: record) { item in
-            let roles = Roles(rawValue: Int(store.occurrenceRoles(item)))
-            let used = symbol(store.occurrenceSymbol(item))
-            var relations: [(roles: Roles, symbol: Symbol)] = []
-            store.forEach(store.relations, of: item) { item in
-                let roles = Roles(rawValue: Int(store.relationRoles(item)))
-                relations.append((roles, symbol(store.relationSymbol(item))))
+        let library = store.library
+        store.forEach(library.forEachOccurrence, of: record) { item in
+            let roles = SymbolRoles(rawValue: library.occurrenceRoles(item))
+            let used = symbol(library.occurrenceSymbol(item)!)
+            var relations: [Relation] = []
+            store.forEach(library.forEachRelation, of: item) { relation in
+                let roles = SymbolRoles(rawValue: library.relationRoles(relation))
+                relations.append(Relation(roles: roles, symbol: symbol(library.relationSymbol(relation)!)))
             }
             used.relate(relations, isDefined: roles.contains(.definition))
             let user = relations.last { $0.roles.contains(.containedBy) }?.symbol
@@ -59,5 +63,14 @@ final class Index {
             used.add(found)
             file.add(found)
         }
+    }
+
+    private func symbol(_ item: IndexItem, from store: IndexStore) -> Symbol {
+        let usr = store.text(store.library.identifier, of: item)
+        if let symbol = symbols[usr] { return symbol }
+        let name = store.text(store.library.name, of: item)
+        let symbol = Symbol(usr: usr, name: name, kind: SymbolKind(rawValue: store.library.kind(item)) ?? .other)
+        symbols[usr] = symbol
+        return symbol
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSyntax
 
 /// A file of the mapped targets, where offsets count bytes.
 final class SourceFile {
@@ -6,18 +7,74 @@ final class SourceFile {
     let module: String
     private(set) var occurrences: [Occurrence] = []
     private(set) lazy var bytes = FileManager.default.contents(atPath: path).map(Array.init) ?? []
-    /// Where each line begins.
-    private lazy var lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    /// Where each line begins, as the compiler counts them.
+    private lazy var lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     /// The symbols by where their names are written.
-    private(set) lazy var symbols = Dictionary(grouping: occurrences, by: \.offset).mapValues { $0.map(\.symbol) }
+    private lazy var symbolsByOffset = Dictionary(grouping: occurrences, by: \.offset)
+        .mapValues { $0.map(\.symbol) }
+    private lazy var offsets = symbolsByOffset.keys.sorted()
+    private var parsedTree: SourceTree?
+    /// What binds names, by their offsets, because a lookup reads all statements before a name.
+    private var bindings: [Int: Binding?] = [:]
 
-    init(path: String, module: String) { (self.path, self.module) = (path, module) }
+    init(path: String, module: String) {
+        self.path = path
+        self.module = module
+    }
 
-    func add(_ occurrence: Occurrence) { if !occurrence.roles.contains(.implicit) { occurrences.append(occurrence) } }
+    var isParsed: Bool { parsedTree != nil }
 
-    func offset(line: Int, column: Int) -> Int { min(lines[min(line, lines.count) - 1] + column - 1, bytes.count) }
+    /// Parsed at its first use, unless it was parsed beside others.
+    var tree: SourceTree {
+        get {
+            if let parsedTree { return parsedTree }
+            let tree = SourceTree(parsing: bytes)
+            parsedTree = tree
+            return tree
+        }
+        set { parsedTree = newValue }
+    }
 
-    func code(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    func add(_ occurrence: Occurrence) {
+        if !occurrence.roles.contains(.implicit) { occurrences.append(occurrence) }
+    }
 
-    func symbols(in range: Range<Int>) -> [Symbol] { symbols.filter { range.contains($0.key) }.flatMap(\.value) }
+    func offset(of place: SourcePlace) -> Int {
+        min(lineStarts[min(place.line, lineStarts.count) - 1] + place.column - 1, bytes.count)
+    }
+
+    func binding(of name: DeclReferenceExprSyntax) -> Binding? {
+        if let known = bindings[name.offset] { return known }
+        let binding = name.binding
+        bindings[name.offset] = .some(binding)
+        return binding
+    }
+
+    func symbols(at offset: Int) -> [Symbol] { symbolsByOffset[offset] ?? [] }
+
+    func symbols(in range: Range<Int>) -> [Symbol] { symbolOffsets(in: range).flatMap(symbols) }
+
+    /// Returns where names of symbols are written inside of a range, in order.
+    func symbolOffsets(in range: Range<Int>) -> ArraySlice<Int> {
+        offsets[offsets.firstIndex(from: range.lowerBound)..<offsets.firstIndex(from: range.upperBound)]
+    }
+}
+
+/// A line and a column, which counts bytes, both from 1 on.
+struct SourcePlace {
+    let line: Int
+    let column: Int
+}
+
+extension [Int] {
+    /// Returns the index of the first number that isn't below another, in numbers that are sorted.
+    func firstIndex(from number: Int) -> Int {
+        var lower = 0
+        var upper = count
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if self[middle] < number { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
+    }
 }

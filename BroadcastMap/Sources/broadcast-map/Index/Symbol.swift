@@ -15,8 +15,8 @@ final class Symbol {
     private(set) var derived: [Symbol] = []
     /// The requirements that it witnesses, and what it overrides.
     private(set) var overridden: [Symbol] = []
-    /// What serves as this requirement, with the type or the extension that declares it or its conformance.
-    private(set) var witnesses: [(home: Symbol, symbol: Symbol)] = []
+    /// What serves as this requirement.
+    private(set) var witnesses: [Witness] = []
     /// The declaration around this one, which may be an extension.
     fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
     /// The type of an extension.
@@ -25,8 +25,10 @@ final class Symbol {
     var channels: Set<Symbol?> = []
     private(set) lazy var fullName = demangledName
 
-    init(usr: String, name: String, kind: Int) {
-        (self.usr, self.name, self.kind) = (usr, name, SymbolKind(rawValue: kind) ?? .other)
+    init(usr: String, name: String, kind: SymbolKind) {
+        self.usr = usr
+        self.name = name
+        self.kind = kind
     }
 
     func add(_ occurrence: Occurrence) {
@@ -34,9 +36,11 @@ final class Symbol {
     }
 
     /// Adds what an occurrence of this symbol says of others.
-    func relate(_ relations: [(roles: Roles, symbol: Symbol)], isDefined: Bool) {
+    func relate(_ relations: [Relation], isDefined: Bool) {
         let home = relations.first { !$0.roles.isDisjoint(with: [.childOf, .containedBy]) }?.symbol
-        for (roles, other) in relations {
+        for relation in relations {
+            let roles = relation.roles
+            let other = relation.symbol
             if roles.contains(.childOf), isDefined { container = other }
             if roles.contains(.extendedBy) { other.extended = self }
             if roles.contains(.baseOf) {
@@ -45,7 +49,7 @@ final class Symbol {
             }
             if roles.contains(.overrideOf) {
                 if !overridden.contains(other) { overridden.append(other) }
-                if let home { other.witnesses.append((home, self)) }
+                if let home { other.witnesses.append(Witness(home: home, symbol: self)) }
             }
         }
     }
@@ -87,6 +91,13 @@ final class Symbol {
         if let witness { return witness.typeAround.map(protocols.contains) != true }
         return bases.contains { $0.kind == .class && $0.has(requirement, beyond: protocols) }
     }
+}
+
+/// What serves as a requirement.
+struct Witness {
+    /// The type or the extension that declares it, or its conformance.
+    let home: Symbol
+    let symbol: Symbol
 }
 
 extension Sequence<Symbol> {

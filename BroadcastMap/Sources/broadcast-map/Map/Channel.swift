@@ -51,7 +51,7 @@ struct Channel {
     ///
     /// It is empty if the class of a registered object isn't known, because it may be any of them.
     var conformers: [Symbol] {
-        let registered = observers.filter { $0.verb == .register }.map(\.observer)
+        let registered = observers.filter { $0.operation == .register }.map(\.observer)
         guard id.kind == .protocol, !registered.contains(nil) else { return [] }
         return id.symbols[0].allDerived.filter { type in
             type.kind == .class && type.definition?.roles.contains(.implicit) == false

@@ -40,7 +40,9 @@ extension Use {
         let queue = arguments[.queue] as? String ?? "nil"
         let other = queue.hasSuffix(".main") ? nil : "a closure runs on \(queue), an observer on the main actor"
         if queue != "nil" { return other }
-        let name = [Verb.selector: "a selector", .closure: "a closure without a queue", .publisher: "a publisher"][verb]
+        let name = [
+            Operation.selector: "a selector", .closure: "a closure without a queue", .publisher: "a publisher",
+        ][operation]
         guard let name, !isLater, !isPostedOnMainActor else { return nil }
         return "\(name) runs on the poster's thread, an observer on the main actor"
     }

@@ -38,7 +38,7 @@ extension Map {
 
     private func object(_ use: Use) -> [String: Any] {
         var more: [String: Any?] = [
-            "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.verb.rawValue,
+            "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.operation.rawValue,
         ]
         more.merge(use.arguments.map { ("\($0.key)", $0.value) }) { $1 }
         if let form = use.form { more["form"] = form }

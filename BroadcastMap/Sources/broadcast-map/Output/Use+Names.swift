@@ -7,14 +7,14 @@ extension Use {
     /// The sender, or the observer and where it begins to observe.
     var party: String {
         if isSender { return occurrence.userName + mark }
-        guard let observer else { return "\(verb.observer) in \(occurrence.userName)\(mark)" }
-        if verb == .selector { return "\(observer.path) (\(verb.observer))" }
+        guard let observer else { return "\(operation.observer) in \(occurrence.userName)\(mark)" }
+        if operation == .selector { return "\(observer.path) (\(operation.observer))" }
         let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.named.baseName)" : nil }
         return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
     }
 }
 
-extension Verb {
+extension Operation {
     /// An observer whose class isn't known.
     var observer: String {
         switch self {

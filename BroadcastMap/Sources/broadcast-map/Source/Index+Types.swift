@@ -1,97 +1,166 @@
 import Foundation
+import SwiftSyntax
+
+/// The types that code names, or that values have.
+///
+/// As in the type at run time, those of a composition are sorted, and none that another one inherits from is among them.
+struct NamedTypes {
+    let types: [Symbol]
+    /// How a type is written if it has generic arguments.
+    let form: String?
+
+    static var none: NamedTypes { NamedTypes(types: [], form: nil) }
+
+    fileprivate init(types: [Symbol], form: String?) {
+        self.types = types
+        self.form = form
+    }
+
+    fileprivate init(composing parts: [NamedTypes]) {
+        let all = Set(parts.flatMap(\.types))
+        let own = all.filter { type in !all.contains { $0 != type && $0.withBases.contains(type) } }
+        types = own.sorted { $0.fullName < $1.fullName }
+        form = parts.lazy.compactMap(\.form).first
+    }
+}
 
 /// Finds the types that the source names, which their places in the index identify.
 extension Index {
-    /// The types of a composition or a single one, and how they are written if they have generic arguments.
-    typealias Named = (types: [Symbol], form: String?)
-
-    /// The tokens after which a type's name continues.
-    private static let joints: Set = [".", "&", "<", ",", "any"]
-
-    /// Returns the type of a property or a parameter, or several for a composition.
-    func types(of variable: Symbol) -> [Symbol] {
-        let name = variable.fullName.replacingOccurrences(
-            of: #"^.*? : | in .*$|Swift.Optional<"#, with: "", options: .regularExpression)
-        let parts = name.components(separatedBy: " & ").map { String($0.prefix { !"<>".contains($0) }) }
-        let found = parts.compactMap { types[$0] }
-        return found.isEmpty ? declaredType(of: variable).map { [$0] } ?? [] : found
+    /// Returns the types that an expression before `.self` names.
+    func types(namedBy expression: Expression) -> NamedTypes {
+        expression.syntax.map { types(namedBy: Syntax($0), in: expression.file) } ?? .none
     }
 
-    /// Returns the type that a declaration names or creates, because the name of one for Objective-C doesn't have it.
-    private func declaredType(of variable: Symbol) -> Symbol? {
-        let tokens = variable.definition.map { Tokens(at: $0).prefix { !$0.isAfterLineBreak } } ?? []
-        guard tokens.count > 2, [":", "="].contains(tokens[1].text) else { return nil }
-        let value = tokens[2...].prefix { !["=", ")"].contains($0.text) }.statement
-        return type(of: Written(expression: value, function: nil))
+    /// Returns the types that the syntax of a type, or of an expression, names.
+    private func types(namedBy syntax: Syntax, in file: SourceFile) -> NamedTypes {
+        switch syntax.as(SyntaxEnum.self) {
+        case .typeExpr(let expression): types(namedBy: Syntax(expression.type), in: file)
+        case .someOrAnyType(let type): types(namedBy: Syntax(type.constraint), in: file)
+        case .attributedType(let type): types(namedBy: Syntax(type.baseType), in: file)
+        case .tupleType(let tuple) where tuple.elements.count == 1:
+            types(namedBy: Syntax(tuple.elements.first!.type), in: file)
+        case .tupleExpr(let tuple) where tuple.elements.count == 1:
+            types(namedBy: Syntax(tuple.elements.first!.expression), in: file)
+        case .optionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
+        case .implicitlyUnwrappedOptionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
+        case .compositionType(let composition):
+            NamedTypes(composing: composition.elements.map { types(namedBy: Syntax($0.type), in: file) })
+        case .sequenceExpr(let sequence):
+            NamedTypes(composing: sequence.elements.map { types(namedBy: Syntax($0), in: file) })
+        case .identifierType(let type): self.type(named: type.name, type.genericArgumentClause, in: file)
+        case .memberType(let type): self.type(named: type.name, type.genericArgumentClause, in: file)
+        case .declReferenceExpr(let name): type(named: name.baseName, nil, in: file)
+        case .memberAccessExpr(let member): type(named: member.declName.baseName, nil, in: file)
+        case .genericSpecializationExpr(let type):
+            ExprSyntax(type).lastName.map {
+                self.type(named: $0, type.genericArgumentClause, in: file)
+            } ?? .none
+        default: .none
+        }
     }
 
-    /// Returns the types that tokens begin with: several for a composition, none if the index has none there.
+    private func type(
+        named name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, in file: SourceFile
+    ) -> NamedTypes {
+        let form = arguments.map { name.text + $0.codeInLine }
+        guard let symbol = file.symbols(at: name.offset).last(where: \.isPartOfType) else { return .none }
+        if symbol.isType { return NamedTypes(types: [symbol], form: form) }
+        guard let alias = symbol.declaration?.as(TypeAliasDeclSyntax.self), let definition = symbol.definition
+        else { return .none }
+        let aliased = types(namedBy: Syntax(alias.initializer.value), in: definition.file)
+        return NamedTypes(types: aliased.types, form: form ?? aliased.form)
+    }
+
+    /// Returns the type whose `.self` a value has if it is declared as `Name.Type`.
+    func types(ofMetatype type: TypeSyntax, in file: SourceFile) -> NamedTypes {
+        type.as(MetatypeTypeSyntax.self).map { types(namedBy: Syntax($0.baseType), in: file) } ?? .none
+    }
+
+    /// Returns the type of `self`, of a property, of a parameter, or of what an expression creates or returns.
     ///
-    /// As in the type at run time, they are sorted, and none that another one inherits from is among them.
-    func named(in tokens: some Sequence<Token>) -> Named {
-        var last = "."
-        let type = tokens.prefix { token in
-            defer { last = token.text }
-            return Self.joints.contains(last) || Self.joints.contains(token.text) || token.text == ">"
-        }
-        let parts = type.split { $0.text == "&" }.map { part -> Named in
-            let name = part.drop { $0.text == "any" }
-            if let list = name.first, list.isList { return named(in: list.inside) }
-            let symbol = name.prefix { $0.isName || $0.text == "." }.flatMap(\.symbols).last(where: \.isPartOfType)
-            guard let symbol else { return ([], nil) }
-            let (types, alias) = symbol.isType ? ([symbol], nil) : aliased(by: symbol)
-            let form = name.code.replacingOccurrences(of: #"\w+ ?\. ?"#, with: "", options: .regularExpression)
-            return (types, form.contains("<") ? form : alias)
-        }
-        let all = Set(parts.flatMap(\.types))
-        let types = all.filter { type in !all.contains { $0 != type && $0.withBases.contains(type) } }
-        return (types.sorted { $0.fullName < $1.fullName }, parts.lazy.compactMap(\.form).first)
+    /// If it is a composition, it is one of its types.
+    func type(of expression: Expression) -> Symbol? {
+        if expression.isReceiver { return expression.function?.typeAround }
+        let value = expression.value
+        if let constant = value.constant, let type = type(of: constant) { return type }
+        if let binding = value.binding { return type(of: binding, in: value) }
+        if let instance = value.typeNamed { return type(of: instance) }
+        guard let name = value.name else { return nil }
+        let isCall = value.syntax?.is(FunctionCallExprSyntax.self) == true
+        let symbols = value.symbols
+        if let property = symbols.first(where: \.kind.isProperty) { return isCall ? nil : types(of: property).first }
+        if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) { return enumerationCase.parent }
+        guard isCall else { return nil }
+        let created = type(named: name, nil, in: value.file).types.first
+        return created ?? symbols.lazy.compactMap { $0.baseName == "init" ? $0.parent : self.types(of: $0).first }.first
     }
 
-    private func aliased(by alias: Symbol) -> Named {
-        guard let declaration = alias.definition.map(Tokens.init(at:)) else { return ([], nil) }
-        var value = declaration.prefix { !$0.isAfterLineBreak }.dropFirst()
-        if value.first?.text == "<" { value = value.drop { $0.text != ">" }.dropFirst() }
-        // A generic parameter is an alias, too.
-        return value.first?.text == "=" ? named(in: value.dropFirst()) : ([], nil)
+    private func type(of binding: Binding, in expression: Expression) -> Symbol? {
+        switch binding {
+        case .variable(let variable):
+            let declared = variable.typeAnnotation.map { types(namedBy: Syntax($0.type), in: expression.file) }
+            if let declared { return declared.types.first }
+            return variable.initializer.flatMap { type(of: expression.with($0.value)) }
+        case .unwrapped(let condition):
+            return condition.binding.flatMap { type(of: $0, in: expression) }
+        case .capture(let capture):
+            return capture.binding.flatMap { type(of: $0, in: expression) }
+        case .parameter(let parameter):
+            let position = expression.function?.position(of: parameter)
+            return position.flatMap { types(of: expression.function!.parameters[$0]).first }
+        case .genericParameter, .closureParameter, .pattern: return nil
+        }
     }
 
-    /// Returns the type of `self`, of a property, of a parameter, or of what an expression creates.
-    func type(of argument: Written) -> Symbol? {
-        let (value, function) = (argument.value, argument.function)
-        if value.isReceiver { return function?.typeAround }
-        let callee = value.last?.isList == true ? value.dropLast() : value.filter { !"!?".contains($0.text) }[...]
-        guard let name = callee.last, callee.allSatisfy({ $0.isName || $0.text == "." }) else { return nil }
-        let position = parameter(in: argument)
-        let property = name.symbols.first(where: \.kind.isProperty) ?? position.map { function!.parameters[$0] }
-        if let property { return value.last?.isList == true ? nil : types(of: property).first }
-        let isCreated = name.text == "init" || name.symbols.contains { $0.isPartOfType || $0.kind == .enumerationCase }
-        return isCreated ? named(in: callee).types.first : nil
+    /// Returns the type of a property or a parameter, or of what a function returns: several for a composition.
+    func types(of declaration: Symbol) -> [Symbol] {
+        let parts = declaration.fullName.typeName.components(separatedBy: " & ")
+        let found = parts.compactMap { types[String($0.prefix { $0 != "<" })] }
+        return found.isEmpty ? typesInSource(of: declaration) : found
+    }
+
+    /// Returns what the source of a declaration says, because the name of one for Objective-C doesn't have its type.
+    private func typesInSource(of declaration: Symbol) -> [Symbol] {
+        guard let file = declaration.definition?.file, let syntax = declaration.declaration else { return [] }
+        let type =
+            syntax.as(PatternBindingSyntax.self)?.typeAnnotation?.type ?? syntax.as(FunctionParameterSyntax.self)?.type
+            ?? syntax.as(FunctionDeclSyntax.self)?.signature.returnClause?.type
+        if let type { return types(namedBy: Syntax(type), in: file).types }
+        let value = syntax.as(PatternBindingSyntax.self)?.initializer?.value
+        return value.flatMap { self.type(of: declaration.expression($0)) }.map { [$0] } ?? []
     }
 
     /// Returns the position of the parameter that an argument names: its value, or its type.
     ///
     /// The receiver is behind the last one. It counts where callers know more of it: in an extension of a protocol or
-    /// of the names of notifications, and if it is cast.
-    func parameter(in argument: Written) -> Int? {
-        guard let function = argument.function else { return nil }
-        let (texts, type) = (argument.value.texts, function.typeAround)
-        if argument.value.isReceiver {
-            let isAnyType = type?.kind == .protocol || type?.path == "Name" || texts.count < argument.expression.count
+    /// of the names of notifications, and if it is converted.
+    func parameter(in expression: Expression) -> Int? {
+        guard let function = expression.function else { return nil }
+        if let constant = expression.constant { return parameter(in: constant) }
+        if expression.isReceiver {
+            let type = function.typeAround
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || expression.isCast
             return isAnyType ? function.labels.count : nil
         }
-        let name = texts[0]
-        let position = function.parameters.firstIndex { parameter in
-            let declaration = parameter.definition.map { Tokens(at: $0).prefix(5).map(\.text) } ?? []
-            return texts == [parameter.name]
-                || texts == [name, ".", "self"] && declaration.dropFirst() == [":", name, ".", "Type"]
+        switch expression.typeNamed?.binding ?? expression.binding {
+        case .parameter(let parameter): return function.position(of: parameter)
+        case .genericParameter(let parameter): return function.position(ofTypeOf: parameter)
+        case .variable, .unwrapped, .capture, .closureParameter, .pattern, nil: return nil
         }
-        guard let position, let definition = function.parameters[position].definition else { return nil }
-        // A local variable, or a parameter of a closure or of an inner function, may have taken the name.
-        let rebinding = #"\b(let|var)\s+\#(name)\b|\{\s*\(?\s*\#(name)\b|\b\#(name)\s+in\b"#
-        let end = max(definition.offset, argument.value.first!.range.lowerBound)
-        let code = definition.file.code(definition.offset..<end)
-        let isInner = function.members.filter { $0.kind == .parameter && $0.name == name }.count > 1
-        return isInner || code.range(of: rebinding, options: .regularExpression) != nil ? nil : position
+    }
+}
+
+extension String {
+    /// The type in the name of a property, a parameter, or a function, such as `Mail.Inbox.title : Swift.String`.
+    fileprivate var typeName: String {
+        let name = components(separatedBy: " in ")[0]
+        let type = name.range(of: " : ") ?? name.range(of: " -> ", options: .backwards)
+        return (type.map { String(name[$0.upperBound...]) } ?? "").withoutOptional
+    }
+
+    /// The type that an optional has, without the arguments of a generic one.
+    private var withoutOptional: String {
+        let optional = "Swift.Optional<"
+        return hasPrefix(optional) ? String(dropFirst(optional.count).dropLast()) : self
     }
 }

@@ -1,31 +1,77 @@
-import Foundation
+import SwiftSyntax
 
 /// What only the source of a declaration says.
 extension Symbol {
-    /// The value of a constant, or what a getter returns, unless it is a property of the same name.
-    var value: Written? {
-        guard kind.isProperty, let definition else { return nil }
-        let tokens = Tokens(at: definition).prefix { !$0.isAfterLineBreak }
-        let start = tokens.firstIndex { "={".contains($0.text.prefix(1)) }
-        guard let start, tokens[start].text != "=" || modifiers.hasSuffix("let ") else { return nil }
-        let value = tokens[start].text == "=" ? tokens[(start + 1)...] : tokens[start].inside[...]
-        let statement = value.drop { $0.text == "return" }.statement
-        let isNothing = statement.isEmpty || statement.last?.symbols.contains(self) == true
-        return isNothing ? nil : Written(expression: statement, function: self)
+    /// The syntax that declares it: of a property, its part of the declaration.
+    var declaration: Syntax? {
+        guard let definition, let name = definition.file.tree.token(at: definition.offset) else { return nil }
+        return name.ancestors.first {
+            $0.isProtocol(DeclSyntaxProtocol.self) || $0.is(PatternBindingSyntax.self)
+                || $0.is(FunctionParameterSyntax.self) || $0.is(GenericParameterSyntax.self)
+        }
     }
 
-    /// The words before its name.
-    var modifiers: String {
-        guard let file = definition?.file, let offset = definition?.offset else { return "" }
-        let code = file.code(max(0, offset - 300)..<offset)
-        let words = code.range(of: #"(@?\w+(\([^()]*\))?\s+)*$"#, options: .regularExpression)
-        return words.map { String(code[$0]) } ?? ""
+    /// The value of a constant, or what a getter returns, unless it is a property of the same name.
+    var value: Expression? {
+        guard kind.isProperty, let binding = declaration?.as(PatternBindingSyntax.self) else { return nil }
+        let written = binding.isConstant ? binding.initializer?.value : binding.accessorBlock?.returned
+        guard let value = written.map(expression), !value.symbols.contains(self) else { return nil }
+        return value
+    }
+
+    /// Returns code of the declaration.
+    func expression(_ syntax: ExprSyntax) -> Expression {
+        Expression(syntax: syntax, file: definition!.file, function: self)
+    }
+
+    /// Whether the declaration has the attribute `@MainActor`, or `nonisolated`.
+    var writtenIsolation: Isolation? {
+        let syntax = declaration?.parent?.parent?.as(VariableDeclSyntax.self).map(Syntax.init) ?? declaration
+        let attributes = syntax?.asProtocol(WithAttributesSyntax.self)?.attributes
+        if attributes?.haveMainActor == true { return .mainActor }
+        let modifiers = syntax?.asProtocol(WithModifiersSyntax.self)?.modifiers
+        return modifiers?.contains { $0.name.tokenKind == .keyword(.nonisolated) } == true ? .unknown : nil
     }
 
     /// Returns what a parameter is if the caller leaves it out.
-    func defaultArgument(_ position: Int) -> Written? {
-        let parameter = parameters.dropFirst(position).first?.definition.map(Tokens.init(at:))
-        let value = parameter?.prefix { ![",", ")"].contains($0.text) }.drop { $0.text != "=" }.dropFirst()
-        return value.flatMap { $0.isEmpty ? nil : Written(expression: $0, function: self) }
+    func defaultArgument(_ position: Int) -> Expression? {
+        parameterSyntax(position)?.defaultValue.map { expression($0.value) }
+    }
+
+    /// Returns the position of a parameter that a body names.
+    func position(of parameter: FunctionParameterSyntax) -> Int? {
+        let name = (parameter.secondName ?? parameter.firstName).offset
+        return parameters.firstIndex { $0.definition?.offset == name }
+    }
+
+    /// Returns the position of the parameter whose type is `Name.Type` of this generic parameter of the function.
+    func position(ofTypeOf generic: GenericParameterSyntax) -> Int? {
+        guard generic.parent?.parent?.parent == declaration else { return nil }
+        return parameters.indices.first { position in
+            let type = parameterSyntax(position)?.type.as(MetatypeTypeSyntax.self)?.baseType
+            return type?.as(IdentifierTypeSyntax.self)?.name.name == generic.name.name
+        }
+    }
+
+    private func parameterSyntax(_ position: Int) -> FunctionParameterSyntax? {
+        parameters.dropFirst(position).first?.declaration?.as(FunctionParameterSyntax.self)
+    }
+}
+
+extension AccessorBlockSyntax {
+    /// What a getter returns, if it has one statement.
+    fileprivate var returned: ExprSyntax? {
+        switch accessors {
+        case .getter(let statements): statements.returned
+        case .accessors(let accessors):
+            accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements.returned
+        }
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    fileprivate var returned: ExprSyntax? {
+        guard let item = first?.item, count == 1 else { return nil }
+        return item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
     }
 }

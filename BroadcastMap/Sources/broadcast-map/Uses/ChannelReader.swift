@@ -2,15 +2,18 @@
 protocol ChannelReader {
     var index: Index { get }
     var entryPoints: [EntryPoint] { get }
-    func read(_ call: Call) -> Reading
+    /// Returns what a call is, or several if expressions in it choose.
+    func read(_ call: Call) -> [CallMeaning]
+    /// Returns what a use turns out to be beside the other calls.
+    func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning
 }
 
 /// What a call turns out to be.
-enum Reading {
+enum CallMeaning {
     case use(Use, of: Channel.ID)
     /// The function around it passes on what its callers pass.
-    case passedOn(parameter: Int, by: Call)
+    case passedOn(by: Call)
     /// It neither sends nor observes.
-    case question
+    case query
     case unresolved(Unresolved.Reason)
 }

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Reads the uses of notification centers, whose channels are names.
 struct NotificationReader: ChannelReader {
     let index: Index
@@ -16,57 +18,92 @@ struct NotificationReader: ChannelReader {
 
     /// The methods of Foundation, and what a program's protocols make of them.
     var entryPoints: [EntryPoint] {
-        let verbs = ["addObserver": Verb.closure, "notifications": .sequence, "messages": .sequence]
+        let operations = ["addObserver": Operation.closure, "notifications": .sequence, "messages": .sequence]
         return index.symbols.values.flatMap { function -> [EntryPoint] in
-            let verb = verbs[function.baseName] ?? Verb(rawValue: function.baseName)
-            guard let verb, function.isOfNotificationCenter else { return [] }
+            let operation = operations[function.baseName] ?? Operation(rawValue: function.baseName)
+            guard let operation, function.isOfNotificationCenter else { return [] }
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
-            var arguments = [Role.channel: function.parameter("name", "forName", "named", "for") ?? .parameter(0)]
+            var arguments = [
+                ArgumentRole.channel: function.parameter("name", "forName", "named", "for") ?? .parameter(0)
+            ]
             arguments[.object] = function.parameter("object", "of", "subject")
-            for role in [Role.queue, .userInfo] { arguments[role] = function.parameter("\(role)") }
+            arguments[.queue] = function.parameter("queue")
+            arguments[.userInfo] = function.parameter("userInfo")
             arguments[.observer] = function.parameter("selector").map { _ in .parameter(0) }
             return function.withOverridden.map {
-                EntryPoint(function: $0, verb: arguments[.observer] == nil ? verb : .selector, arguments: arguments)
+                EntryPoint(
+                    function: $0, operation: arguments[.observer] == nil ? operation : .selector, arguments: arguments)
             }
         }
     }
 
-    func read(_ call: Call) -> Reading {
-        let scope = Scope(around: call.occurrence)
-        var (call, argument) = (call, call.channel)
-        while let inside = inside(argument, in: scope) {
-            argument.expression.last.map { call.unpack($0) }
-            argument = inside
-        }
-        if call.isolation == .caller { call.isolation = isolation(of: call, in: scope) }
-        if argument.expression.texts == ["nil"] { return .unresolved(.everyName) }
-        if let parameter = index.parameter(in: argument) { return .passedOn(parameter: parameter, by: call) }
-        return name(of: argument).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)
+    func read(_ call: Call) -> [CallMeaning] {
+        var call = call
+        if call.isolation == .caller { call.isolation = isolation(of: call) }
+        return read(call.channel, in: call)
     }
+
+    /// Returns what a call is for each name that an expression may stand for.
+    private func read(_ name: Expression, in call: Call) -> [CallMeaning] {
+        let alternatives = name.alternatives
+        if alternatives.count > 1 { return alternatives.flatMap { read($0, in: call) } }
+        if let constant = name.constant { return read(constant, in: call) }
+        if let notification = WrittenNotification(name) {
+            var call = call
+            call.arguments[.object] = notification.object ?? call.arguments[.object]
+            call.arguments[.userInfo] = notification.userInfo ?? call.arguments[.userInfo]
+            return read(notification.name, in: call)
+        }
+        if name.syntax?.is(NilLiteralExprSyntax.self) == true { return [.unresolved(.everyName)] }
+        if index.parameter(in: name) != nil {
+            var call = call
+            call.arguments[.channel] = name
+            return [.passedOn(by: call)]
+        }
+        return [self.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
+    }
+
+    func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning { .use(use, of: channel) }
 
     private func use(of call: Call) -> Use {
-        let verb = call.entry.verb
-        let info = call.arguments[.userInfo].flatMap { $0.expression.texts == ["nil"] ? nil : $0.expression }
-        let list = info.map { $0.count == 1 && $0.code.hasPrefix("[") ? $0[$0.startIndex].elements : nil } ?? []
-        let keys = list?.map { $0.prefix { $0.text != ":" }.code }.filter { !$0.isEmpty }
-        let (object, queue) = (call.code(.object), call.code(.queue))
+        let operation = call.entry.operation
+        let keys = call.arguments[.userInfo].map(\.keys) ?? []
+        let object = call.code(.object)
         return Use(
-            verb: verb, occurrence: call.occurrence, form: nil, methods: [],
-            observer: call.arguments[.observer].flatMap(index.type), handled: nil,
-            arguments: verb.isSender
-                ? [.object: object, .userInfo: keys?.joined(separator: ", ")] : [.object: object, .queue: queue],
+            call: call, observer: call.arguments[.observer].flatMap(index.type),
+            arguments: operation.isSender
+                ? [.object: object, .userInfo: keys?.joined(separator: ", ")]
+                : [.object: object, .queue: call.code(.queue)],
             keys: keys, isOnMainActor: call.isolation == .mainActor,
-            isLater: [.enqueue, .sequence].contains(verb) || call.entry.function.usr.contains("12AsyncMessage")
-                || call.chain.map(\.text).contains("receive"))
+            isLater: [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
+                || call.syntax.chainedNames.contains("receive"))
     }
 
-    /// Where code of a declaration runs, as far as the sources and the classes of frameworks say.
-    private func isolation(of call: Call, in scope: Scope) -> Isolation {
+    /// Where a call runs, as far as the sources and the classes of frameworks say.
+    private func isolation(of call: Call) -> Isolation {
         if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
-        guard let user = call.occurrence.user, !user.modifiers.contains("nonisolated") else { return scope.isolation }
-        let isIsolated = sequence(first: user, next: \.parent).contains {
-            $0.modifiers.contains("@MainActor") || $0.kind.isType && $0.isOfUserInterface
-        }
-        return isIsolated && scope.isolation == .caller ? .mainActor : scope.isolation
+        let user = call.occurrence.user
+        let inside = call.syntax.syntax.isolation(in: user?.declaration)
+        return inside == .caller ? user?.isolation ?? .caller : inside
+    }
+}
+
+extension Symbol {
+    /// Where code of this declaration runs.
+    fileprivate var isolation: Isolation {
+        if let writtenIsolation { return writtenIsolation == .mainActor ? .mainActor : .caller }
+        if kind.isType, isOfUserInterface { return .mainActor }
+        return parent?.isolation ?? .caller
+    }
+}
+
+extension Expression {
+    /// The keys of a dictionary, or `nil` if they aren't written.
+    fileprivate var keys: [String]? {
+        let syntax = (constant ?? self).value.syntax
+        if syntax?.is(NilLiteralExprSyntax.self) == true { return [] }
+        guard let dictionary = syntax?.as(DictionaryExprSyntax.self) else { return nil }
+        guard case .elements(let elements) = dictionary.content else { return [] }
+        return elements.map { $0.key.codeInLine }
     }
 }

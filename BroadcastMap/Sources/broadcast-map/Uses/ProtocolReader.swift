@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Reads the uses of Broadcaster, whose channels are protocols.
 struct ProtocolReader: ChannelReader {
     let index: Index
@@ -6,75 +8,128 @@ struct ProtocolReader: ChannelReader {
 
     init(index: Index) {
         self.index = index
-        entryPoints = Verb.allCases.flatMap { verb in
-            let method = "s:11BroadcasterAAC\(verb.rawValue.count)\(verb)"
-            let prefix = verb == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
+        entryPoints = Operation.allCases.flatMap { operation in
+            let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
+            let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
             return index.symbols.values.filter { $0.usr.hasPrefix(prefix) }.map { function in
-                var arguments = [Role.channel: EntryPoint.Argument.parameter(0)]
+                var arguments = [ArgumentRole.channel: EntryPoint.Argument.parameter(0)]
                 arguments[.observer] = function.parameter("observer", "owner")
                 arguments[.key] = function.parameter("for")
-                return EntryPoint(function: function, verb: verb, arguments: arguments)
+                arguments[.block] = function.parameter("block")
+                return EntryPoint(function: function, operation: operation, arguments: arguments)
             }
         }
     }
 
-    func read(_ call: Call) -> Reading {
-        let argument = call.channel.value
-        let named = index.named(in: argument.last?.text == "self" ? argument.dropLast(2) : [])
-        let message = named.types.isEmpty ? index.type(of: call.channel) : named.types[0]
-        // The channel of a message is the type of the parameter of `send(to:)`.
-        let channel = message?.sendMethod.map { $0.parameters.first.map(index.types) ?? [] } ?? named.types
-        var methods = methods(of: channel, message, in: call)
-        if methods.isEmpty, call.mayBeQuestion { return .question }
-        if channel.isEmpty {
-            let parameter = index.parameter(in: call.channel)
-            return parameter.map { .passedOn(parameter: $0, by: call) } ?? .unresolved(reason(for: call))
+    /// What a call names: a protocol, or a type of messages with the protocol that they are sent to.
+    private struct NamedChannel {
+        let types: [Symbol]
+        let form: String?
+        let message: Symbol?
+    }
+
+    func read(_ call: Call) -> [CallMeaning] {
+        let channel = channel(of: call.channel)
+        if channel.types.isEmpty {
+            if call.syntax.query != nil, call.entry.operation == .observers { return [.query] }
+            let isParameter = index.parameter(in: call.channel) != nil
+            return [isParameter ? .passedOn(by: call) : .unresolved(reason(for: call))]
         }
-        if methods.isEmpty, message?.sendMethod == nil { methods = self.methods(of: channel, around: call) }
-        // A set that is handed on, and used elsewhere.
-        if methods.isEmpty, call.entry.verb == .observers { return .unresolved(.handedOn) }
-        let object = call.arguments[.observer].flatMap(index.type)
-        // Only a class that inherits from the one around a cast may conform.
-        let isKnown = call.entry.verb != .register || object?.withBases.isSuperset(of: channel) == true
-        let observer = isKnown && object?.kind != .protocol ? object : nil
-        let use = Use(
-            verb: call.entry.verb, occurrence: call.occurrence, form: named.form, methods: methods,
-            observer: observer, handled: call.entry.verb == .register ? observer?.handled(of: channel) : nil,
-            arguments: [.key: call.code(.key)])
-        let kind = channel.contains { $0.kind == .protocol } ? Channel.Kind.protocol : .class
-        let name = channel.map(\.fullName).joined(separator: " & ")
-        return .use(use, of: Channel.ID(kind: kind, name: name, symbols: channel))
+        let observers = observers(of: call, in: channel)
+        let isParameter = call.arguments[.observer].flatMap(index.parameter) != nil
+        if call.entry.operation == .register, observers == [nil], isParameter, call.hasCallers {
+            return [.passedOn(by: call)]
+        }
+        let kind = channel.types.contains { $0.kind == .protocol } ? Channel.Kind.protocol : .class
+        let name = channel.types.map(\.fullName).joined(separator: " & ")
+        let id = Channel.ID(kind: kind, name: name, symbols: channel.types)
+        return observers.map { observer in
+            let handled = call.entry.operation == .register ? observer?.handled(of: channel.types) : nil
+            let use = Use(
+                call: call, form: channel.form, message: channel.message, observer: observer, handled: handled,
+                arguments: [.key: call.code(.key)])
+            return .use(use, of: id)
+        }
+    }
+
+    /// Returns what an expression names or creates.
+    private func channel(of expression: Expression) -> NamedChannel {
+        let named = types(namedBy: expression)
+        let message = named.types.first ?? index.type(of: expression)
+        // The channel of a message is the type of the parameter of `send(to:)`.
+        guard let send = message?.sendMethod else {
+            return NamedChannel(types: named.types, form: named.form, message: nil)
+        }
+        let types = send.parameters.first.map(index.types) ?? []
+        return NamedChannel(types: types, form: named.form, message: message)
+    }
+
+    /// Returns the types whose `.self` an expression is, by what is written or by the type of a variable.
+    private func types(namedBy expression: Expression) -> NamedTypes {
+        // All have the same type.
+        let expression = expression.alternatives[0]
+        if let type = expression.typeNamed { return index.types(namedBy: type) }
+        if case .variable(let variable) = expression.binding, let annotation = variable.typeAnnotation {
+            return index.types(ofMetatype: annotation.type, in: expression.file)
+        }
+        return expression.constant.map(types) ?? .none
+    }
+
+    /// Returns the classes of the objects that a call may register, `nil` if one isn't known.
+    private func observers(of call: Call, in channel: NamedChannel) -> Set<Symbol?> {
+        guard let expression = call.arguments[.observer] else { return [nil] }
+        return Set(
+            (expression.constant ?? expression).alternatives.map { object in
+                let type = index.type(of: object)
+                // Only a class that inherits from the one around a conversion may conform.
+                let isKnown = call.entry.operation != .register || type?.withBases.isSuperset(of: channel.types) == true
+                return isKnown && type?.kind != .protocol ? type : nil
+            })
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
-        let texts = call.channel.expression.texts
-        if texts.last == "self" { return .genericParameter }
-        if texts.count > 1 { return .computed }
-        let hasBlock = !call.chain.isEmpty || call.entry.function.labels.contains("block")
-        return call.entry.verb == .notify && !hasBlock ? .messageInVariable : .typeInVariable
+        if call.channel.typeNamed != nil { return .genericParameter }
+        if !call.channel.isName { return .computed }
+        let hasBlock = call.syntax.hasTrailingClosure || call.entry.function.labels.contains("block")
+        return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
-    /// Returns what is called on the channel inside a call, or which messages are built there.
-    private func methods(of channel: [Symbol], _ message: Symbol?, in call: Call) -> [Symbol] {
-        lazy var called = call.occurrence.file.symbols(in: call.range)
-        guard let send = message?.sendMethod else { return channel.requirements.filter { called.contains($0) } }
-        let sent = channel.requirements.filter { $0.references.contains { $0.user == send } }
-        let symbols = call.channel.expression.flatMap(\.symbols)
-        let cases = Set(symbols.filter { $0.kind == .enumerationCase && $0.parent == message }.map(\.baseName))
-        return sent.count == 1 ? sent : sent.filter { !cases.isDisjoint(with: [$0.baseName, $0.joinedName]) }
+    func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning {
+        var use = use
+        guard use.isSender else { return .use(use, of: channel) }
+        if let message = use.message {
+            use.methods = methods(of: channel, sentBy: message, in: use.call)
+        } else {
+            use.methods = methods(of: channel, calledBy: use.call, among: calls)
+        }
+        guard use.operation == .observers, use.methods.isEmpty else { return .use(use, of: channel) }
+        // A set that is handed on, and used elsewhere.
+        return use.call.syntax.query == nil ? .unresolved(.handedOn) : .query
     }
 
-    /// Returns what the function around a call calls outside other calls: a closure or a set may be in a variable.
-    private func methods(of channel: [Symbol], around call: Call) -> [Symbol] {
-        guard call.entry.verb == .observers || call.entry.verb == .notify && call.chain.isEmpty else { return [] }
-        let (file, user) = (call.occurrence.file, call.occurrence.user)
-        func isAround(_ occurrence: Occurrence) -> Bool { occurrence.user == user && occurrence.file === file }
-        let others = entryPoints.flatMap { entry in
-            entry.function.references.filter(isAround).compactMap { Call(of: entry, at: $0)?.range }
-        }
-        return channel.requirements.filter {
-            $0.references.contains { called in isAround(called) && !others.contains { $0.contains(called.offset) } }
-        }
+    /// Returns which messages an expression is built of.
+    private func methods(of channel: Channel.ID, sentBy message: Symbol, in call: Call) -> [Symbol] {
+        let send = message.sendMethod
+        let sent = channel.symbols.requirements.filter { $0.references.contains { $0.user == send } }
+        if sent.count == 1 { return sent }
+        let messages = (call.channel.constant ?? call.channel).alternatives
+        let cases = messages.flatMap(\.symbols).filter { $0.kind == .enumerationCase && $0.parent == message }
+        let names = Set(cases.map(\.baseName))
+        return sent.filter { !names.isDisjoint(with: [$0.baseName, $0.joinedName]) }
+    }
+
+    /// Returns what a call, or the function around it, calls on the observers.
+    private func methods(of channel: Channel.ID, calledBy call: Call, among calls: Calls) -> [Symbol] {
+        var called = calls.symbols(in: call)
+        let block = call.arguments[.block]
+        if let closure = block?.constant?.syntax { called.formUnion(call.occurrence.file.symbols(in: closure.bytes)) }
+        let requirements = channel.symbols.requirements
+        let methods = requirements.filter(called.contains)
+        let isQuery = call.syntax.query != nil
+        let mayBeElsewhere = call.entry.operation == .observers ? !isQuery : !call.syntax.hasTrailingClosure
+        guard methods.isEmpty, mayBeElsewhere else { return methods }
+        // A closure or a set may be in a variable.
+        return calls.symbols(requirements, around: call)
     }
 }
 

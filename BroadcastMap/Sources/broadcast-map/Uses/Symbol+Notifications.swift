@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSyntax
 
 /// What Foundation declares, on Linux and on Apple's platforms.
 extension Symbol {
@@ -26,12 +27,13 @@ extension Symbol {
         return withBases.contains { base in prefixes.contains(where: base.usr.hasPrefix) }
     }
 
-    /// The name of a notification, as code writes it: on a type, or with a dot.
-    func notification(as path: Expression) -> Channel.ID {
+    /// Returns the name of a notification, as code writes it: on a type, or with a dot.
+    func notification(as path: Expression?) -> Channel.ID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
         let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
         if definition != nil { return Channel.ID(kind: .declared, name: ownName, symbols: [self]) }
-        let owner = path.dropLast(2).last?.symbols.first(where: \.isType)?.name ?? "Notification.Name"
+        let base = path?.value.syntax?.as(MemberAccessExprSyntax.self)?.base
+        let owner = base.flatMap { path?.with($0).symbols.first(where: \.isType)?.name } ?? "Notification.Name"
         return Channel.ID(kind: .framework, name: "\(owner).\(name)", symbols: [self])
     }
 }

@@ -5,51 +5,88 @@ struct Tracer {
     private(set) var unresolved: [Unresolved] = []
     let reader: any ChannelReader
     private var known: Set<EntryPoint> = []
+    private var calls: [Call] = []
+    private var found: [FoundUse] = []
+
+    /// A use, until all calls are known.
+    private struct FoundUse {
+        let use: Use
+        let channel: Channel.ID
+    }
 
     init(_ reader: any ChannelReader) {
         self.reader = reader
-        reader.entryPoints.forEach { follow($0) }
+        let entries = reader.entryPoints
+        entries.flatMap(\.function.references).map(\.file).parse()
+        entries.forEach { follow($0) }
+        complete()
         uses = uses.mapValues { $0.sorted { $0.occurrence.order < $1.occurrence.order } }
         unresolved.sort { $0.occurrence.order < $1.occurrence.order }
     }
 
     private mutating func follow(_ entry: EntryPoint) {
         guard known.insert(entry).inserted else { return }
+        entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
+            if let call = Call(of: entry, at: occurrence) {
+                calls.append(call)
+                reader.read(call).forEach { add($0, at: occurrence) }
+            } else if !occurrence.isRepeatedByMacro {
+                add(.unresolved(occurrence.reasonForNoCall), at: occurrence)
+            }
+        }
+    }
+
+    private mutating func add(_ meaning: CallMeaning, at occurrence: Occurrence) {
+        switch meaning {
+        case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
+        case .passedOn(let call): followCallers(of: call)
+        case .query: break
+        case .unresolved(let reason):
             // A macro may generate a call several times at one place.
-            if let reason = add(entry, at: occurrence), unresolved.last?.occurrence.link != occurrence.link {
+            if unresolved.last?.occurrence.isSamePlace(as: occurrence) != true {
                 unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
             }
         }
     }
 
-    /// Adds what an occurrence of an entry point is, or returns why that isn't known.
-    private mutating func add(_ entry: EntryPoint, at occurrence: Occurrence) -> Unresolved.Reason? {
-        guard let call = Call(of: entry, at: occurrence) else {
-            if occurrence.isRepeatedByMacro { return nil }
-            return occurrence.isGenerated ? .generated : .notCalled
+    /// Follows the function around a call and what it overrides.
+    private mutating func followCallers(of call: Call) {
+        guard let user = call.occurrence.user, call.hasCallers else {
+            return add(.unresolved(.notPassed), at: call.occurrence)
         }
-        switch reader.read(call) {
-        case .use(let use, let channel):
-            uses[channel, default: []].append(use)
-            use.observer?.channels.formUnion(channel.symbols)
-        case .passedOn(let parameter, let call): return followCallers(of: call, parameter) ? nil : .notPassed
-        case .question: break
-        case .unresolved(let reason): return reason
+        let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
+            let parameter = argument.function == user ? reader.index.parameter(in: argument) : nil
+            return parameter.map { .parameter($0) } ?? .written(argument)
         }
-        return nil
+        for function in user.withOverridden {
+            follow(
+                EntryPoint(
+                    function: function, operation: call.entry.operation, arguments: arguments,
+                    isolation: call.isolation))
+        }
     }
 
-    /// Follows the function around a call and what it overrides, and returns whether anything calls them.
-    private mutating func followCallers(of call: Call, _ parameter: Int) -> Bool {
-        guard let user = call.occurrence.user else { return false }
-        var arguments = [Role.channel: EntryPoint.Argument.parameter(parameter)]
-        for (role, argument) in call.arguments where role != .channel {
-            let passed = argument.function == user ? reader.index.parameter(in: argument) : nil
-            arguments[role] = passed.map { .parameter($0) } ?? .written(argument)
+    /// Decides what the uses are, now that all calls are known.
+    private mutating func complete() {
+        let all = Calls(calls)
+        for found in found {
+            switch reader.complete(found.use, of: found.channel, among: all) {
+            case .use(let use, let channel):
+                uses[channel, default: []].append(use)
+                use.observer?.channels.formUnion(channel.symbols)
+            case let other: add(other, at: found.use.occurrence)
+            }
         }
-        let (functions, verb, isolation) = (user.withOverridden, call.entry.verb, call.isolation)
-        functions.forEach { follow(EntryPoint(function: $0, verb: verb, arguments: arguments, isolation: isolation)) }
-        return !functions.allSatisfy(\.references.isEmpty)
+    }
+}
+
+extension Occurrence {
+    fileprivate func isSamePlace(as other: Occurrence) -> Bool { file === other.file && offset == other.offset }
+
+    /// Why no call is written here.
+    fileprivate var reasonForNoCall: Unresolved.Reason {
+        if isGenerated { return .generated }
+        return isSkipped ? .tooDeep : .notCalled
     }
 }

@@ -1,0 +1,32 @@
+/// What an occurrence is, or how it relates a symbol to another, with the values of `indexstore.h`.
+struct SymbolRoles: OptionSet {
+    let rawValue: UInt64
+
+    static let definition = SymbolRoles(rawValue: 1 << 1)
+    static let call = SymbolRoles(rawValue: 1 << 5)
+    static let implicit = SymbolRoles(rawValue: 1 << 8)
+    static let childOf = SymbolRoles(rawValue: 1 << 9)
+    static let baseOf = SymbolRoles(rawValue: 1 << 10)
+    static let overrideOf = SymbolRoles(rawValue: 1 << 11)
+    static let extendedBy = SymbolRoles(rawValue: 1 << 14)
+    static let containedBy = SymbolRoles(rawValue: 1 << 16)
+}
+
+/// What a symbol is, with the values of `indexstore.h`.
+enum SymbolKind: UInt32 {
+    case other, module
+    case enumeration = 5, structure, `class`, `protocol`
+    case alias = 11, globalVariable = 13
+    case enumerationCase = 15, instanceMethod
+    case instanceProperty = 19, classProperty, staticProperty
+    case parameter = 25
+
+    var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
+    var isProperty: Bool { [.globalVariable, .instanceProperty, .classProperty, .staticProperty].contains(self) }
+}
+
+/// A symbol that an occurrence relates to its own.
+struct Relation {
+    let roles: SymbolRoles
+    let symbol: Symbol
+}

@@ -1,0 +1,106 @@
+import SwiftSyntax
+
+/// A call as it is written: of a function, an initializer, a subscript, a value, or a property wrapper.
+struct CallSyntax {
+    let syntax: Syntax
+    /// What a member is called on.
+    let receiver: ExprSyntax?
+    private let arguments: LabeledExprListSyntax
+
+    /// Finds the call of what a token names, or whose arguments it begins.
+    init?(at token: TokenSyntax) {
+        if let call = token.parent?.as(FunctionCallExprSyntax.self), call.leftParen == token {
+            self.init(syntax: Syntax(call), receiver: nil, arguments: call.arguments)
+        } else if let call = token.parent?.as(SubscriptCallExprSyntax.self), call.leftSquare == token {
+            self.init(syntax: Syntax(call), receiver: nil, arguments: call.arguments)
+        } else if let attribute = token.ancestors.prefix(3).lazy.compactMap({ $0.as(AttributeSyntax.self) }).first {
+            guard case .argumentList(let arguments) = attribute.arguments else { return nil }
+            self.init(syntax: Syntax(attribute), receiver: nil, arguments: arguments)
+        } else {
+            self.init(of: token)
+        }
+    }
+
+    /// Finds the call of what a token names.
+    private init?(of name: TokenSyntax) {
+        guard var callee = name.parent?.as(DeclReferenceExprSyntax.self).map(ExprSyntax.init) else { return nil }
+        let member = callee.parent?.as(MemberAccessExprSyntax.self)
+        if let member, member.declName.id == callee.id { callee = ExprSyntax(member) }
+        if let type = callee.parent?.as(GenericSpecializationExprSyntax.self) { callee = ExprSyntax(type) }
+        guard let call = callee.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == callee.id
+        else { return nil }
+        self.init(
+            syntax: Syntax(call), receiver: callee.as(MemberAccessExprSyntax.self)?.base, arguments: call.arguments)
+    }
+
+    private init(syntax: Syntax, receiver: ExprSyntax?, arguments: LabeledExprListSyntax) {
+        self.syntax = syntax
+        self.receiver = receiver
+        self.arguments = arguments
+    }
+
+    /// Returns the arguments in the order of the parameters, `nil` for each that the call leaves out.
+    ///
+    /// It has no closures behind the parentheses.
+    func arguments(for labels: [Substring]) -> [ExprSyntax?] {
+        var rest = Array(arguments)[...]
+        return labels.map { label in
+            guard let position = rest.firstIndex(where: { ($0.label?.name ?? "_") == label }) else { return nil }
+            defer { rest = rest[(position + 1)...] }
+            return rest[position].expression
+        }
+    }
+
+    /// The call with what is done with its result, such as `.isEmpty` or `.forEach { … }`.
+    var chain: Syntax { links.last ?? syntax }
+
+    /// The part of the chain that only asks something of the observers, whose closure may call them nevertheless.
+    var query: Syntax? {
+        guard let member = links.first?.as(MemberAccessExprSyntax.self),
+            ["isEmpty", "count", "contains"].contains(member.declName.baseName.text)
+        else { return nil }
+        let call = member.parent?.as(FunctionCallExprSyntax.self)
+        return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
+    }
+
+    /// The names of the members behind the call.
+    var chainedNames: [String] { links.compactMap { $0.as(MemberAccessExprSyntax.self)?.declName.baseName.name } }
+
+    /// Whether a closure stands behind its parentheses.
+    var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }
+
+    /// The members, calls and subscripts behind the call, each with what stands before it.
+    private var links: [Syntax] {
+        var last = syntax
+        return syntax.ancestors.prefix { next in
+            defer { last = next }
+            return next.operand?.id == last.id
+        }
+    }
+
+    /// The code that may call observers which a loop takes from the result.
+    var loopBody: Syntax? {
+        let loop = chain.ancestors.prefix { $0.is(ExprSyntax.self) || $0.is(ForStmtSyntax.self) }
+            .lazy.compactMap { $0.as(ForStmtSyntax.self) }.first
+        return loop.map { Syntax($0.body) }
+    }
+}
+
+extension Syntax {
+    /// What a postfix expression begins with.
+    fileprivate var operand: ExprSyntax? {
+        switch self.as(SyntaxEnum.self) {
+        case .memberAccessExpr(let member): member.base
+        case .functionCallExpr(let call): call.calledExpression
+        case .subscriptCallExpr(let call): call.calledExpression
+        case .optionalChainingExpr(let chaining): chaining.expression
+        case .forceUnwrapExpr(let unwrapping): unwrapping.expression
+        default: nil
+        }
+    }
+}
+
+extension TokenSyntax {
+    /// The text without backticks.
+    var name: String { identifier?.name ?? text }
+}

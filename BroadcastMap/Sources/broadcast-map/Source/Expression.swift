@@ -1,0 +1,158 @@
+import SwiftSyntax
+
+/// An expression of the sources.
+struct Expression: Hashable {
+    /// `nil` for the `self` that the call of a member leaves out.
+    let syntax: ExprSyntax?
+    let file: SourceFile
+    /// The declaration whose code it is.
+    let function: Symbol?
+
+    func with(_ syntax: some ExprSyntaxProtocol) -> Expression {
+        Expression(syntax: ExprSyntax(syntax), file: file, function: function)
+    }
+
+    /// The code in one line, as long as a line of the map allows.
+    var code: String? {
+        guard let code = syntax?.codeInLine else { return nil }
+        let most = 80
+        return code.count > most ? "\(code.prefix(most - 1))…" : code
+    }
+
+    /// The symbols that are named by the last name of a path, or by what a call calls.
+    var symbols: [Symbol] { (name?.offset).map(file.symbols) ?? [] }
+
+    /// The last name of a path, or that of what a call calls.
+    var name: TokenSyntax? { syntax?.lastName }
+
+    /// Whether it is what the function around it is called on.
+    var isReceiver: Bool { value.syntax.map { $0.isSelf } ?? true }
+
+    /// Whether it is converted to another type.
+    var isCast: Bool { syntax?.cast != nil }
+
+    /// Whether it is a name alone, such as that of a variable.
+    var isName: Bool { value.syntax?.is(DeclReferenceExprSyntax.self) == true && !isReceiver }
+
+    /// The expression without parentheses, conversions, and what unwraps or waits for it.
+    var value: Expression { syntax.map { with($0.value) } ?? self }
+
+    /// What a conditional expression chooses from, or the expression itself.
+    var alternatives: [Expression] { syntax?.value.alternatives.map { with($0) } ?? [self] }
+
+    /// The expression before `.self`.
+    var typeNamed: Expression? {
+        guard let member = value.syntax?.as(MemberAccessExprSyntax.self), member.isSelf else { return nil }
+        return member.base.map { with($0) }
+    }
+
+    /// What binds the name that it is, unless the index knows its declaration.
+    var binding: Binding? {
+        guard let name = value.syntax?.as(DeclReferenceExprSyntax.self) else { return nil }
+        // The index has some uses of parameters.
+        return file.symbols(at: name.offset).allSatisfy { $0.kind == .parameter } ? file.binding(of: name) : nil
+    }
+
+    /// The value of the local constant that it names, as far as constants name each other.
+    var constant: Expression? {
+        var found: Expression?
+        while let next = (found ?? self).binding.flatMap(initializer) { found = next }
+        return found
+    }
+
+    /// Returns what a binding gives to a name that never changes.
+    private func initializer(of binding: Binding) -> Expression? {
+        switch binding {
+        case .variable(let variable) where variable.isConstant:
+            variable.initializer.map { with($0.value) }
+        case .unwrapped(let condition):
+            condition.initializer.map { with($0.value) } ?? condition.binding.flatMap(initializer)
+        case .capture(let capture):
+            capture.initializer.map { with($0.value) } ?? capture.binding.flatMap(initializer)
+        case .variable, .parameter, .genericParameter, .closureParameter, .pattern:
+            nil
+        }
+    }
+}
+
+extension ExprSyntax {
+    fileprivate var isSelf: Bool {
+        self.is(SuperExprSyntax.self) || self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+    }
+
+    /// The conversion at its end, such as `as any Life`.
+    fileprivate var cast: UnresolvedAsExprSyntax? {
+        if let inside = inParentheses { return inside.cast }
+        return self.as(SequenceExprSyntax.self)?.elements.lazy.compactMap { $0.as(UnresolvedAsExprSyntax.self) }.first
+    }
+
+    private var inParentheses: ExprSyntax? {
+        guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 else { return nil }
+        return tuple.elements.first?.expression
+    }
+
+    fileprivate var value: ExprSyntax {
+        let inside: ExprSyntax?
+        switch self.as(ExprSyntaxEnum.self) {
+        case .tupleExpr: inside = inParentheses
+        case .forceUnwrapExpr(let unwrapping): inside = unwrapping.expression
+        case .optionalChainingExpr(let chaining): inside = chaining.expression
+        case .tryExpr(let trying): inside = trying.expression
+        case .awaitExpr(let waiting): inside = waiting.expression
+        case .inOutExpr(let passing): inside = passing.expression
+        case .consumeExpr(let consuming): inside = consuming.expression
+        case .copyExpr(let copying): inside = copying.expression
+        case .sequenceExpr(let sequence): inside = Array(sequence.elements)[...].converted
+        default: inside = nil
+        }
+        return inside?.value ?? self
+    }
+
+    /// The arms of a conditional expression, and both sides of `??`.
+    fileprivate var alternatives: [ExprSyntax] {
+        guard let sequence = self.as(SequenceExprSyntax.self) else { return [self] }
+        return Array(sequence.elements)[...].alternatives ?? [self]
+    }
+
+    var lastName: TokenSyntax? {
+        switch value.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let name): name.baseName
+        case .memberAccessExpr(let member): member.declName.baseName
+        case .genericSpecializationExpr(let type): type.expression.lastName
+        case .functionCallExpr(let call): call.calledExpression.lastName
+        default: nil
+        }
+    }
+}
+
+/// Operands and operators in the order of the source.
+extension ArraySlice<ExprSyntax> {
+    /// What is converted to another type, if nothing else happens.
+    fileprivate var converted: ExprSyntax? {
+        count == 3 && dropFirst().first?.is(UnresolvedAsExprSyntax.self) == true ? first : nil
+    }
+
+    /// What `?:` and `??` choose from, or `nil` if there are other operators.
+    fileprivate var alternatives: [ExprSyntax]? {
+        if let position = firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
+            let first = self[position].as(UnresolvedTernaryExprSyntax.self)?.thenExpression.value.alternatives
+            let second = self[(position + 1)...].alternatives
+            return first.flatMap { first in second.map { first + $0 } }
+        }
+        if let only = count == 1 ? first : converted { return only.value.alternatives }
+        guard let operation = dropFirst().first?.as(BinaryOperatorExprSyntax.self), operation.operator.text == "??"
+        else { return nil }
+        let second = dropFirst(2).alternatives
+        return second.flatMap { second in first.map { $0.value.alternatives + second } }
+    }
+}
+
+extension MemberAccessExprSyntax {
+    /// Whether it is `.self`.
+    var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
+}
+
+extension SourceFile: Hashable {
+    static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,58 @@
+import SwiftSyntax
+
+/// Whether code runs on the main actor, or it runs where the function around it is called.
+enum Isolation { case mainActor, caller, unknown }
+
+extension Syntax {
+    /// Where this code runs, as far as the closures and the functions around it say, inside of a declaration.
+    func isolation(in declaration: Syntax?) -> Isolation {
+        for syntax in ancestors.prefix(while: { $0 != declaration }) {
+            let isolation: Isolation
+            if let closure = syntax.as(ClosureExprSyntax.self) {
+                isolation = closure.isolation
+            } else if let function = syntax.as(FunctionDeclSyntax.self) {
+                isolation = function.attributes.haveMainActor ? .mainActor : .unknown
+            } else {
+                isolation = .caller
+            }
+            if isolation != .caller { return isolation }
+        }
+        return .caller
+    }
+}
+
+extension ClosureExprSyntax {
+    fileprivate var isolation: Isolation {
+        if signature?.attributes.haveMainActor == true { return .mainActor }
+        let call = ancestors.prefix { !$0.is(CodeBlockItemSyntax.self) }
+            .lazy.compactMap { $0.as(FunctionCallExprSyntax.self) }.first
+        let path = call?.calledExpression.path ?? []
+        switch path.suffix(2) {
+        case ["main", "async"], ["main", "asyncAfter"], ["main", "addOperation"]: return .mainActor
+        case ["MainActor", "run"], ["MainActor", "assumeIsolated"]: return .mainActor
+        default: return path == ["Task"] ? .caller : .unknown
+        }
+    }
+}
+
+extension ExprSyntax {
+    /// The names of members, and what the first is a member of.
+    fileprivate var path: [String] {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let name): [name.baseName.name]
+        case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]
+        case .functionCallExpr(let call): call.calledExpression.path
+        case .genericSpecializationExpr(let type): type.expression.path
+        default: []
+        }
+    }
+}
+
+extension AttributeListSyntax {
+    var haveMainActor: Bool {
+        contains { element in
+            guard case .attribute(let attribute) = element else { return false }
+            return attribute.attributeName.trimmedDescription == "MainActor"
+        }
+    }
+}

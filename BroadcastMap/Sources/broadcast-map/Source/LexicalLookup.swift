@@ -1,0 +1,76 @@
+import SwiftLexicalLookup
+import SwiftSyntax
+
+/// What binds a name inside of a function, which the index doesn't say.
+enum Binding {
+    /// A constant or a variable.
+    case variable(PatternBindingSyntax)
+    /// `if let`, `guard let` or `while let`.
+    case unwrapped(OptionalBindingConditionSyntax)
+    case capture(ClosureCaptureSyntax)
+    case parameter(FunctionParameterSyntax)
+    case genericParameter(GenericParameterSyntax)
+    case closureParameter(of: ClosureExprSyntax)
+    /// A part of a tuple, a loop, or a pattern.
+    case pattern
+}
+
+extension DeclReferenceExprSyntax {
+    /// What binds this name, or `nil` if no function around it does.
+    var binding: Binding? { Syntax(self).binding(of: baseName) }
+}
+
+extension Syntax {
+    /// Returns what binds a name where this syntax stands.
+    fileprivate func binding(of name: TokenSyntax) -> Binding? {
+        // Another condition of an `if` binds the name for what follows it, and not for its own value.
+        let names = lookup(Identifier(name)).lazy.flatMap(\.names).filter { $0.position < position }
+        switch names.first {
+        case .identifier(let syntax, _): return Binding(syntax)
+        case .equivalentNames: return .pattern
+        case .declaration, .implicit, nil: return nil
+        }
+    }
+}
+
+extension Binding {
+    fileprivate init?(_ name: Syntax) {
+        if let parameter = name.as(FunctionParameterSyntax.self) {
+            self = .parameter(parameter)
+        } else if let parameter = name.as(GenericParameterSyntax.self) {
+            self = .genericParameter(parameter)
+        } else if let capture = name.as(ClosureCaptureSyntax.self) {
+            self = .capture(capture)
+        } else if name.is(ClosureParameterSyntax.self) || name.is(ClosureShorthandParameterSyntax.self) {
+            guard let closure = name.ancestor(ClosureExprSyntax.self) else { return nil }
+            self = .closureParameter(of: closure)
+        } else if let binding = name.parent?.as(PatternBindingSyntax.self) {
+            self = .variable(binding)
+        } else if let condition = name.parent?.as(OptionalBindingConditionSyntax.self) {
+            self = .unwrapped(condition)
+        } else if name.is(IdentifierPatternSyntax.self) {
+            self = .pattern
+        } else {
+            return nil
+        }
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether it is a constant.
+    var isConstant: Bool {
+        parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.let)
+    }
+}
+
+extension OptionalBindingConditionSyntax {
+    /// What is unwrapped, which `if let name` doesn't write, because the name outside is that inside.
+    var binding: Binding? {
+        pattern.as(IdentifierPatternSyntax.self).flatMap { Syntax(self).binding(of: $0.identifier) }
+    }
+}
+
+extension ClosureCaptureSyntax {
+    /// What is captured, if its name outside is that inside.
+    var binding: Binding? { Syntax(self).binding(of: name) }
+}

@@ -1,0 +1,74 @@
+import SwiftSyntax
+
+/// A call of a function that takes a channel.
+struct Call {
+    let entry: EntryPoint
+    let occurrence: Occurrence
+    let syntax: CallSyntax
+    /// What the call passes, or the functions between it and the library, or their default arguments.
+    var arguments: [ArgumentRole: Expression]
+    /// Where it runs.
+    var isolation: Isolation
+
+    var channel: Expression { arguments[.channel]! }
+
+    /// Reads the call at an occurrence, which is `nil` if no call is written there, or it passes no channel.
+    init?(of entry: EntryPoint, at occurrence: Occurrence) {
+        guard occurrence.roles.contains(.call), let token = occurrence.token, let syntax = CallSyntax(at: token)
+        else { return nil }
+        let written = syntax.arguments(for: entry.function.labels)
+        let arguments = entry.arguments.compactMapValues { argument -> Expression? in
+            switch argument {
+            case .written(let expression): return expression
+            case .parameter(let position) where position == written.count:
+                return occurrence.expression(syntax.receiver)
+            case .parameter(let position):
+                let expression = written[position].map { occurrence.expression($0) }
+                return expression ?? entry.function.defaultArgument(position)
+            }
+        }
+        if arguments[.channel] == nil { return nil }
+        self.entry = entry
+        self.occurrence = occurrence
+        self.syntax = syntax
+        self.arguments = arguments
+        isolation = entry.isolation
+    }
+
+    /// Returns the code of an argument.
+    func code(_ role: ArgumentRole) -> String? { arguments[role]?.code }
+
+    /// The code in which the call may call observers: its closures, those behind it, and a loop over its result.
+    var region: Range<Int> {
+        let first = syntax.syntax.offset
+        let last = syntax.query ?? syntax.loopBody ?? syntax.chain
+        return first..<last.bytes.upperBound
+    }
+
+    /// Whether functions call the one around it, or what that one overrides or witnesses.
+    var hasCallers: Bool { occurrence.user?.withOverridden.contains { !$0.references.isEmpty } == true }
+}
+
+extension Occurrence {
+    /// The token that begins here.
+    var token: TokenSyntax? { file.tree.token(at: offset) }
+
+    fileprivate func expression(_ syntax: ExprSyntax?) -> Expression {
+        Expression(syntax: syntax, file: file, function: user)
+    }
+
+    /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
+    var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
+
+    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
+    var isRepeatedByMacro: Bool {
+        guard isGenerated, let macro = token?.parent else { return false }
+        return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
+    }
+
+    /// Whether it stands where the parser has stopped, because brackets are nested too deeply.
+    var isSkipped: Bool {
+        guard let token else { return true }
+        return token.ancestors.contains { $0.is(UnexpectedNodesSyntax.self) }
+    }
+}

@@ -1,0 +1,70 @@
+import SwiftSyntax
+
+/// All calls that take a channel, to say which of them calls a message.
+struct Calls {
+    /// The calls of each file in the order of their code.
+    private let byFile: [SourceFile: FileCalls]
+
+    private struct FileCalls {
+        let calls: [Call]
+        let regions: [Range<Int>]
+        let starts: [Int]
+
+        init(_ calls: [Call]) {
+            let sorted = calls.map { (call: $0, region: $0.region) }
+                .sorted { $0.region.lowerBound < $1.region.lowerBound }
+            self.calls = sorted.map(\.call)
+            regions = sorted.map(\.region)
+            starts = regions.map(\.lowerBound)
+        }
+
+        /// The regions of other calls inside of a region.
+        func regions(inside region: Range<Int>) -> [Range<Int>] {
+            regions[starts.firstIndex(from: region.lowerBound)...]
+                .prefix { $0.lowerBound < region.upperBound }
+                .filter { $0 != region && $0.upperBound <= region.upperBound }
+        }
+    }
+
+    init(_ calls: [Call]) { byFile = Dictionary(grouping: calls, by: \.occurrence.file).mapValues(FileCalls.init) }
+
+    /// Returns the symbols that the closures of a call name, or a loop over its result, but not those of calls in there.
+    func symbols(in call: Call) -> Set<Symbol> {
+        let file = call.occurrence.file
+        let region = call.region
+        let others = byFile[file]?.regions(inside: region) ?? []
+        let own = file.symbolOffsets(in: region).filter { offset in
+            let containing = others.filter { $0.contains(offset) }
+            if containing.isEmpty { return true }
+            // A closure of the outer call passes its parameter to the inner one.
+            let closure = file.tree.token(at: offset)?.receivingClosure
+            return closure.map { closure in !containing.contains { $0.contains(closure.offset) } } ?? false
+        }
+        return Set(own.flatMap(file.symbols))
+    }
+
+    /// Returns which of these symbols the function around a call names outside of all calls.
+    func symbols(_ symbols: [Symbol], around call: Call) -> [Symbol] {
+        let user = call.occurrence.user
+        let file = call.occurrence.file
+        let calls = byFile[file]
+        let regions = zip(calls?.calls ?? [], calls?.regions ?? []).filter { $0.0.occurrence.user == user }.map(\.1)
+        return symbols.filter { symbol in
+            symbol.references.contains { reference in
+                reference.user == user && reference.file === file
+                    && !regions.contains { $0.contains(reference.offset) }
+            }
+        }
+    }
+}
+
+extension TokenSyntax {
+    /// The closure whose parameter a member is called on, if this names the member.
+    fileprivate var receivingClosure: ClosureExprSyntax? {
+        var receiver = parent?.parent?.as(MemberAccessExprSyntax.self)?.base
+        while let member = receiver?.as(MemberAccessExprSyntax.self) { receiver = member.base }
+        guard let name = receiver?.as(DeclReferenceExprSyntax.self) else { return nil }
+        guard case .closureParameter(let closure) = name.binding else { return nil }
+        return closure
+    }
+}
