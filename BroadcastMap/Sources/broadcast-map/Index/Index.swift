@@ -68,7 +68,7 @@ final class Index {
     private func symbol(_ item: IndexItem, from store: IndexStore) -> Symbol {
         let usr = store.text(store.library.identifier, of: item)
         if let symbol = symbols[usr] { return symbol }
-        let name = store.text(store.library.name, of: item)
+        let name = store.text(store.library.name, of: item).withPlainSpaces
         let symbol = Symbol(usr: usr, name: name, kind: SymbolKind(rawValue: store.library.kind(item)) ?? .other)
         symbols[usr] = symbol
         return symbol

@@ -9,6 +9,9 @@ struct Occurrence {
 
     var offset: Int { file.offset(of: place) }
 
+    /// Whether columns of its line don't count from where the line begins.
+    var isUncertain: Bool { file.hasReturn(in: place) }
+
     /// The place, which Xcode and editors turn into a link.
     var link: String { "\(file.path):\(place.line)" }
 

@@ -6,12 +6,16 @@ final class SourceFile {
     let path: String
     let module: String
     private(set) var occurrences: [Occurrence] = []
-    private(set) lazy var bytes = FileManager.default.contents(atPath: path).map(Array.init) ?? []
+    private(set) lazy var bytes: [UInt8] = FileManager.default.contents(atPath: path).map(Array.init) ?? []
     /// Where each line begins, as the compiler counts them.
     private lazy var lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     /// The symbols by where their names are written.
-    private lazy var symbolsByOffset = Dictionary(grouping: occurrences, by: \.offset)
+    private lazy var symbolsByOffset = Dictionary(grouping: occurrences.filter { !$0.isUncertain }, by: \.offset)
         .mapValues { $0.map(\.symbol) }
+    /// The lines with a carriage return that isn't at their end: the compiler counts no line there, but columns anew.
+    private lazy var linesWithReturns = Set(
+        bytes.indices.filter { bytes[$0] == UInt8(ascii: "\r") && bytes[$0...].dropFirst().first != UInt8(ascii: "\n") }
+            .map { lineStarts.firstIndex(from: $0 + 1) })
     private lazy var offsets = symbolsByOffset.keys.sorted()
     private var parsedTree: SourceTree?
     /// What binds names, by their offsets, because a lookup reads all statements before a name.
@@ -42,6 +46,9 @@ final class SourceFile {
     func offset(of place: SourcePlace) -> Int {
         min(lineStarts[min(place.line, lineStarts.count) - 1] + place.column - 1, bytes.count)
     }
+
+    /// Whether columns of the line of a place don't count from where the line begins.
+    func hasReturn(in place: SourcePlace) -> Bool { linesWithReturns.contains(place.line) }
 
     func binding(of name: DeclReferenceExprSyntax) -> Binding? {
         if let known = bindings[name.offset] { return known }

@@ -30,6 +30,12 @@ extension Symbol {
         }
         // Without the marks of private declarations and of extensions in other modules.
         let marks = #"\((\S+) in _[0-9A-F]+\)|\(extension in \S+\):"#
-        return String(cString: text).replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
+        return String(cString: text).withPlainSpaces
+            .replacingOccurrences(of: marks, with: "$1", options: .regularExpression)
     }
+}
+
+extension String {
+    /// The text with the spaces of the source, which the compiler replaces in names by others that don't break a line.
+    var withPlainSpaces: String { replacingOccurrences(of: "\u{A0}", with: " ") }
 }

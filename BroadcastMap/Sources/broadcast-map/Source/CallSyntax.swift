@@ -39,9 +39,7 @@ struct CallSyntax {
         self.arguments = arguments
     }
 
-    /// Returns the arguments in the order of the parameters, `nil` for each that the call leaves out.
-    ///
-    /// It has no closures behind the parentheses.
+    /// Returns the arguments in the order of the parameters, `nil` for each that isn't inside of the parentheses.
     func arguments(for labels: [Substring]) -> [ExprSyntax?] {
         var rest = Array(arguments)[...]
         return labels.map { label in
@@ -49,6 +47,13 @@ struct CallSyntax {
             defer { rest = rest[(position + 1)...] }
             return rest[position].expression
         }
+    }
+
+    /// Returns the closure behind the parentheses that is the argument of a parameter, if one of them is.
+    func trailingClosure(for label: Substring) -> ExprSyntax? {
+        guard let call = syntax.as(FunctionCallExprSyntax.self) else { return nil }
+        let labeled = call.additionalTrailingClosures.first { $0.label.name == label }?.closure
+        return (labeled ?? call.trailingClosure).map(ExprSyntax.init)
     }
 
     /// The call with what is done with its result, such as `.isEmpty` or `.forEach { … }`.

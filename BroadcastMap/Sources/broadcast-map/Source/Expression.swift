@@ -28,8 +28,11 @@ struct Expression: Hashable {
     /// Whether it is what the function around it is called on.
     var isReceiver: Bool { value.syntax.map { $0.isSelf } ?? true }
 
-    /// Whether it is converted to another type.
-    var isCast: Bool { syntax?.cast != nil }
+    /// The type that it is converted to.
+    var castType: TypeSyntax? { syntax?.castType }
+
+    /// The closure that it is, or that a constant is which it names.
+    var closure: ClosureExprSyntax? { (constant ?? self).value.syntax?.as(ClosureExprSyntax.self) }
 
     /// Whether it is a name alone, such as that of a variable.
     var isName: Bool { value.syntax?.is(DeclReferenceExprSyntax.self) == true && !isReceiver }
@@ -38,7 +41,10 @@ struct Expression: Hashable {
     var value: Expression { syntax.map { with($0.value) } ?? self }
 
     /// What a conditional expression chooses from, or the expression itself.
-    var alternatives: [Expression] { syntax?.value.alternatives.map { with($0) } ?? [self] }
+    var alternatives: [Expression] {
+        let all = syntax?.value.alternatives ?? []
+        return all.count > 1 ? all.map { with($0) } : [self]
+    }
 
     /// The expression before `.self`.
     var typeNamed: Expression? {
@@ -80,10 +86,18 @@ extension ExprSyntax {
         self.is(SuperExprSyntax.self) || self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
     }
 
-    /// The conversion at its end, such as `as any Life`.
-    fileprivate var cast: UnresolvedAsExprSyntax? {
-        if let inside = inParentheses { return inside.cast }
-        return self.as(SequenceExprSyntax.self)?.elements.lazy.compactMap { $0.as(UnresolvedAsExprSyntax.self) }.first
+    /// The type at its end if it is converted, such as that of `self as! any Life`.
+    fileprivate var castType: TypeSyntax? {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .tupleExpr: return inParentheses?.castType
+        case .forceUnwrapExpr(let unwrapping): return unwrapping.expression.castType
+        case .tryExpr(let trying): return trying.expression.castType
+        case .sequenceExpr(let sequence):
+            let elements = Array(sequence.elements)
+            guard elements[...].converted != nil else { return nil }
+            return elements[2].as(TypeExprSyntax.self)?.type
+        default: return nil
+        }
     }
 
     private var inParentheses: ExprSyntax? {

@@ -80,6 +80,9 @@ extension Index {
     ///
     /// If it is a composition, it is one of its types.
     func type(of expression: Expression) -> Symbol? {
+        // A class says more than a protocol of what is converted to it.
+        let converted = expression.castType.map { types(namedBy: Syntax($0), in: expression.file).types } ?? []
+        if let type = converted.first(where: { $0.kind == .class }) { return type }
         if expression.isReceiver { return expression.function?.typeAround }
         let value = expression.value
         if let constant = value.constant, let type = type(of: constant) { return type }
@@ -139,7 +142,7 @@ extension Index {
         if let constant = expression.constant { return parameter(in: constant) }
         if expression.isReceiver {
             let type = function.typeAround
-            let isAnyType = type?.kind == .protocol || type?.path == "Name" || expression.isCast
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || expression.castType != nil
             return isAnyType ? function.labels.count : nil
         }
         switch expression.typeNamed?.binding ?? expression.binding {

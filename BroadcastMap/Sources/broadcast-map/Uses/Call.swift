@@ -11,27 +11,30 @@ struct Call {
     var isolation: Isolation
 
     var channel: Expression { arguments[.channel]! }
+    var file: SourceFile { occurrence.file }
 
     /// Reads the call at an occurrence, which is `nil` if no call is written there, or it passes no channel.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         guard occurrence.roles.contains(.call), let token = occurrence.token, let syntax = CallSyntax(at: token)
         else { return nil }
         let written = syntax.arguments(for: entry.function.labels)
-        let arguments = entry.arguments.compactMapValues { argument -> Expression? in
+        func expression(of role: ArgumentRole, _ argument: EntryPoint.Argument) -> Expression? {
             switch argument {
             case .written(let expression): return expression
             case .parameter(let position) where position == written.count:
                 return occurrence.expression(syntax.receiver)
             case .parameter(let position):
-                let expression = written[position].map { occurrence.expression($0) }
+                let labels = entry.function.labels
+                let closure = role == .block ? syntax.trailingClosure(for: labels[position]) : nil
+                let expression = (written[position] ?? closure).map { occurrence.expression($0) }
                 return expression ?? entry.function.defaultArgument(position)
             }
         }
+        arguments = entry.arguments.reduce(into: [:]) { $0[$1.key] = expression(of: $1.key, $1.value) }
         if arguments[.channel] == nil { return nil }
         self.entry = entry
         self.occurrence = occurrence
         self.syntax = syntax
-        self.arguments = arguments
         isolation = entry.isolation
     }
 
@@ -51,7 +54,7 @@ struct Call {
 
 extension Occurrence {
     /// The token that begins here.
-    var token: TokenSyntax? { file.tree.token(at: offset) }
+    var token: TokenSyntax? { isUncertain ? nil : file.tree.token(at: offset) }
 
     fileprivate func expression(_ syntax: ExprSyntax?) -> Expression {
         Expression(syntax: syntax, file: file, function: user)

@@ -122,12 +122,12 @@ struct ProtocolReader: ChannelReader {
     private func methods(of channel: Channel.ID, calledBy call: Call, among calls: Calls) -> [Symbol] {
         var called = calls.symbols(in: call)
         let block = call.arguments[.block]
-        if let closure = block?.constant?.syntax { called.formUnion(call.occurrence.file.symbols(in: closure.bytes)) }
+        if let block, let closure = block.closure, !call.region.contains(closure.offset) || block.file !== call.file {
+            called.formUnion(block.file.symbols(in: closure.bytes))
+        }
         let requirements = channel.symbols.requirements
         let methods = requirements.filter(called.contains)
-        let isQuery = call.syntax.query != nil
-        let mayBeElsewhere = call.entry.operation == .observers ? !isQuery : !call.syntax.hasTrailingClosure
-        guard methods.isEmpty, mayBeElsewhere else { return methods }
+        guard methods.isEmpty, block?.closure == nil, call.syntax.query == nil else { return methods }
         // A closure or a set may be in a variable.
         return calls.symbols(requirements, around: call)
     }

@@ -86,6 +86,7 @@ extension Occurrence {
 
     /// Why no call is written here.
     fileprivate var reasonForNoCall: Unresolved.Reason {
+        if isUncertain { return .uncertainPlace }
         if isGenerated { return .generated }
         return isSkipped ? .tooDeep : .notCalled
     }
