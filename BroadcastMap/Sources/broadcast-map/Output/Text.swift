@@ -37,7 +37,7 @@ extension Map {
             let arguments = use.arguments.compactMapValues { use.isSender && ["nil", ""].contains($0) ? nil : $0 }
             let written = arguments.map { "\($0.key.rawValue): \($0.value)" }.sorted()
             let marks = written + (use.handled?.isEmpty == true ? ["handles no message"] : [])
-            return row(title + use.party, use.occurrence) + marks.map { "    \($0)" }.joined()
+            return row(title + use.summary, use.occurrence) + marks.map { "    \($0)" }.joined()
         }
         return uses.first?.isSender == true ? rows : rows.sorted()
     }
