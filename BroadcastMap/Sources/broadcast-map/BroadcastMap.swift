@@ -117,7 +117,7 @@ struct BroadcastMap: ParsableCommand {
         if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
 
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
-        let map = Map(Tracer(reader), allowing: allowed, filters: filters)
+        let map = Map(Tracer(reader), allowing: allowed, filter: Filter(words: filters))
         switch format {
         case nil: print(map.text)
         case .mermaid: print(map.mermaid)
