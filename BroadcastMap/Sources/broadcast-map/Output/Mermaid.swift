@@ -119,15 +119,17 @@ private struct UniqueIDs {
 extension String {
     /// A label as it may stand in quotation marks.
     ///
-    /// Mermaid reads some characters as markup even there, so they are written as codes. It also drops the end of a code
-    /// that follows `style` and a colon, so a label with one code has no other punctuation.
+    /// Mermaid reads some characters as markup even there, and a number or a hyphen at the beginning as a list, so they
+    /// are written as codes. It also drops the end of a code that follows `style` and a colon, so a label with one code
+    /// has no other punctuation.
     fileprivate var mermaidLabel: String {
-        let line = oneLine
-        func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == " "
+        let scalars = oneLine.unicodeScalars
+        func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
-        if line.unicodeScalars.allSatisfy({ isPlain($0) || "._(),:&?".unicodeScalars.contains($0) }) { return line }
-        return line.unicodeScalars.map { isPlain($0) ? String($0) : "#\($0.value);" }.joined()
+        let isPlain = scalars.allSatisfy { isLetterOrDigit($0) || " -._(),:&?".unicodeScalars.contains($0) }
+        if isPlain, scalars.first?.properties.isAlphabetic == true { return oneLine }
+        return scalars.map { isLetterOrDigit($0) || $0 == " " ? String($0) : "#\($0.value);" }.joined()
     }
 
     /// A comment without the beginning of a directive, which Mermaid reads even in a comment.
