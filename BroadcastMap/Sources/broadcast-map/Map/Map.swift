@@ -5,28 +5,38 @@ struct Map {
     }
 
     let subject: Subject
-    let channels: [Channel]
-    let unresolved: [Unresolved]
-    let problems: [Problem]
+    private(set) var channels: [Channel]
+    private(set) var unresolved: [Unresolved]
+    private(set) var problems: [Problem]
+    /// The names by which a filter finds something.
+    let names: [String]
+    private let allowed: Set<String>
 
-    /// Collects the uses that the filter shows, without the problems of the channels, the messages, and the functions
-    /// that are allowed.
-    init(_ tracer: Tracer, allowing allowed: Set<String>, filter: Filter) {
+    /// Collects the uses, without the problems of the channels, the messages, and the functions that are allowed.
+    init(_ tracer: Tracer, allowing allowed: Set<String>) {
         subject = tracer.reader is NotificationReader ? .notifications : .channels
-        let all = tracer.uses.map(Channel.init).inOrder
-        if all.isEmpty, tracer.unresolved.isEmpty {
+        channels = tracer.uses.map(Channel.init).inOrder
+        if channels.isEmpty, tracer.unresolved.isEmpty {
             warn("note: nothing here uses \(subject == .notifications ? "notifications" : "Broadcaster")")
         }
-        let channelsAndMessages = all.flatMap { [$0.name] + $0.methods.map($0.fullName) }
+        let channelsAndMessages = channels.flatMap { [$0.name] + $0.methods.map($0.fullName) }
         let acceptable = channelsAndMessages + tracer.unresolved.map(\.name)
         if let unknown = allowed.subtracting(acceptable).min() {
             fail("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
         }
-        filter.check(against: all.flatMap(\.names) + tracer.unresolved.flatMap(\.names))
+        names = channels.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
+        unresolved = tracer.unresolved.filter { !allowed.contains($0.name) }
+        problems = channels.problems(except: allowed)
+        self.allowed = allowed
+    }
 
-        channels = all.filter { filter.shows($0.names) }
-        problems = channels.flatMap(\.problems).filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
-        unresolved = tracer.unresolved.filter { !allowed.contains($0.name) && filter.shows($0.names) }
+    /// The part that a filter shows.
+    func showing(_ filter: Filter) -> Map {
+        var map = self
+        map.channels = channels.filter { filter.shows($0.names) }
+        map.problems = map.channels.problems(except: allowed)
+        map.unresolved = unresolved.filter { filter.shows($0.names) }
+        return map
     }
 }
 
@@ -39,6 +49,10 @@ extension [Channel] {
             return (channel: channel, order: (notes, channel.name, channel.definition?.file.path ?? ""))
         }
         return numbered.sorted { $0.order < $1.order }.map(\.channel)
+    }
+
+    fileprivate func problems(except allowed: Set<String>) -> [Problem] {
+        flatMap(\.problems).filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
     }
 }
 

@@ -6,7 +6,7 @@ extension Map {
         var parts = channels.filter { $0.id.kind != .framework }.map(\.rows)
         parts.append(frameworkRows)
         parts.append(unresolvedRows)
-        parts.append(problems.map { "\($0.occurrence.link): warning: \($0.text)" })
+        parts.append(problems.map { "\($0.occurrence.link): warning: \($0.text)".oneLine })
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
