@@ -17,13 +17,14 @@ struct BroadcastMap: ParsableCommand {
             """)
 
     enum Format: String, EnumerableFlag {
-        case json, mermaid, html
+        case json, mermaid, html, markdown
 
         static func help(for format: Format) -> ArgumentHelp? {
             switch format {
             case .json: "Prints the map for programs."
             case .mermaid: "Prints the map as a drawing."
             case .html: "Prints a page for a browser: broadcast-map --html > map.html"
+            case .markdown: "Prints a comparison for a comment."
             }
         }
     }
@@ -46,7 +47,15 @@ struct BroadcastMap: ParsableCommand {
             valueName: "template"))
     var link: String?
 
-    @Flag(help: "Ends with status 1 if there is a problem or an unresolved use.")
+    @Option(
+        help: ArgumentHelp(
+            "Prints what is new and what is gone since this map, which --json wrote.", valueName: "old.json"))
+    var compare: String?
+
+    @Flag(
+        help: """
+            Ends with status 1 if there is a problem or an unresolved use, or with --compare, a new one.
+            """)
     var strict = false
 
     @Option(
@@ -103,6 +112,12 @@ struct BroadcastMap: ParsableCommand {
                     "--link \(link): write vscode, or an address such as vscode://file{root}/{file}:{line}")
             }
         }
+        if format == .markdown, compare == nil {
+            throw ValidationError("--markdown needs --compare, because only a comparison is printed as Markdown")
+        }
+        if format == .mermaid, compare != nil {
+            throw ValidationError("--compare prints text, --markdown, --json, or --html, and no drawing")
+        }
         for folder in root + tests where !FileManager.default.fileExists(atPath: folder) {
             throw ValidationError("There is no folder \(folder). A filter stands before --root and --tests.")
         }
@@ -112,8 +127,9 @@ struct BroadcastMap: ParsableCommand {
         // The parser reads what stands behind -- as the last filters.
         let buildOptions = Array(CommandLine.arguments.drop { $0 != "--" }.dropFirst())
         filters.removeLast(buildOptions.count)
-        // A file of names is read before the current folder changes.
+        // Files that options name are read before the current folder changes.
         let allowed = Set(allow.flatMap(Self.names))
+        let oldMap = compare.map { SavedMap(path: $0, of: notifications ? .notifications : .channels) }
         enterPackage()
         let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
         let sources = sources(in: package)
@@ -121,14 +137,25 @@ struct BroadcastMap: ParsableCommand {
         if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
 
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
-        let map = Map(Tracer(reader), allowing: allowed, filters: filters)
-        switch format {
-        case nil: print(map.text)
-        case .mermaid: print(map.mermaid)
-        case .json: print(try map.json(package: sources.name))
-        case .html: print(try map.html(package: sources.name, link: linkTemplate))
+        let filter = Filter(words: filters)
+        let whole = Map(Tracer(reader), allowing: allowed)
+        filter.check(against: whole.names + (oldMap?.names ?? []))
+        let map = whole.showing(filter)
+        let comparison = try oldMap.map { oldMap in
+            let newMap = try SavedMap(json: Data(whole.json(package: sources.name).utf8))
+            return Comparison(from: oldMap, to: newMap, showing: filter, allowing: allowed)
         }
-        if strict, !map.problems.isEmpty || !map.unresolved.isEmpty { throw ExitCode(1) }
+        switch (format, comparison) {
+        case (nil, let comparison?): print(comparison.text)
+        case (nil, nil): print(map.text)
+        case (.json, let comparison?): print(try comparison.json)
+        case (.json, nil): print(try map.json(package: sources.name))
+        case (.html, _): print(try map.html(package: sources.name, link: linkTemplate, comparison: comparison))
+        case (.markdown, _): print(comparison?.markdown ?? "")
+        case (.mermaid, _): print(map.mermaid)
+        }
+        let hasProblem = comparison?.hasNewProblem ?? (!map.problems.isEmpty || !map.unresolved.isEmpty)
+        if strict, hasProblem { throw ExitCode(1) }
     }
 
     /// Makes the folder of the package the current one, to which the paths of the map are relative.

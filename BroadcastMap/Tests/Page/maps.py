@@ -35,6 +35,7 @@ def channel(name, methods, senders, observers, line=1, **more):
         "line": line,
         "methods": [{"name": name, "isCalled": True, "isProperty": False} for name in methods],
         "conformers": [],
+        "notes": [],
         "senders": senders,
         "observers": observers,
         **more,
@@ -53,6 +54,7 @@ def problem(name, predicate, kind, line):
 
 def whole(channels, problems=(), unresolved=(), package="Chat", **more):
     return {
+        "of": "channels",
         "package": package,
         "root": "/home/me/Chat",
         "channels": channels,
@@ -170,6 +172,102 @@ HOSTILE = whole(
 )
 
 
+# A channel with more classes on each side than a line has room for, and code that this build leaves out.
+CROWDED = whole(
+    [
+        channel(
+            "Channels.CrowdObserver",
+            ["didMove()"],
+            [sender(f"Mover{n}.move()", "Movers.swift:1", ["didMove()"], in_=f"Movers.Mover{n}") for n in range(6)],
+            [observer(f"Fan{n}.init()", "Fans.swift:1", ["didMove()"], in_=f"Fans.Fan{n}") for n in range(5)]
+            + [observer("Fan0.again()", "Fans.swift:9", ["didMove()"], in_="Fans.Fan0")],
+            notes=[{"kind": "echo", "text": "echo: Fan0.didMove() → move() sends it again"}],
+        )
+    ],
+    notInThisBuild=[
+        {
+            "text": "Broadcaster.register(CrowdObserver.self, observer: self)",
+            "file": "Sources/Fans/Phone.swift",
+            "line": 57,
+            "condition": "os(iOS)",
+        }
+    ],
+)
+
+
+def change(kind, channel, message, name, type, place, **more):
+    """Returns an entry of a comparison."""
+    file, line = place.split(":")
+    return {
+        "kind": kind,
+        "channel": channel,
+        "message": message,
+        "name": name,
+        "type": type,
+        "file": file,
+        "line": int(line),
+        **more,
+    }
+
+
+def compared(added, removed):
+    return {**CHAT, "comparison": {"of": "channels", "added": added, "removed": removed}}
+
+
+COMPARED = compared(
+    [
+        change(
+            "channel",
+            "Channels.RosterObserver",
+            None,
+            "Channels.RosterObserver",
+            None,
+            "Sources/Channels/Channels.swift:35",
+        ),
+        change(
+            "observer",
+            "Channels.MessageObserver",
+            "messageWasPosted(_:)",
+            CONNECTION,
+            "Live.Connection",
+            "Sources/Live/Connection.swift:31",
+        ),
+        change(
+            "problem",
+            "Channels.Store",
+            None,
+            "Channels.Store",
+            None,
+            "Sources/Channels/Channels.swift:44",
+            text="Channels.Store is sent, but never observed",
+        ),
+        change(
+            "unresolved",
+            None,
+            None,
+            "Bridge.forward(_:)",
+            None,
+            "Sources/Chat/Bridge.swift:12",
+            text="the type is in a variable",
+        ),
+    ],
+    [
+        change(
+            "sender",
+            "Channels.MessageObserver",
+            "messageWasRemoved(_:)",
+            "History.remove(_:)",
+            "History.History",
+            "Sources/History/Old.swift:7",
+        ),
+        change(
+            "channel", "Channels.OldObserver", None, "Channels.OldObserver", None, "Sources/Channels/Channels.swift:50"
+        ),
+    ],
+)
+NOTHING_CHANGED = compared([], [])
+
+
 def notification(name, kind, senders, observers, notes=()):
     return channel(
         name, [], senders, observers, kind=kind, notes=[{"kind": kind, "text": text} for kind, text in notes]
@@ -187,6 +285,19 @@ def watch(function, place, how, object=None, queue=None, **more):
 NOTIFICATIONS = whole(
     [
         notification(
+            "UIApplication.didBecomeActiveNotification",
+            "framework",
+            [],
+            [watch("Panel.watch()", "Panel.swift:25", "publisher", in_="Stats.Panel")],
+        ),
+        notification(
+            "Notification.Name.openMenu",
+            "declared",
+            [post("Menu.open()", "Menu.swift:20", [], in_="Fans.Menu")],
+            [watch("Settings.init()", "Settings.swift:5", "selector", in_="Fans.Settings", handler="open(_:)")],
+            [("echo", "echo: Settings.open(_:) → activate() posts it again"), ("echo", "another")],
+        ),
+        notification(
             '"by string"',
             "literal",
             [post("Menu.open()", "Menu.swift:14", [], in_="Fans.Menu")],
@@ -199,18 +310,17 @@ NOTIFICATIONS = whole(
                 post("FanView.slide(_:)", "FanView.swift:31", ['"percentage"'], in_="Fans.FanView"),
                 post("Modes.turbo()", "Modes.swift:20", ['"mode"', '"speed"'], in_="Fans.Modes"),
             ],
-            [watch("FanView.init()", "FanView.swift:18", "selector", "nil", in_="Fans.FanView")],
+            [
+                watch(
+                    "FanView.init()", "FanView.swift:18", "selector", "nil", in_="Fans.FanView", handler="slide(_:)"
+                )
+            ],
             [("keys", "posts carry different keys"), ("self", "FanView posts and observes it")],
-        ),
-        notification(
-            "UIApplication.didBecomeActiveNotification",
-            "framework",
-            [],
-            [watch("Panel.watch()", "Panel.swift:25", "publisher", in_="Stats.Panel")],
         ),
     ],
     [problem('"by string"', "is posted, but never observed", "unobserved", 1)],
     package="Fans",
+    of="notifications",
 )
 
 

@@ -53,11 +53,18 @@ struct Channel {
     var conformers: [Symbol] {
         let registered = observers.filter { $0.operation == .register }.map(\.observer)
         guard id.kind == .protocol, !registered.contains(nil) else { return [] }
-        return id.symbols[0].allDerived.filter { type in
-            type.kind == .class && type.definition?.roles.contains(.implicit) == false
-                && type.typeAround?.sendMethod == nil && type.withBases.isSuperset(of: id.symbols)
-                && type.withBases.union(type.allDerived).isDisjoint(with: registered.compactMap { $0 })
-                && !type.bases.contains { $0.kind == .class && $0.withBases.isSuperset(of: id.symbols) }
-        }.sorted { $0.fullName < $1.fullName }
+        let registeredTypes = Set(registered.compactMap { $0 })
+        let types = id.symbols[0].allDerived.filter { type in
+            let isDeclaredHere = type.definition?.roles.contains(.implicit) == false
+            let isAdapterOfMessages = type.typeAround?.sendMethod != nil
+            let related = type.withBases.union(type.allDerived)
+            return type.kind == .class && isDeclaredHere && !isAdapterOfMessages && conforms(type)
+                && related.isDisjoint(with: registeredTypes)
+                // Its superclass, which conforms, is listed instead.
+                && !type.bases.contains { $0.kind == .class && conforms($0) }
+        }
+        return types.sorted { $0.fullName < $1.fullName }
     }
+
+    private func conforms(_ type: Symbol) -> Bool { type.withBases.isSuperset(of: id.symbols) }
 }

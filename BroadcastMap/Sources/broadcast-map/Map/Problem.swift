@@ -27,20 +27,26 @@ struct Problem {
 
 extension Channel {
     var problems: [Problem] {
+        // A framework has its own senders and observers.
         if id.kind == .framework { return [] }
-        let messages = methods.filter { !senders.isEmpty && !$0.kind.isProperty }
+        var problems: [Problem] = []
+        if id.kind == .class { problems.append(problem(.notAProtocol)) }
+        if observers.isEmpty { problems.append(problem(.unobserved)) }
         // The library itself sends to monitors.
         let isSent = !senders.isEmpty || name == "Broadcaster.Broadcaster.Monitor"
-        return (id.kind == .class ? [problem(.notAProtocol)] : [])
-            + (observers.isEmpty ? [problem(.unobserved)] : []) + (isSent ? [] : [problem(.unsent)])
-            + messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
-            + messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
+        if !isSent { problems.append(problem(.unsent)) }
+        let messages = methods.filter { !senders.isEmpty && !$0.kind.isProperty }
+        problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
+        problems += messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
+        return problems
     }
 
     private func problem(_ kind: Problem.Kind, of message: Symbol? = nil) -> Problem {
         Problem(
-            kind: kind, name: message.map(fullName) ?? name,
+            kind: kind,
+            name: message.map(fullName) ?? name,
             occurrence: message?.definition ?? definition ?? uses[0].occurrence,
-            isNotification: id.kind.isNotification, conformers: kind == .unobserved ? conformers.map(\.fullName) : [])
+            isNotification: id.kind.isNotification,
+            conformers: kind == .unobserved ? conformers.map(\.fullName) : [])
     }
 }

@@ -1,50 +1,95 @@
 import Foundation
 
+/// An object of JSON, in which `nil` becomes null.
+typealias JSONObject = [String: Any?]
+
 extension Map {
     /// The map for other programs.
-    func json(package: String, link: String? = nil) throws -> String {
-        var map: [String: Any] = [
+    func json(package: String) throws -> String {
+        try jsonText(jsonObject(package: package))
+    }
+
+    func jsonObject(package: String) -> JSONObject {
+        [
+            "of": subject.rawValue,
             "package": package,
             "root": FileManager.default.currentDirectoryPath.realPath,
-            "channels": channels.map(object),
-            "unresolved": unresolved.map { object($0.name, $0.occurrence, ["reason": $0.reason.rawValue]) },
-            "problems": problems.map {
-                object($0.name, $0.occurrence, ["kind": $0.kind.rawValue, "text": $0.text])
-            },
+            "channels": channels.map(\.jsonObject),
+            "unresolved": unresolved.map(\.jsonObject),
+            "problems": problems.map(\.jsonObject),
         ]
-        map["link"] = link
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try JSONSerialization.data(withJSONObject: map, options: options), as: UTF8.self)
     }
+}
 
-    private func object(_ name: String, _ occurrence: Occurrence?, _ more: [String: Any?] = [:]) -> [String: Any] {
-        let place: [String: Any?] = ["name": name, "file": occurrence?.file.path, "line": occurrence?.place.line]
-        return place.merging(more) { $1 }.mapValues { $0 ?? NSNull() }
+/// The text of a JSON object, with the keys in order.
+func jsonText(_ object: JSONObject) throws -> String {
+    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try JSONSerialization.data(withJSONObject: withNull(object), options: options)
+    return String(decoding: data, as: UTF8.self)
+}
+
+/// Returns a value with null for each `nil` in an object, as `JSONSerialization` needs it.
+private func withNull(_ value: Any?) -> Any {
+    switch value {
+    case nil: NSNull()
+    case let object as JSONObject: object.mapValues(withNull)
+    case let array as [Any]: array.map(withNull)
+    case let value?: value
     }
+}
 
-    private func object(_ channel: Channel) -> [String: Any] {
-        let methods: [[String: Any]] = channel.methods.map {
-            ["name": $0.name, "isCalled": channel.isCalled($0), "isProperty": $0.kind.isProperty]
+extension Channel {
+    fileprivate var jsonObject: JSONObject {
+        var object = placed(name, at: definition)
+        object["kind"] = id.kind.rawValue
+        object["methods"] = methods.map { method in
+            ["name": method.name, "isCalled": isCalled(method), "isProperty": method.kind.isProperty] as JSONObject
         }
-        var more: [String: Any?] = [
-            "kind": channel.id.kind.rawValue, "methods": methods,
-            "senders": channel.senders.map(object), "observers": channel.observers.map(object),
-            "conformers": channel.conformers.map { object($0.fullName, $0.definition) },
-        ]
-        let notes = channel.notes.map { ["kind": $0.kind.rawValue, "text": $0.text] }
-        if channel.id.kind.isNotification { more["notes"] = notes }
-        return object(channel.name, channel.definition, more)
+        object["senders"] = senders.map(\.jsonObject)
+        object["observers"] = observers.map(\.jsonObject)
+        object["conformers"] = conformers.map { placed($0.fullName, at: $0.definition) }
+        object["notes"] = notes.map { ["kind": $0.kind.rawValue, "text": $0.text] as JSONObject }
+        return object
     }
+}
 
-    private func object(_ use: Use) -> [String: Any] {
-        var more: [String: Any?] = [
-            "module": use.module, "in": use.occurrence.user?.typeAround?.fullName, "how": use.operation.rawValue,
-        ]
-        more.merge(use.arguments.map { ("\($0.key)", $0.value) }) { $1 }
-        if let form = use.form { more["form"] = form }
-        if use.arguments.keys.contains(.userInfo) { more.updateValue(use.keys, forKey: "userInfo") }
-        if use.isSender { more["methods"] = use.methods.map(\.name) }
-        let observer: [String: Any?] = ["type": use.observer?.fullName, "handles": use.handled?.map(\.name)]
-        return object(use.occurrence.userName, use.occurrence, use.isSender ? more : more.merging(observer) { $1 })
+extension Use {
+    fileprivate var jsonObject: JSONObject {
+        var object = placed(occurrence.userName, at: occurrence)
+        object["module"] = module
+        object.updateValue(occurrence.user?.typeAround?.fullName, forKey: "in")
+        object["how"] = operation.rawValue
+        for (role, argument) in arguments { object.updateValue(argument, forKey: "\(role)") }
+        if arguments.keys.contains(.userInfo) { object.updateValue(keys, forKey: "userInfo") }
+        if let form { object["form"] = form }
+        if isSender {
+            object["methods"] = methods.map(\.name)
+        } else {
+            object.updateValue(observer?.fullName, forKey: "type")
+            object.updateValue(handled?.map(\.name), forKey: "handles")
+        }
+        return object
     }
+}
+
+extension Unresolved {
+    fileprivate var jsonObject: JSONObject {
+        var object = placed(name, at: occurrence)
+        object["reason"] = reason.rawValue
+        return object
+    }
+}
+
+extension Problem {
+    fileprivate var jsonObject: JSONObject {
+        var object = placed(name, at: occurrence)
+        object["kind"] = kind.rawValue
+        object["text"] = text
+        return object
+    }
+}
+
+/// The fields that each object has.
+private func placed(_ name: String, at occurrence: Occurrence?) -> JSONObject {
+    ["name": name, "file": occurrence?.file.path, "line": occurrence?.place.line]
 }

@@ -1,24 +1,137 @@
+import Foundation
+
 extension Map {
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
     var mermaid: String {
-        var groups: [String: Set<String>] = [:]
-        var edges: Set<String> = []
-        func node(_ column: Int, _ module: String, _ name: String) -> String {
-            let id = String("\(column)_\(module)_\(name)".map { $0.isLetter || $0.isNumber ? $0 : "_" })
-            let label = column == 1 ? "([\"\(name)\"])" : "[\"\(name)\"]"
-            groups["    subgraph \(column)_\(module)[\(module)]", default: []].insert("        \(id)\(label)")
-            return id
+        var flowchart = Flowchart()
+        for channel in channels {
+            let middle = flowchart.add(channel.vertex)
+            for use in channel.uses {
+                let end = flowchart.add(use.vertex)
+                flowchart.arrows.insert(
+                    use.isSender ? Flowchart.Arrow(from: end, to: middle) : Flowchart.Arrow(from: middle, to: end))
+            }
         }
-        for (channel, use) in channels.flatMap({ channel in channel.uses.map { (channel, $0) } }) {
-            let isName = channel.id.kind.isNotification
-            let parts = channel.name.split(separator: ".", maxSplits: isName ? 0 : 1).map(String.init)
-            let module = isName ? channel.definition?.file.module ?? channel.id.kind.rawValue : parts[0]
-            let middle = node(1, module, parts[parts.count - 1].filter { $0 != "\"" })
-            let party = node(use.isSender ? 0 : 2, use.module, use.node)
-            edges.insert(use.isSender ? "    \(party) --> \(middle)" : "    \(middle) --> \(party)")
-        }
-        let subgraphs = groups.sorted { $0.key < $1.key }.flatMap { [$0] + $1.sorted() + ["    end"] }
-        let faults = unresolved.map { "    %% unresolved: \($0.name)" } + problems.map { "    %% \($0.text)" }
-        return (["flowchart LR"] + subgraphs + edges.sorted() + faults).joined(separator: "\n")
+        flowchart.comments += unresolved.map { "unresolved: \($0.name)" }
+        flowchart.comments += problems.map(\.text)
+        return flowchart.text
     }
+}
+
+extension Channel {
+    fileprivate var vertex: Flowchart.Vertex {
+        if id.kind.isNotification {
+            let module = definition?.file.module ?? id.kind.rawValue
+            return Flowchart.Vertex(column: .channels, module: module, name: name)
+        }
+        // The module of a composition is that of its first protocol.
+        let parts = name.split(separator: ".", maxSplits: 1)
+        return Flowchart.Vertex(column: .channels, module: String(parts[0]), name: String(parts[parts.count - 1]))
+    }
+}
+
+extension Use {
+    fileprivate var vertex: Flowchart.Vertex {
+        Flowchart.Vertex(column: isSender ? .senders : .observers, module: module, name: typeOrFunctionName)
+    }
+}
+
+/// A drawing in the language of Mermaid.
+struct Flowchart {
+    enum Column: Int {
+        case senders, channels, observers
+    }
+
+    struct Vertex: Hashable {
+        let column: Column
+        let module: String
+        let name: String
+
+        /// The box with the name: round for a channel.
+        var shape: String {
+            column == .channels ? "([\"\(name.mermaidLabel)\"])" : "[\"\(name.mermaidLabel)\"]"
+        }
+    }
+
+    /// Between two vertices, by their index.
+    struct Arrow: Hashable {
+        let from: Int
+        let to: Int
+    }
+
+    private struct Group: Hashable {
+        let column: Column
+        let module: String
+    }
+
+    private var vertices: [Vertex] = []
+    private var indices: [Vertex: Int] = [:]
+    var arrows: Set<Arrow> = []
+    var comments: [String] = []
+
+    /// Adds a vertex once, and returns its index.
+    mutating func add(_ vertex: Vertex) -> Int {
+        if let index = indices[vertex] { return index }
+        indices[vertex] = vertices.count
+        vertices.append(vertex)
+        return vertices.count - 1
+    }
+
+    var text: String {
+        var ids = UniqueIDs()
+        var lines = ["flowchart LR"]
+        var vertexIDs: [Int: String] = [:]
+        let groups = Dictionary(grouping: vertices.indices) {
+            Group(column: vertices[$0].column, module: vertices[$0].module)
+        }
+        let order = groups.keys.sorted { ($0.column.rawValue, $0.module) < ($1.column.rawValue, $1.module) }
+        for group in order {
+            let id = ids.make("\(group.column.rawValue)_\(group.module)")
+            lines.append("    subgraph \(id)[\"\(group.module.mermaidLabel)\"]")
+            for index in groups[group, default: []].sorted(by: { vertices[$0].name < vertices[$1].name }) {
+                let id = ids.make("\(group.column.rawValue)_\(group.module)_\(vertices[index].name)")
+                vertexIDs[index] = id
+                lines.append("        \(id)\(vertices[index].shape)")
+            }
+            lines.append("    end")
+        }
+        let drawnArrows = arrows.map { "    \(vertexIDs[$0.from]!) --> \(vertexIDs[$0.to]!)" }
+        return (lines + drawnArrows.sorted() + comments.map { "    %% \($0.mermaidComment)" }).joined(separator: "\n")
+    }
+}
+
+/// Makes ids out of names, and numbers those that would be equal, such as of `A.B` and `A_B`.
+private struct UniqueIDs {
+    private var used: Set<String> = []
+
+    mutating func make(_ name: String) -> String {
+        let id = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+        var unique = id
+        var number = 1
+        while !used.insert(unique).inserted {
+            number += 1
+            unique = "\(id)_\(number)"
+        }
+        return unique
+    }
+}
+
+extension String {
+    /// A label as it may stand in quotation marks.
+    ///
+    /// Mermaid reads some characters as markup even there, and a number or a hyphen at the beginning as a list, so they
+    /// are written as codes. It also drops the end of a code that follows `style` and a colon, so a label with one code
+    /// has no other punctuation.
+    fileprivate var mermaidLabel: String {
+        let scalars = oneLine.unicodeScalars
+        func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+        let isPlain = scalars.allSatisfy { isLetterOrDigit($0) || " -._(),:&?".unicodeScalars.contains($0) }
+        if isPlain, scalars.first?.properties.isAlphabetic == true { return oneLine }
+        return scalars.map { isLetterOrDigit($0) || $0 == " " ? String($0) : "#\($0.value);" }.joined()
+    }
+
+    /// A comment without the beginning of a directive, which Mermaid reads even in a comment.
+    fileprivate var mermaidComment: String { oneLine.replacingOccurrences(of: "%{", with: "% {") }
 }

@@ -1,50 +1,83 @@
 extension Map {
-    /// Each channel with its methods, their senders, and its observers, in 100 columns where the names allow it.
+    /// Each channel with its messages, their senders, and its observers, in 100 columns where the names allow it.
     ///
     /// Problems begin at the first column, where Xcode and editors find their places.
     var text: String {
-        let open = unresolved.map { "\(row("  \($0.name)", $0.occurrence))    \($0.reason.rawValue)" }
-        let faults = problems.map { "\($0.occurrence.link): warning: \($0.text)" }
-        let title = open.isEmpty ? [] : ["Unresolved (each may account for a problem):"]
-        let mapped = channels.filter { $0.id.kind != .framework }
-        let parts = (mapped.map(rows) + [frameworks, title + open, faults]).filter { !$0.isEmpty }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-    }
-
-    private func rows(of channel: Channel) -> [String] {
-        let methods = channel.methods.filter { channel.isCalled($0) || !$0.kind.isProperty }
-        let others = channel.observers.filter { $0.handled.map(Set.init)?.isDisjoint(with: methods) ?? true }
-        let sent = channel.id.kind.isNotification ? "  posted by      " : "  sent by        "
-        return [row(channel.name, channel.definition)]
-            + methods.flatMap { method in
-                ["  \(method.name)"]
-                    + rows("    sent by      ", channel.senders.filter { $0.methods.contains(method) })
-                    + rows("    observed by  ", channel.observers.filter { $0.handled?.contains(method) == true })
-            }
-            + rows(sent, channel.senders.filter(\.methods.isEmpty)) + rows("  observed by    ", others)
-            + channel.notes.enumerated().map { ($0 == 0 ? "  look at        " : "                 ") + $1.text }
+        var parts = channels.filter { $0.id.kind != .framework }.map(\.rows)
+        parts.append(frameworkRows)
+        parts.append(unresolvedRows)
+        parts.append(problems.map { "\($0.occurrence.link): warning: \($0.text)".oneLine })
+        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// How often the program posts and observes the notifications of frameworks.
-    private var frameworks: [String] {
+    private var frameworkRows: [String] {
         let frameworks = channels.filter { $0.id.kind == .framework }
-        let names = frameworks.map { "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))" }
-        return names.isEmpty ? [] : ["Of frameworks, which stay notifications:"] + names
+        guard !frameworks.isEmpty else { return [] }
+        let rows = frameworks.map { "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))" }
+        return ["Of frameworks, which stay notifications:"] + rows
     }
 
-    private func rows(_ title: String, _ uses: [Use]) -> [String] {
-        let rows = uses.map { use in
-            let arguments = use.arguments.compactMapValues { use.isSender && ["nil", ""].contains($0) ? nil : $0 }
-            let written = arguments.map { "\($0.key.rawValue): \($0.value)" }.sorted()
-            let marks = written + (use.handled?.isEmpty == true ? ["handles no message"] : [])
-            return row(title + use.party, use.occurrence) + marks.map { "    \($0)" }.joined()
+    private var unresolvedRows: [String] {
+        guard !unresolved.isEmpty else { return [] }
+        let rows = unresolved.map { row("  \($0.name)", at: $0.occurrence.link) + "    \($0.reason.rawValue)" }
+        return ["Unresolved (each may account for a problem):"] + rows
+    }
+}
+
+extension Channel {
+    fileprivate var rows: [String] {
+        var rows = [row(name, at: definition?.link)]
+        let shown = methods.filter { isCalled($0) || !$0.kind.isProperty }
+        for method in shown {
+            rows.append("  \(method.name)")
+            rows += useRows("    sent by      ", senders.filter { $0.methods.contains(method) })
+            rows += useRows("    observed by  ", observers.filter { $0.handled?.contains(method) == true })
         }
-        return uses.first?.isSender == true ? rows : rows.sorted()
+        let unknown = senders.filter(\.methods.isEmpty)
+        if id.kind.isNotification {
+            rows += useRows("  posted by      ", unknown)
+        } else if !unknown.isEmpty {
+            rows.append("  an unknown message")
+            rows += useRows("    sent by      ", unknown)
+        }
+        rows += useRows("  observed by    ", observers.filter { !$0.handles(anyOf: shown) })
+        for (index, note) in notes.enumerated() {
+            rows.append((index == 0 ? "  look at        " : "                 ") + note.text)
+        }
+        return rows
+    }
+}
+
+extension Use {
+    fileprivate func handles(anyOf methods: [Symbol]) -> Bool {
+        handled.map { !Set($0).isDisjoint(with: methods) } ?? false
     }
 
-    private func row(_ text: String, _ occurrence: Occurrence?) -> String {
-        guard let place = occurrence?.link else { return text }
-        let gap = min(58, 100 - place.count) - text.count
-        return text + (gap > 1 ? String(repeating: " ", count: gap) : "\n                 ") + place
+    /// What is written in the arguments of the call, and what it lacks.
+    fileprivate var marks: [String] {
+        let written = arguments.compactMap { role, argument -> String? in
+            guard let argument else { return nil }
+            // A post that passes nothing is as one without the argument.
+            return isSender && ["nil", ""].contains(argument) ? nil : "\(role.rawValue): \(argument)"
+        }
+        return written.sorted() + (handled?.isEmpty == true ? ["handles no message"] : [])
     }
+}
+
+/// The rows of senders in the order of the sources, or of observers by name.
+private func useRows(_ title: String, _ uses: [Use]) -> [String] {
+    let rows = uses.map { use in
+        row(title + use.summary, at: use.occurrence.link) + use.marks.map { "    \($0)" }.joined()
+    }
+    return uses.first?.isSender == true ? rows : rows.sorted()
+}
+
+/// Returns a text with its place in a column of its own, or on a line of its own if the text reaches that column.
+func row(_ text: String, at place: String?) -> String {
+    guard let place else { return text.oneLine }
+    let column = min(58, 100 - place.count)
+    let gap = column - text.count
+    let space = gap > 1 ? String(repeating: " ", count: gap) : "\n                 "
+    return text.oneLine + space + place.oneLine
 }

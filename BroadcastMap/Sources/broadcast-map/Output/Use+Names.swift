@@ -1,11 +1,11 @@
 extension Use {
     var module: String { occurrence.file.module }
 
-    /// The class that sends or observes, or the function where it isn't known.
-    var node: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
+    /// The name of the class that sends or observes, or that of the function where the class isn't known.
+    var typeOrFunctionName: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
 
     /// The sender, or the observer and where it begins to observe.
-    var party: String {
+    var summary: String {
         if isSender { return occurrence.userName + mark }
         guard let observer else { return "\(operation.observer) in \(occurrence.userName)\(mark)" }
         if operation == .selector { return "\(observer.path) (\(operation.observer))" }

@@ -88,8 +88,9 @@ struct ProtocolReader: ChannelReader {
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
-        if call.channel.typeNamed != nil { return .genericParameter }
-        if !call.channel.isName { return .computed }
+        let channel = call.channel.constant ?? call.channel
+        if channel.typeNamed != nil { return .genericParameter }
+        if !channel.isName { return .computed }
         let hasBlock = call.syntax.hasTrailingClosure || call.entry.function.labels.contains("block")
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
