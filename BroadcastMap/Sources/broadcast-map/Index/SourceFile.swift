@@ -15,7 +15,7 @@ final class SourceFile {
     /// The lines with a carriage return that isn't at their end: the compiler counts no line there, but columns anew.
     private lazy var linesWithReturns = Set(
         bytes.indices.filter { bytes[$0] == UInt8(ascii: "\r") && bytes[$0...].dropFirst().first != UInt8(ascii: "\n") }
-            .map { lineStarts.firstIndex(from: $0 + 1) })
+            .map(line))
     private lazy var offsets = symbolsByOffset.keys.sorted()
     private var parsedTree: SourceTree?
     /// What binds names, by their offsets, because a lookup reads all statements before a name.
@@ -56,6 +56,9 @@ final class SourceFile {
         bindings[name.offset] = .some(binding)
         return binding
     }
+
+    /// Returns the line of an offset, as the compiler counts lines.
+    func line(of offset: Int) -> Int { lineStarts.firstIndex(from: offset + 1) }
 
     func symbols(at offset: Int) -> [Symbol] { symbolsByOffset[offset] ?? [] }
 

@@ -87,9 +87,13 @@ final class Symbol {
 
     /// Whether this type has a requirement itself, or from a class or another protocol, and not from these protocols.
     private func has(_ requirement: Symbol, beyond protocols: Set<Symbol>) -> Bool {
-        let witness = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
-        if let witness { return witness.typeAround.map(protocols.contains) != true }
-        return bases.contains { $0.kind == .class && $0.has(requirement, beyond: protocols) }
+        witness(of: requirement).map { $0.typeAround.map(protocols.contains) != true } ?? false
+    }
+
+    /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
+    func witness(of requirement: Symbol) -> Symbol? {
+        let own = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
+        return own ?? bases.lazy.filter { $0.kind == .class }.compactMap { $0.witness(of: requirement) }.first
     }
 }
 

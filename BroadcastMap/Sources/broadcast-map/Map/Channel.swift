@@ -17,6 +17,13 @@ struct Channel {
 
     let id: ID
     let uses: [Use]
+    /// The ways from observers to where they send the channel again.
+    var echoes: [String] = []
+
+    init(id: ID, uses: [Use]) {
+        self.id = id
+        self.uses = uses
+    }
 
     var name: String { id.name }
     var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }

@@ -8,6 +8,8 @@ struct Map {
     private(set) var channels: [Channel]
     private(set) var unresolved: [Unresolved]
     private(set) var problems: [Problem]
+    /// What may send or observe in another build.
+    private(set) var notInThisBuild: [InactiveCode]
     /// The names by which a filter finds something.
     let names: [String]
     private let allowed: Set<String>
@@ -15,7 +17,7 @@ struct Map {
     /// Collects the uses, without the problems of the channels, the messages, and the functions that are allowed.
     init(_ tracer: Tracer, allowing allowed: Set<String>) {
         subject = tracer.reader is NotificationReader ? .notifications : .channels
-        channels = tracer.uses.map(Channel.init).inOrder
+        channels = Echoes.added(to: tracer.uses.map(Channel.init), in: tracer.reader.index).inOrder
         if channels.isEmpty, tracer.unresolved.isEmpty {
             warn("note: nothing here uses \(subject == .notifications ? "notifications" : "Broadcaster")")
         }
@@ -26,7 +28,8 @@ struct Map {
         }
         names = channels.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
         unresolved = tracer.unresolved.filter { !allowed.contains($0.name) }
-        problems = channels.problems(except: allowed)
+        notInThisBuild = tracer.reader.index.files.flatMap { $0.inactiveCode(where: tracer.reader.isWanted) }
+        problems = channels.problems(except: allowed, besides: notInThisBuild)
         self.allowed = allowed
     }
 
@@ -34,7 +37,8 @@ struct Map {
     func showing(_ filter: Filter) -> Map {
         var map = self
         map.channels = channels.filter { filter.shows($0.names) }
-        map.problems = map.channels.problems(except: allowed)
+        map.problems = map.channels.problems(except: allowed, besides: notInThisBuild)
+        map.notInThisBuild = notInThisBuild.filter { filter.shows([$0.text, $0.file.module]) }
         map.unresolved = unresolved.filter { filter.shows($0.names) }
         return map
     }
@@ -51,8 +55,8 @@ extension [Channel] {
         return numbered.sorted { $0.order < $1.order }.map(\.channel)
     }
 
-    fileprivate func problems(except allowed: Set<String>) -> [Problem] {
-        flatMap(\.problems).filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
+    fileprivate func problems(except allowed: Set<String>, besides code: [InactiveCode]) -> [Problem] {
+        flatMap { $0.problems(besides: code) }.filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
     }
 }
 

@@ -1,26 +1,59 @@
-/// What changes in silence when a notification becomes a broadcast.
+/// What to look at: an observer that sends its channel again, or what changes when a notification becomes a broadcast.
 struct Note {
-    enum Kind: String { case keys, `self`, thread, object }
+    enum Kind: String { case keys, `self`, thread, object, echo }
 
     let kind: Kind
     let text: String
 }
 
 extension Channel {
-    /// The notes on one of the program's own names, because those of frameworks aren't moved.
+    /// The notes, but none on the notifications of frameworks, because those aren't moved.
     var notes: [Note] {
-        if ![.declared, .literal].contains(id.kind) { return [] }
-        let keys = Set(senders.compactMap(\.keys).map(Set.init)).subtracting([[]]).count
-        let number = [2: "two", 3: "three", 4: "four", 5: "five"][keys] ?? "\(keys)"
-        let echoing = Set(senders.compactMap(\.promptType)).intersection(observers.compactMap(\.promptType))
-        let isOnMainActor = senders.allSatisfy(\.isOnMainActor)
-        let texts: [(Note.Kind, [String?])] = [
-            (.keys, [keys > 1 ? "posts carry different keys: \(number) methods" : nil]),
-            (.self, echoing.map { "\($0) posts and observes it: it will be called later, and after its own posts" }),
-            (.thread, observers.map { $0.thread(isOnMainActor) }), (.object, observers.map(\.object)),
-        ]
-        return texts.flatMap { kind, texts in
-            Set(texts.compactMap { $0 }).sorted().map { Note(kind: kind, text: $0) }
+        switch id.kind {
+        case .framework: return []
+        case .protocol, .class: return echoNotes
+        case .declared, .literal: return keyNotes + selfNotes + threadNotes + objectNotes + echoNotes
+        }
+    }
+
+    private var echoNotes: [Note] {
+        echoes.sorted().map { way in
+            let text =
+                id.kind.isNotification
+                ? "echo: \(way) posts it again; delivered later, it may never end"
+                : "echo: \(way) sends it again; it may never end"
+            return Note(kind: .echo, text: text)
+        }
+    }
+
+    /// A note if posts carry keys that one method can't have, because no post has them all.
+    ///
+    /// A key that a post lacks is an optional.
+    private var keyNotes: [Note] {
+        let all = Set(senders.compactMap(\.keys).map(Set.init))
+        let methods = all.filter { keys in !all.contains { $0.isStrictSuperset(of: keys) } }.count
+        guard methods > 1 else { return [] }
+        let number = [2: "two", 3: "three", 4: "four", 5: "five"][methods] ?? "\(methods)"
+        return [Note(kind: .keys, text: "posts carry different keys: \(number) methods")]
+    }
+
+    private var selfNotes: [Note] {
+        let types = Set(senders.compactMap(\.promptType)).intersection(observers.compactMap(\.promptType))
+        return types.sorted().map {
+            Note(kind: .self, text: "\($0) posts and observes it: it will be called later, and after its own posts")
+        }
+    }
+
+    private var threadNotes: [Note] {
+        let isPostedOnMainActor = senders.allSatisfy(\.isOnMainActor)
+        return Set(observers.compactMap { $0.thread(isPostedOnMainActor: isPostedOnMainActor) }).sorted().map {
+            Note(kind: .thread, text: "\($0), an observer on the main actor")
+        }
+    }
+
+    private var objectNotes: [Note] {
+        Set(observers.compactMap(\.object)).sorted().map {
+            Note(kind: .object, text: "object: \($0) becomes a key, also of each post")
         }
     }
 }
@@ -29,21 +62,23 @@ extension Use {
     /// The type that posts, or that is called before a post returns.
     fileprivate var promptType: String? { isLater ? nil : (observer ?? occurrence.user?.typeAround)?.path }
 
-    /// What an observer of one object needs.
+    /// The object whose notifications it observes.
     fileprivate var object: String? {
-        let object = arguments[.object].flatMap { $0 == "nil" || $0?.hasSuffix(".self") == true ? nil : $0 }
-        return object.map { "object: \($0) becomes a key, also of each post" }
+        guard let object = arguments[.object] ?? nil else { return nil }
+        return object == "nil" || object.hasSuffix(".self") ? nil : object
     }
 
     /// Where an observer runs, if that isn't the main actor, on which all posts may be.
-    fileprivate func thread(_ isPostedOnMainActor: Bool) -> String? {
-        let queue = arguments[.queue] as? String ?? "nil"
-        let other = queue.hasSuffix(".main") ? nil : "a closure runs on \(queue), an observer on the main actor"
-        if queue != "nil" { return other }
-        let name = [
-            Operation.selector: "a selector", .closure: "a closure without a queue", .publisher: "a publisher",
-        ][operation]
-        guard let name, !isLater, !isPostedOnMainActor else { return nil }
-        return "\(name) runs on the poster's thread, an observer on the main actor"
+    fileprivate func thread(isPostedOnMainActor: Bool) -> String? {
+        if let queue = arguments[.queue] ?? nil, queue != "nil" {
+            return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue)"
+        }
+        if isLater || isPostedOnMainActor { return nil }
+        switch operation {
+        case .selector: return "a selector runs on the poster's thread"
+        case .closure: return "a closure without a queue runs on the poster's thread"
+        case .publisher: return "a publisher runs on the poster's thread"
+        default: return nil
+        }
     }
 }

@@ -11,22 +11,37 @@ struct Problem {
     let isNotification: Bool
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
+    /// Where code that names the channel isn't in this build.
+    let inactivePlaces: [String]
 
     var text: String {
         switch kind {
         case .unobserved:
             "\(name) is \(isNotification ? "posted" : "sent"), but never observed"
-                + (conformers.isEmpty ? "" : "; never registered: \(conformers.joined(separator: ", "))")
-        case .unsent: "\(name) is observed, but never \(isNotification ? "posted" : "sent")"
+                + list("; never registered: ", conformers) + list("; not in this build: ", inactivePlaces)
+        case .unsent:
+            "\(name) is observed, but never \(isNotification ? "posted" : "sent")"
+                + list("; not in this build: ", inactivePlaces)
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .notAProtocol: "\(name) isn't a protocol"
         }
     }
+
+    private func list(_ title: String, _ items: [String]) -> String {
+        items.isEmpty ? "" : title + items.joined(separator: ", ")
+    }
 }
 
 extension Channel {
-    var problems: [Problem] {
+    /// Returns the problems, some of which code may explain that isn't in this build.
+    func problems(besides code: [InactiveCode]) -> [Problem] {
+        let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
+        let places = code.filter { $0.words.contains(word) }.map(\.link)
+        func problem(_ kind: Problem.Kind, of message: Symbol? = nil) -> Problem {
+            self.problem(kind, of: message, inactivePlaces: places)
+        }
+
         // A framework has its own senders and observers.
         if id.kind == .framework { return [] }
         var problems: [Problem] = []
@@ -41,12 +56,13 @@ extension Channel {
         return problems
     }
 
-    private func problem(_ kind: Problem.Kind, of message: Symbol? = nil) -> Problem {
+    private func problem(_ kind: Problem.Kind, of message: Symbol?, inactivePlaces: [String]) -> Problem {
         Problem(
             kind: kind,
             name: message.map(fullName) ?? name,
             occurrence: message?.definition ?? definition ?? uses[0].occurrence,
             isNotification: id.kind.isNotification,
-            conformers: kind == .unobserved ? conformers.map(\.fullName) : [])
+            conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
+            inactivePlaces: inactivePlaces)
     }
 }

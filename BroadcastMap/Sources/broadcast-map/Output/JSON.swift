@@ -17,6 +17,7 @@ extension Map {
             "channels": channels.map(\.jsonObject),
             "unresolved": unresolved.map(\.jsonObject),
             "problems": problems.map(\.jsonObject),
+            "notInThisBuild": notInThisBuild.map(\.jsonObject),
         ]
     }
 }
@@ -67,8 +68,19 @@ extension Use {
         } else {
             object.updateValue(observer?.fullName, forKey: "type")
             object.updateValue(handled?.map(\.name), forKey: "handles")
+            if isOfNotification {
+                object.updateValue(handlerName, forKey: "handler")
+                object["reads"] = keysRead
+                object["removals"] = removals
+            }
         }
         return object
+    }
+}
+
+extension InactiveCode {
+    fileprivate var jsonObject: JSONObject {
+        ["text": text, "file": file.path, "line": line, "condition": condition]
     }
 }
 

@@ -3,8 +3,13 @@ extension Map {
     ///
     /// Problems begin at the first column, where Xcode and editors find their places.
     var text: String {
-        var parts = channels.filter { $0.id.kind != .framework }.map(\.rows)
+        let mapped = channels.filter { $0.id.kind != .framework }
+        let echoing = mapped.filter { $0.id.kind.isNotification && !$0.echoes.isEmpty }
+        var parts = mapped.filter { !$0.id.kind.isNotification || $0.echoes.isEmpty }.map(\.rows)
+        if !echoing.isEmpty { parts.append(["Echoes, which decide whether a name stays synchronous:"]) }
+        parts += echoing.map(\.rows)
         parts.append(frameworkRows)
+        parts.append(inactiveRows)
         parts.append(unresolvedRows)
         parts.append(problems.map { "\($0.occurrence.link): warning: \($0.text)".oneLine })
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -16,6 +21,12 @@ extension Map {
         guard !frameworks.isEmpty else { return [] }
         let rows = frameworks.map { "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))" }
         return ["Of frameworks, which stay notifications:"] + rows
+    }
+
+    private var inactiveRows: [String] {
+        guard !notInThisBuild.isEmpty else { return [] }
+        let rows = notInThisBuild.map { row("  \($0.text)", at: $0.link) + "    \($0.directive)" }
+        return ["Not in this build (search before you delete):"] + rows
     }
 
     private var unresolvedRows: [String] {
@@ -61,7 +72,12 @@ extension Use {
             // A post that passes nothing is as one without the argument.
             return isSender && ["nil", ""].contains(argument) ? nil : "\(role.rawValue): \(argument)"
         }
-        return written.sorted() + (handled?.isEmpty == true ? ["handles no message"] : [])
+        var marks = written.sorted()
+        if handled?.isEmpty == true { marks.append("handles no message") }
+        if let handlerName { marks.append("handler: \(handlerName)") }
+        if isOfNotification, !keysRead.isEmpty { marks.append("reads: \(keysRead.joined(separator: ", "))") }
+        if removals > 0 { marks.append("removals: \(removals)") }
+        return marks
     }
 }
 

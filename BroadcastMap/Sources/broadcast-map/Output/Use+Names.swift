@@ -4,6 +4,15 @@ extension Use {
     /// The name of the class that sends or observes, or that of the function where the class isn't known.
     var typeOrFunctionName: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
 
+    /// Whether it is an observer of notifications, since only those have queues.
+    var isOfNotification: Bool { arguments.keys.contains(.queue) }
+
+    /// The name of the method that an observer of notifications calls.
+    var handlerName: String? { isOfNotification ? handlers.first { $0.code == nil }?.function?.name : nil }
+
+    /// The keys that an observer of notifications reads.
+    var keysRead: [String] { handlers.flatMap(\.keysRead) }
+
     /// The sender, or the observer and where it begins to observe.
     var summary: String {
         if isSender { return occurrence.userName + mark }

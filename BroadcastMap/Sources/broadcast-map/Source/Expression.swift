@@ -13,11 +13,7 @@ struct Expression: Hashable {
     }
 
     /// The code in one line, as long as a line of the map allows.
-    var code: String? {
-        guard let code = syntax?.codeInLine else { return nil }
-        let most = 80
-        return code.count > most ? "\(code.prefix(most - 1))…" : code
-    }
+    var code: String? { syntax?.codeInLine.shortened }
 
     /// The symbols that are named by the last name of a path, or by what a call calls.
     var symbols: [Symbol] { (name?.offset).map(file.symbols) ?? [] }

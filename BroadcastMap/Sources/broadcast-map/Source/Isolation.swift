@@ -37,7 +37,8 @@ extension ClosureExprSyntax {
 
 extension ExprSyntax {
     /// The names of members, and what the first is a member of.
-    fileprivate var path: [String] {
+    /// The names of members, and of what the first is a member of.
+    var path: [String] {
         switch self.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name): [name.baseName.name]
         case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]

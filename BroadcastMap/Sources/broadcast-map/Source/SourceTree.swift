@@ -45,15 +45,28 @@ extension SyntaxProtocol {
     func ancestor<Kind: SyntaxProtocol>(_ kind: Kind.Type) -> Kind? { ancestors.first { $0.is(kind) }?.as(kind) }
 
     /// The code in one line, without comments.
-    var codeInLine: String {
+    var codeInLine: String { codeInLine(before: .max) }
+
+    /// Returns the code until an offset in one line, without comments.
+    func codeInLine(before end: Int) -> String {
         var code = ""
         var wasSpace = false
-        for token in tokens(viewMode: .sourceAccurate) {
-            let isJoined = code.isEmpty || "([".contains(code.last!) || [")", "]"].contains(token.text)
-            if !isJoined, wasSpace || !token.leadingTrivia.isEmpty { code += token.text == "." ? "" : " " }
+        for token in tokens(viewMode: .sourceAccurate).prefix(while: { $0.offset < end }) {
+            let isInside = code.isEmpty || "([".contains(code.last!) || [")", "]"].contains(token.text)
+            let isMemberOnNextLine = token.text == "." && token.leadingTrivia.contains(where: \.isNewline)
+            let hasSpace = wasSpace || !token.leadingTrivia.isEmpty
+            if hasSpace, !isInside, !isMemberOnNextLine { code += " " }
             code += token.text.split(whereSeparator: \.isNewline).joined(separator: " ")
             wasSpace = !token.trailingTrivia.isEmpty
         }
         return code
+    }
+}
+
+extension String {
+    /// The text, as long as a line of the map allows.
+    var shortened: String {
+        let most = 80
+        return count > most ? "\(prefix(most - 1))…" : self
     }
 }

@@ -25,7 +25,7 @@ struct Call {
                 return occurrence.expression(syntax.receiver)
             case .parameter(let position):
                 let labels = entry.function.labels
-                let closure = role == .block ? syntax.trailingClosure(for: labels[position]) : nil
+                let closure = [.block, .handler].contains(role) ? syntax.trailingClosure(for: labels[position]) : nil
                 let expression = (written[position] ?? closure).map { occurrence.expression($0) }
                 return expression ?? entry.function.defaultArgument(position)
             }

@@ -1,9 +1,13 @@
+import SwiftSyntax
+
 /// One kind of channels: which functions take them, and what a call of one is.
 protocol ChannelReader {
     var index: Index { get }
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call is, or several if expressions in it choose.
     func read(_ call: Call) -> [CallMeaning]
+    /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
+    func isWanted(_ syntax: Syntax) -> Bool
     /// Returns what a use turns out to be beside the other calls.
     func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning
 }

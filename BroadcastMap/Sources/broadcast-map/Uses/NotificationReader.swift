@@ -6,8 +6,14 @@ struct NotificationReader: ChannelReader {
     /// The first property that declares a text to be a name, by the text in its quotation marks.
     private(set) var declared: [String: Symbol] = [:]
 
+    /// How often each type removes observers.
+    private let removals: [Symbol: Int]
+
     init(index: Index) {
         self.index = index
+        let methods = index.symbols.values.filter { $0.baseName == "removeObserver" && $0.isOfNotificationCenter }
+        let types = methods.flatMap(\.references).compactMap { $0.user?.typeAround }
+        removals = Dictionary(grouping: types, by: { $0 }).mapValues(\.count)
         let users = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.user)
         let properties = Set(users.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
         for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
@@ -29,6 +35,7 @@ struct NotificationReader: ChannelReader {
             arguments[.object] = function.parameter("object", "of", "subject")
             arguments[.queue] = function.parameter("queue")
             arguments[.userInfo] = function.parameter("userInfo")
+            arguments[.handler] = function.parameter("selector", "using")
             arguments[.observer] = function.parameter("selector").map { _ in .parameter(0) }
             return function.withOverridden.map {
                 EntryPoint(
@@ -63,18 +70,37 @@ struct NotificationReader: ChannelReader {
         return [self.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
     }
 
+    func isWanted(_ syntax: Syntax) -> Bool {
+        if let property = syntax.as(PatternBindingSyntax.self) {
+            let type = property.typeAnnotation?.type.trimmedDescription ?? ""
+            let created = property.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
+            return type.hasSuffix("Notification.Name") || created.suffix(2) == ["Notification", "Name"]
+        }
+        guard let call = syntax.as(FunctionCallExprSyntax.self) else { return false }
+        let labels: Set = ["name", "forName", "named"]
+        let isMethod = ["post", "enqueue", "addObserver", "notifications", "publisher"].contains(call.calledExpression.path.last)
+        let names = call.calledExpression.path.dropLast().map { $0.lowercased() }
+        return isMethod
+            && (call.arguments.contains { labels.contains($0.label?.text ?? "") }
+                || names.contains { $0.hasPrefix("notification") || $0.hasSuffix("center") })
+    }
+
     func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning { .use(use, of: channel) }
 
     private func use(of call: Call) -> Use {
         let operation = call.entry.operation
         let keys = call.arguments[.userInfo].map(\.keys) ?? []
+        let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo).map { "in a variable, \($0)" }
         let object = call.code(.object)
+        let observer = call.arguments[.observer].flatMap(index.type)
+        let type = observer ?? call.occurrence.user?.typeAround
         return Use(
-            call: call, observer: call.arguments[.observer].flatMap(index.type),
+            call: call, observer: observer,
             arguments: operation.isSender
-                ? [.object: object, .userInfo: keys?.joined(separator: ", ")]
+                ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
-            keys: keys, isOnMainActor: call.isolation == .mainActor,
+            keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
+            isOnMainActor: call.isolation == .mainActor,
             isLater: [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
                 || call.syntax.chainedNames.contains("receive"))
     }

@@ -95,6 +95,12 @@ struct ProtocolReader: ChannelReader {
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
+    func isWanted(_ syntax: Syntax) -> Bool {
+        let path = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
+        let isMethod = path.last.map { Operation.ofBroadcasters.contains($0) } ?? false
+        return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
+    }
+
     func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning {
         var use = use
         guard use.isSender else { return .use(use, of: channel) }

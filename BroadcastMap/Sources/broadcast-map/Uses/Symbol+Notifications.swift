@@ -21,12 +21,6 @@ extension Symbol {
         withBases.contains { $0.definition == nil && ["MainActorMessage", "AsyncMessage"].contains($0.name) }
     }
 
-    /// Whether instances are on the main actor because of a class of UIKit or AppKit, or of SwiftUI.
-    var isOfUserInterface: Bool {
-        let prefixes = ["UI", "NSView", "NSWindow", "NSResponder"].map { "c:objc(cs)\($0)" } + ["s:7SwiftUI"]
-        return withBases.contains { base in prefixes.contains(where: base.usr.hasPrefix) }
-    }
-
     /// Returns the name of a notification, as code writes it: on a type, or with a dot.
     func notification(as path: Expression?) -> Channel.ID {
         let outermost = Array(sequence(first: self, next: \.parent)).last

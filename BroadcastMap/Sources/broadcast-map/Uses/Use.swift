@@ -15,6 +15,8 @@ struct Use {
     let arguments: [ArgumentRole: String?]
     /// The keys of the user info of a post, or `nil` if they aren't written.
     var keys: [String]?
+    /// How often the type of an observer of notifications removes observers.
+    var removals = 0
     /// Whether the call is known to be on the main actor.
     var isOnMainActor = false
     /// Whether observers are called after the call returned.

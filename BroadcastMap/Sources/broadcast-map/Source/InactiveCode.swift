@@ -1,0 +1,65 @@
+import Foundation
+import SwiftSyntax
+
+/// A call or a declaration in an `#if` clause that this build leaves out, so that the index doesn't know it.
+struct InactiveCode {
+    let file: SourceFile
+    let line: Int
+    /// The code in one line, without closures behind the parentheses of a call.
+    let text: String
+    /// The condition of the clause as it is written, or `else`.
+    let condition: String
+    /// The names and the texts in it.
+    let words: Set<String>
+
+    /// The place, which Xcode and editors turn into a link.
+    var link: String { "\(file.path):\(line)" }
+    var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
+}
+
+extension SourceFile {
+    /// The calls and the declarations in clauses that are left out of which `isWanted` is true.
+    func inactiveCode(where isWanted: (Syntax) -> Bool) -> [InactiveCode] {
+        guard Data(bytes).range(of: Data("#if".utf8)) != nil else { return [] }
+        let finder = ClauseFinder(viewMode: .sourceAccurate)
+        finder.walk(tree.root)
+        return finder.found.compactMap { code in
+            guard symbols(at: code.name.offset).isEmpty, isWanted(code.syntax) else { return nil }
+            let tokens = code.syntax.tokens(viewMode: .sourceAccurate)
+            let words = tokens.prefix { $0.offset < code.end }.map(\.name)
+            return InactiveCode(
+                file: self, line: line(of: code.syntax.offset), text: code.syntax.codeInLine(before: code.end).shortened,
+                condition: code.clause.condition?.codeInLine ?? "else", words: Set(words))
+        }
+    }
+}
+
+/// Finds calls and properties inside of `#if` clauses.
+private final class ClauseFinder: SyntaxVisitor {
+    struct Code {
+        let syntax: Syntax
+        let name: TokenSyntax
+        /// Where its text ends.
+        let end: Int
+        let clause: IfConfigClauseSyntax
+    }
+
+    private(set) var found: [Code] = []
+
+    override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        let end = call.rightParen?.bytes.upperBound ?? call.calledExpression.bytes.upperBound
+        add(Syntax(call), named: call.calledExpression.lastName, until: end)
+        return .visitChildren
+    }
+
+    override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+        add(Syntax(binding), named: name, until: binding.bytes.upperBound)
+        return .visitChildren
+    }
+
+    private func add(_ syntax: Syntax, named name: TokenSyntax?, until end: Int) {
+        guard let name, let clause = syntax.ancestor(IfConfigClauseSyntax.self) else { return }
+        found.append(Code(syntax: syntax, name: name, end: end, clause: clause))
+    }
+}

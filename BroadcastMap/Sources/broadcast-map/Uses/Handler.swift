@@ -1,0 +1,59 @@
+import SwiftSyntax
+
+/// Code that runs when an observer is called.
+struct Handler: Hashable {
+    /// The method, or the function around a closure or a loop.
+    let function: Symbol?
+    /// The closure or the loop.
+    let code: SourceRange?
+
+    /// Part of a file.
+    struct SourceRange: Hashable {
+        let file: SourceFile
+        let bytes: Range<Int>
+
+        func contains(_ occurrence: Occurrence) -> Bool {
+            occurrence.file === file && bytes.contains(occurrence.offset)
+        }
+    }
+
+    /// The name, with that of the type around it.
+    var name: String {
+        let function = function?.path ?? "top-level code"
+        return code == nil ? function : "a closure in \(function)"
+    }
+}
+
+extension Use {
+    /// What the use calls, as far as it is known.
+    var handlers: [Handler] {
+        if isSender { return [] }
+        if let written = call.arguments[.handler], let handler = handler(writtenAs: written) { return [handler] }
+        if let observer, operation == .register {
+            let methods = (handled ?? []).compactMap { observer.witness(of: $0) }
+            return methods.map { Handler(function: $0, code: nil) }
+        }
+        // The code behind the arguments: closures, or a loop over a sequence.
+        let code = Handler.SourceRange(file: call.file, bytes: call.region)
+        return [Handler(function: occurrence.user, code: code)]
+    }
+
+    /// Returns the handler that is an argument: a selector, a closure, or the name of a function.
+    private func handler(writtenAs expression: Expression) -> Handler? {
+        if let closure = expression.closure {
+            let code = Handler.SourceRange(file: expression.file, bytes: closure.bytes)
+            return Handler(function: expression.function, code: code)
+        }
+        let named = expression.selected ?? expression
+        return named.symbols.first { !$0.kind.isProperty }.map { Handler(function: $0, code: nil) }
+    }
+}
+
+extension Expression {
+    /// What `#selector` names.
+    fileprivate var selected: Expression? {
+        guard let macro = value.syntax?.as(MacroExpansionExprSyntax.self), macro.macroName.text == "selector"
+        else { return nil }
+        return macro.arguments.first.map { with($0.expression) }
+    }
+}

@@ -1,0 +1,26 @@
+import SwiftSyntax
+
+extension Handler {
+    /// The keys that it reads from the user info of a notification, as they are written.
+    var keysRead: [String] {
+        guard let file = code?.file ?? function?.definition?.file else { return [] }
+        let finder = SubscriptFinder(viewMode: .sourceAccurate)
+        finder.walk(function?.declaration ?? Syntax(file.tree.root))
+        let keys = finder.found.compactMap { read -> String? in
+            let called = Expression(syntax: read.calledExpression, file: file, function: function)
+            let isRead = (called.constant ?? called).name?.text == "userInfo"
+            let isInside = code.map { $0.bytes.contains(read.offset) } ?? true
+            return isRead && isInside ? read.arguments.first?.expression.codeInLine : nil
+        }
+        return Set(keys).sorted()
+    }
+}
+
+private final class SubscriptFinder: SyntaxVisitor {
+    private(set) var found: [SubscriptCallExprSyntax] = []
+
+    override func visit(_ call: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+        found.append(call)
+        return .visitChildren
+    }
+}
