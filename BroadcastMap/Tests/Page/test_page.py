@@ -256,6 +256,8 @@ class PageTests(unittest.TestCase):
         expect(self.column(page, "observed by")).to_contain_text(
             "init()selectorobject: nilhandled by slide(_:)FanView.swift:18posts 1"
         )
+        page.get_by_role("searchbox").fill("open(_")
+        expect(page.locator(".flow > :nth-child(2) > a")).to_have_text("Notification.Name.openMenu")
         page.goto(page.url.split("#")[0] + '#channel="by string"')
         expect(self.column(page, "observed by")).to_contain_text("closurequeue: .main")
 
