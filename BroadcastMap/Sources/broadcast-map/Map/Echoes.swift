@@ -59,7 +59,7 @@ struct Echoes {
             }
             let handlers = sendings.flatMap { sending in
                 channels[sending.channel].observers.flatMap(\.handlers).map {
-                    Step(handler: $0, names: step.names + [$0.name])
+                    Step(handler: $0, names: step.names + [channels[sending.channel].name, $0.name])
                 }
             }
             steps += (functions + handlers).filter { seen.insert($0.handler).inserted }

@@ -28,7 +28,8 @@ extension SourceFile {
             let tokens = code.syntax.tokens(viewMode: .sourceAccurate)
             let words = tokens.prefix { $0.offset < code.end }.map(\.name)
             return InactiveCode(
-                file: self, line: line(of: code.syntax.offset), text: code.syntax.codeInLine(before: code.end).shortened,
+                file: self, line: line(of: code.syntax.offset),
+                text: code.syntax.codeInLine(before: code.end).shortened,
                 condition: code.clause.condition?.codeInLine ?? "else", words: Set(words))
         }
     }

@@ -36,7 +36,6 @@ extension ClosureExprSyntax {
 }
 
 extension ExprSyntax {
-    /// The names of members, and what the first is a member of.
     /// The names of members, and of what the first is a member of.
     var path: [String] {
         switch self.as(ExprSyntaxEnum.self) {

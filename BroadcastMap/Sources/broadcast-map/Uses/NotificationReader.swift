@@ -78,7 +78,8 @@ struct NotificationReader: ChannelReader {
         }
         guard let call = syntax.as(FunctionCallExprSyntax.self) else { return false }
         let labels: Set = ["name", "forName", "named"]
-        let isMethod = ["post", "enqueue", "addObserver", "notifications", "publisher"].contains(call.calledExpression.path.last)
+        let isMethod = ["post", "enqueue", "addObserver", "notifications", "publisher"].contains(
+            call.calledExpression.path.last)
         let names = call.calledExpression.path.dropLast().map { $0.lowercased() }
         return isMethod
             && (call.arguments.contains { labels.contains($0.label?.text ?? "") }

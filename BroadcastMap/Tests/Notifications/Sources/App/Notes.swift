@@ -6,6 +6,16 @@ enum Fan {
     static let noise = Notification.Name("Fan.noise")
     static let heat = Notification.Name("Fan.heat")
     static let light = Notification.Name("Fan.light")
+    static let power = Notification.Name("Fan.power")
+}
+
+/// Three posts, and two methods, because no post has the keys of both.
+@MainActor
+func switchOn() {
+    NotificationCenter.default.post(name: Fan.power, object: nil, userInfo: ["watts": 1])
+    NotificationCenter.default.post(name: Fan.power, object: nil, userInfo: ["watts": 1, "volts": 2])
+    NotificationCenter.default.post(name: Fan.power, object: nil, userInfo: ["error": "short circuit"])
+    _ = NotificationCenter.default.addObserver(forName: Fan.power, object: nil, queue: .main) { _ in }
 }
 
 /// Posts what it observes, and stops the echo by comparing: `self`.
@@ -33,7 +43,7 @@ final class Slider {
     }
 }
 
-/// Two sets of keys; a post without any, and one whose keys aren't written, count for neither.
+/// A key that a post lacks is an optional, so the posts without `isManual`, or without any key, need no other method.
 @MainActor
 func turnOff(_ info: [String: Int]) {
     NotificationCenter.default.post(name: Fan.mode, object: nil, userInfo: ["mode": 0, "isManual": true])

@@ -1,0 +1,43 @@
+import Broadcaster
+import Channels
+
+package protocol Echo {
+    func heard()
+    func ended()
+}
+
+/// It sends what it hears, through a function of its superclass that it overrides.
+@MainActor
+package class Speaker {
+    package func speak() {}
+}
+
+@MainActor
+package final class Parrot: Speaker, @MainActor Echo {
+    package func listen() { Broadcaster.register(Echo.self, observer: self) }
+    package func heard() { repeatAll(with: self) }
+    package func ended() {}
+    package override func speak() { Broadcaster.notify(Echo.self) { $0.heard() } }
+
+    private func repeatAll(with speaker: Speaker) { speaker.speak() }
+}
+
+/// Its closure ends what it hears.
+@MainActor
+package func endEchoes() {
+    Broadcaster.observe(Words.self, owner: Parrot()) { _, _ in Broadcaster.notify(Echo.self) { $0.ended() } }
+}
+
+/// The message of an echo.
+nonisolated package enum Words: Broadcaster.Message {
+    case heard
+
+    package func send(to observer: any Echo) { observer.heard() }
+
+    package static func makeObserver(_ receive: @escaping @Sendable (Words) -> Void) -> any Echo { fatalError() }
+}
+
+#if os(AmigaOS)
+    @MainActor
+    package func endInAnotherBuild() { Broadcaster.notify(Echo.self) { $0.ended() } }
+#endif
