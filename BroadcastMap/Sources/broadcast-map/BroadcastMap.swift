@@ -138,7 +138,9 @@ struct BroadcastMap: ParsableCommand {
 
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let filter = Filter(words: filters)
-        let whole = Map(Tracer(reader), allowing: allowed)
+        let whole = Progress.during("reading the sources") { Map(Tracer(reader), allowing: allowed) }
+        let misread = index.files.filter(\.hasSyntaxErrors).map(\.path)
+        if !misread.isEmpty { warn("note: not understood as a whole: \(misread.joined(separator: ", "))") }
         filter.check(against: whole.names + (oldMap?.names ?? []))
         let map = whole.showing(filter)
         let comparison = try oldMap.map { oldMap in
@@ -196,12 +198,14 @@ struct BroadcastMap: ParsableCommand {
         } else if let derivedData {
             path = DerivedData.indexStore(in: derivedData, of: sources.roots)
         } else if let package {
-            path = package.buildIndex(includingTests: includingTests)
+            path = Progress.during("building the package") { package.buildIndex(includingTests: includingTests) }
         } else {
             fail("There is no package to build here. Name an index with --index-store or --derived-data.", status: 64)
         }
         let store = IndexStore(path, compilers: compiler.map { [$0] } ?? Toolchain.compilers)
-        return Index(store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests)
+        return Progress.during("reading the index") {
+            Index(store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests)
+        }
     }
 
     private var linkTemplate: String? { link == "vscode" ? "vscode://file{root}/{file}:{line}" : link }

@@ -28,6 +28,9 @@ final class SourceFile {
 
     var isParsed: Bool { parsedTree != nil }
 
+    /// Whether the parser has skipped part of the file, as far as the file was needed.
+    var hasSyntaxErrors: Bool { parsedTree?.root.hasError == true }
+
     /// Parsed at its first use, unless it was parsed beside others.
     var tree: SourceTree {
         get {
