@@ -28,17 +28,17 @@ struct Calls {
 
     init(_ calls: [Call]) { byFile = Dictionary(grouping: calls, by: \.occurrence.file).mapValues(FileCalls.init) }
 
-    /// Returns the symbols that the closures of a call name, or a loop over its result, but not those of calls in there.
+    /// Returns the symbols that the block of a call names, or its closures and a loop over its result if it has none.
+    ///
+    /// What is called on the parameter of a closure belongs to the call around that closure, and other symbols to the
+    /// innermost call.
     func symbols(in call: Call) -> Set<Symbol> {
-        let file = call.occurrence.file
-        let region = call.region
+        let file = call.file
+        let region = call.writtenBlock?.bytes ?? call.region
         let others = byFile[file]?.regions(inside: region) ?? []
         let own = file.symbolOffsets(in: region).filter { offset in
-            let containing = others.filter { $0.contains(offset) }
-            if containing.isEmpty { return true }
-            // A closure of the outer call passes its parameter to the inner one.
-            let closure = file.tree.token(at: offset)?.receivingClosure
-            return closure.map { closure in !containing.contains { $0.contains(closure.offset) } } ?? false
+            let place = file.tree.token(at: offset)?.receivingClosure?.offset ?? offset
+            return region.contains(place) && !others.contains { $0.contains(place) }
         }
         return Set(own.flatMap(file.symbols))
     }
@@ -55,6 +55,14 @@ struct Calls {
                     && !regions.contains { $0.contains(reference.offset) }
             }
         }
+    }
+}
+
+extension Call {
+    /// The closure in its arguments that is called with each observer, because others of them may do something else.
+    fileprivate var writtenBlock: ClosureExprSyntax? {
+        guard let block = arguments[.block], block.file === file, let closure = block.closure else { return nil }
+        return region.contains(closure.offset) ? closure : nil
     }
 }
 
