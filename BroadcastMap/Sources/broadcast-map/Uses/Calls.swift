@@ -71,7 +71,9 @@ extension TokenSyntax {
     fileprivate var receivingClosure: ClosureExprSyntax? {
         var receiver = parent?.parent?.as(MemberAccessExprSyntax.self)?.base
         while let member = receiver?.as(MemberAccessExprSyntax.self) { receiver = member.base }
-        guard let name = receiver?.as(DeclReferenceExprSyntax.self) else { return nil }
+        // `$0` is the parameter of the innermost closure anyway.
+        guard let name = receiver?.as(DeclReferenceExprSyntax.self), !name.baseName.text.hasPrefix("$")
+        else { return nil }
         guard case .closureParameter(let closure) = name.binding else { return nil }
         return closure
     }
