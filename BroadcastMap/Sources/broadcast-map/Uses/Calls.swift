@@ -9,6 +9,8 @@ struct Calls {
         let calls: [Call]
         let regions: [Range<Int>]
         let starts: [Int]
+        /// Where calls stand inside of others.
+        let nested: Set<Range<Int>>
 
         init(_ calls: [Call]) {
             let sorted = calls.map { (call: $0, region: $0.region) }
@@ -16,6 +18,13 @@ struct Calls {
             self.calls = sorted.map(\.call)
             regions = sorted.map(\.region)
             starts = regions.map(\.lowerBound)
+            var end = 0
+            var nested: Set<Range<Int>> = []
+            for region in regions {
+                if region.upperBound < end { nested.insert(region) }
+                end = max(end, region.upperBound)
+            }
+            self.nested = nested
         }
 
         /// The regions of other calls inside of a region.
@@ -36,7 +45,10 @@ struct Calls {
         let file = call.file
         let region = call.writtenBlock?.bytes ?? call.region
         let others = byFile[file]?.regions(inside: region) ?? []
+        // Otherwise, every symbol is its own, and no name needs to be looked up.
+        let isAlone = others.isEmpty && byFile[file]?.nested.contains(call.region) != true
         let own = file.symbolOffsets(in: region).filter { offset in
+            if isAlone { return true }
             let place = file.tree.token(at: offset)?.receivingClosure?.offset ?? offset
             return region.contains(place) && !others.contains { $0.contains(place) }
         }
