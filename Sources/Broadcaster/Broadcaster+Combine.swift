@@ -26,7 +26,7 @@
         ///
         /// - Parameters:
         ///   - messageType: The messages of the protocol.
-        ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+        ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all.
         /// - Returns: The publisher. `settled()` waits until its subscribers have received a value, but not for
         ///   operators that deliver it later.
         /// - Complexity: O(1). Subscribing and canceling cost the same as registering and unregistering an observer.

@@ -23,7 +23,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     @preconcurrency @MainActor
@@ -37,7 +37,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     public static func register<T: Sendable, Key: Hashable & Sendable>(
@@ -116,7 +116,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
     ///   - fileID: The module and the file of the sender, which monitors see.
     ///   - line: The line of the sender, which monitors see.
     ///   - block: The message. It is called once for each observer, on the main actor.
@@ -144,7 +144,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
     ///   - queue: The queue to deliver on.
     ///   - fileID: The module and the file of the sender, which monitors see.
     ///   - line: The line of the sender, which monitors see.

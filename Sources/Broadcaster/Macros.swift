@@ -67,7 +67,7 @@
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///
-    /// Each method becomes a case with its labels. Methods that share a base name become cases that join it with their
+    /// Each method becomes a case with its labels. If methods share a base name, the name of each case joins it with the
     /// labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and
     /// `.downloadDidFail("photo", error)`.
     ///
