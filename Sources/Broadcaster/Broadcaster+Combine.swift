@@ -6,7 +6,10 @@
         ///
         /// ```swift
         /// subscription = Broadcaster.publisher(UploadObserverMessage.self)
-        ///     .compactMap { message in if case .uploadDidFinish(let name, _) = message { name } else { nil } }
+        ///     .compactMap { message -> String? in
+        ///         guard case .uploadDidFinish(let name, _) = message else { return nil }
+        ///         return name
+        ///     }
         ///     .removeDuplicates()
         ///     .sink { [weak self] name in self?.show(name) }
         /// ```

@@ -4,7 +4,8 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
     ///
     /// ```swift
-    /// observation = Broadcaster.observe(UploadObserverMessage.self) { [weak self] message in
+    /// observation = Broadcaster.observe(UploadObserverMessage.self) {
+    ///     [weak self] message in
     ///     if case .uploadDidFinish(let name, _) = message { self?.show(name) }
     /// }
     /// ```
@@ -40,7 +41,8 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
     ///
     /// ```swift
-    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
+    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) {
+    ///     `self`, message in
     ///     if case .uploadDidFinish(let name, _) = message { self.show(name) }
     /// }
     /// ```

@@ -105,7 +105,9 @@ extension Broadcaster {
     /// Calls `block` with each observer of a channel, asynchronously, on the main actor.
     ///
     /// ```swift
-    /// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+    /// Broadcaster.notify(UpdateTitle.self) {
+    ///     $0.updateWithNewTitle(title: "Inbox")
+    /// }
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
@@ -131,7 +133,7 @@ extension Broadcaster {
     /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
     ///
     /// ```swift
-    /// Broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
+    /// Broadcaster.notify(OrderListener.self, on: kitchen) { $0.placed(order) }
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
@@ -158,7 +160,8 @@ extension Broadcaster {
     /// Returns the observers of a channel, to iterate over, on the main actor.
     ///
     /// ```swift
-    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
+    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self)
+    ///     .allSatisfy { $0.mayClose(document) }
     /// ```
     ///
     /// Use them to call observers synchronously or to collect their answers. What this method returns is live: each
@@ -180,7 +183,9 @@ extension Broadcaster {
     /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
     ///
     /// ```swift
-    /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
+    /// for station in Broadcaster.observers(of: Station.self) {
+    ///     await station.prepare(order)
+    /// }
     /// ```
     ///
     /// Traps under the same conditions as `notify(_:for:on:block:)`. Otherwise, it behaves like the main-actor form.
