@@ -6,7 +6,10 @@
         ///
         /// ```swift
         /// subscription = Broadcaster.publisher(UploadObserverMessage.self)
-        ///     .compactMap { message in if case .uploadDidFinish(let name, _) = message { name } else { nil } }
+        ///     .compactMap { message -> String? in
+        ///         guard case .uploadDidFinish(let name, _) = message else { return nil }
+        ///         return name
+        ///     }
         ///     .removeDuplicates()
         ///     .sink { [weak self] name in self?.show(name) }
         /// ```
@@ -26,7 +29,7 @@
         ///
         /// - Parameters:
         ///   - messageType: The messages of the protocol.
-        ///   - key: A key, to receive only the broadcasts that are sent with an equal one.
+        ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all.
         /// - Returns: The publisher. `settled()` waits until its subscribers have received a value, but not for
         ///   operators that deliver it later.
         /// - Complexity: O(1). Subscribing and canceling cost the same as registering and unregistering an observer.

@@ -4,7 +4,8 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
     ///
     /// ```swift
-    /// observation = Broadcaster.observe(UploadObserverMessage.self) { [weak self] message in
+    /// observation = Broadcaster.observe(UploadObserverMessage.self) {
+    ///     [weak self] message in
     ///     if case .uploadDidFinish(let name, _) = message { self?.show(name) }
     /// }
     /// ```
@@ -14,7 +15,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - block: The closure to call.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
@@ -29,7 +30,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
@@ -40,7 +41,8 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
     ///
     /// ```swift
-    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
+    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) {
+    ///     `self`, message in
     ///     if case .uploadDidFinish(let name, _) = message { self.show(name) }
     /// }
     /// ```
@@ -59,7 +61,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
     ///   - block: The closure to call, with the owner.
     /// - Complexity: The same as for registering an observer.
@@ -77,7 +79,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
     ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
     /// - Complexity: The same as for registering an observer.
@@ -104,7 +106,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them. By default it keeps all, so a loop that
     ///     stays slower than the senders uses more and more memory.
     /// - Returns: The sequence. ``settled()-swift.type.method`` waits until a message is in its buffer, but not for the
@@ -122,7 +124,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - bufferingPolicy: Which messages to keep until the loop takes them; by default all.
     /// - Returns: The sequence.
     /// - Complexity: The same as for registering an observer.
@@ -141,7 +143,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - message: The message to send.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
     ///   - fileID: The module and the file of the sender, which monitors see.
     ///   - line: The line of the sender, which monitors see.
     /// - Complexity: The same as for `notify(_:for:block:)`.
@@ -153,7 +155,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - message: The message to send.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
     ///   - queue: The queue to deliver on.
     ///   - fileID: The module and the file of the sender, which monitors see.
     ///   - line: The line of the sender, which monitors see.

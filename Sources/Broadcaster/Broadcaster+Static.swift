@@ -23,7 +23,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     @preconcurrency @MainActor
@@ -37,7 +37,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol, which is the channel.
-    ///   - key: A key, to receive only the broadcasts that are sent with an equal one; without it, those of every key.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - observer: The observer, an instance of a class or an actor. It is held weakly.
     /// - Complexity: Amortized O(1) in the observers of this channel.
     public static func register<T: Sendable, Key: Hashable & Sendable>(
@@ -105,7 +105,9 @@ extension Broadcaster {
     /// Calls `block` with each observer of a channel, asynchronously, on the main actor.
     ///
     /// ```swift
-    /// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+    /// Broadcaster.notify(UpdateTitle.self) {
+    ///     $0.updateWithNewTitle(title: "Inbox")
+    /// }
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
@@ -116,7 +118,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
     ///   - fileID: The module and the file of the sender, which monitors see.
     ///   - line: The line of the sender, which monitors see.
     ///   - block: The message. It is called once for each observer, on the main actor.
@@ -131,7 +133,7 @@ extension Broadcaster {
     /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
     ///
     /// ```swift
-    /// Broadcaster.notify(OrderListener.self, on: kitchenQueue) { $0.placed(order) }
+    /// Broadcaster.notify(OrderListener.self, on: kitchen) { $0.placed(order) }
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
@@ -144,7 +146,7 @@ extension Broadcaster {
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal one, and those without a key; without it, only the latter.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
     ///   - queue: The queue to deliver on.
     ///   - fileID: The module and the file of the sender, which monitors see.
     ///   - line: The line of the sender, which monitors see.
@@ -158,7 +160,8 @@ extension Broadcaster {
     /// Returns the observers of a channel, to iterate over, on the main actor.
     ///
     /// ```swift
-    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
+    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self)
+    ///     .allSatisfy { $0.mayClose(document) }
     /// ```
     ///
     /// Use them to call observers synchronously or to collect their answers. What this method returns is live: each
@@ -180,7 +183,9 @@ extension Broadcaster {
     /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
     ///
     /// ```swift
-    /// for station in Broadcaster.observers(of: Station.self) { await station.prepare(order) }
+    /// for station in Broadcaster.observers(of: Station.self) {
+    ///     await station.prepare(order)
+    /// }
     /// ```
     ///
     /// Traps under the same conditions as `notify(_:for:on:block:)`. Otherwise, it behaves like the main-actor form.

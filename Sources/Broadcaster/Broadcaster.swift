@@ -6,7 +6,9 @@
 /// }
 ///
 /// Broadcaster.register(UpdateTitle.self, observer: self)
-/// Broadcaster.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "Inbox") }
+/// Broadcaster.notify(UpdateTitle.self) {
+///     $0.updateWithNewTitle(title: "Inbox")
+/// }
 /// ```
 ///
 /// Observers are held weakly: a deallocated observer is no longer called, and doesn't need to unregister.
@@ -34,7 +36,7 @@ public final class Broadcaster: Sendable {
     ///
     /// ```swift
     /// Broadcaster.$current.withValue(Broadcaster()) {
-    ///     // Registrations and broadcasts in here are separate from the rest of the program.
+    ///     // Registrations and broadcasts in here are separate from the rest.
     /// }
     /// ```
     ///

@@ -5,13 +5,19 @@
     /// @Multicast
     /// protocol ScrollDelegate: AnyObject {
     ///     func scrollViewDidScroll(_ view: ScrollView)
-    ///     func scrollView(_ view: ScrollView, willEndDraggingAt offset: Int) async throws
+    ///     func scrollView(_ view: ScrollView, willEndAt offset: Int) async throws
     ///     func shouldScrollToTop(_ view: ScrollView) -> Bool
     /// }
     ///
-    /// final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>, ScrollDelegate {
-    ///     nonisolated override init() { super.init() }  // Needed where the main actor is the default.
-    ///     func shouldScrollToTop(_ view: ScrollView) -> Bool { allSatisfy { $0.shouldScrollToTop(view) } }
+    /// final class ScrollDelegates: MulticastDelegate<any ScrollDelegate>,
+    ///     ScrollDelegate
+    /// {
+    ///     // Needed where the main actor is the default.
+    ///     nonisolated override init() { super.init() }
+    ///
+    ///     func shouldScrollToTop(_ view: ScrollView) -> Bool {
+    ///         allSatisfy { $0.shouldScrollToTop(view) }
+    ///     }
     /// }
     ///
     /// delegates = ScrollDelegates([header, analytics, self])  // owned here
@@ -57,7 +63,8 @@
     ///     func uploadDidFail()
     /// }
     ///
-    /// nonisolated extension UploadObserverMessage: Equatable, Codable {}  // If you need it, in the same file.
+    /// // If you need it, in the same file:
+    /// nonisolated extension UploadObserverMessage: Equatable, Codable {}
     ///
     /// Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
     /// ```
@@ -67,7 +74,7 @@
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///
-    /// Each method becomes a case with its labels. Methods that share a base name become cases that join it with their
+    /// Each method becomes a case with its labels. If methods share a base name, the name of each case joins it with the
     /// labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and
     /// `.downloadDidFail("photo", error)`.
     ///

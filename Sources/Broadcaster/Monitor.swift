@@ -18,7 +18,7 @@ extension Broadcaster {
     /// registered. A broadcast that a monitor sends is monitored as well, so never notify unconditionally from either
     /// method: from the first, this recurses until the stack overflows.
     ///
-    /// Calls through `observers(of:)` are no broadcasts, so a monitor doesn't see them. Without monitors, the cost is
+    /// Calls through `observers(of:)` aren't broadcasts, so a monitor doesn't see them. Without monitors, the cost is
     /// one more lookup per broadcast.
     public protocol Monitor: AnyObject, Sendable {
         /// Tells the monitor that a broadcast will be sent.

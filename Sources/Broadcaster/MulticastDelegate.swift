@@ -23,8 +23,12 @@ import Foundation
 /// value, the subclass decides how to combine the delegates' answers:
 ///
 /// ```swift
-/// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
-///     nonisolated override init() { super.init() }  // Needed where the main actor is the default.
+/// final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>,
+///     PlayerDelegate
+/// {
+///     // Needed where the main actor is the default.
+///     nonisolated override init() { super.init() }
+///
 ///     var numberOfItems: Int {
 ///         reduce(0) { $0 + $1.numberOfItems }
 ///     }

@@ -2,7 +2,8 @@ extension Broadcaster {
     /// The observers of a channel, for `for … in` and the methods of `Sequence`.
     ///
     /// ```swift
-    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self).allSatisfy { $0.mayClose(document) }
+    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self)
+    ///     .allSatisfy { $0.mayClose(document) }
     /// ```
     ///
     /// It is live: each iteration visits the observers that are registered when it starts, in registration order, and

@@ -105,7 +105,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// A Boolean value that indicates whether no member is alive.
     ///
-    /// - Complexity: Amortized O(1) in the members of the set; O(n) once after the owner of a closure was deallocated.
+    /// - Complexity: Amortized O(1) in the members of the set.
     public var isEmpty: Bool { list.isEmpty }
 
     /// The number of members that are alive.

@@ -34,6 +34,6 @@ let title = Title()
 let inbox = Inbox()
 let order = Order()
 let document = Document()
-let kitchenQueue = DispatchQueue(label: "kitchen")
+let kitchen = DispatchQueue(label: "kitchen")
 // The samples are read as part of an observer's method.
 let `self` = title
