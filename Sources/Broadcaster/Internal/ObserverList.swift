@@ -105,8 +105,10 @@ final class ObserverList: Unreflected {
     /// For a closure, the class of its owner. Releases what it loads on the main queue.
     func channels() -> [ObservedChannel] {
         var channels: [ObservedChannel] = []
+        // Another thread may divide the table, and what was listed before is in later parts then.
+        var listedKeys: Set<ChannelKey?> = []
         forEachPart { part in
-            for channel in inspect({ $0.channels(inPart: part) }) {
+            for channel in inspect({ $0.channels(inPart: part) }) where listedKeys.insert(channel.key).inserted {
                 let loaded = channel.slots.loadObjects()
                 let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
                 channels.append(ObservedChannel(key: channel.key, classes: classes))
