@@ -33,7 +33,8 @@ extension DeliveryContract {
 
         @Test("asking for the first again and again costs the same, while old members are removed and others are added")
         func removedPrefix() {
-            let (count, step) = (10_000, 100)
+            let count = 10_000
+            let step = 100
             var objects = (0..<count).map { _ in Counter() }
             let set = WeakObjectSet<any Incrementing>(objects)
             var found = 0
