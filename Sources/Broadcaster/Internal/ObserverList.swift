@@ -78,16 +78,15 @@ final class ObserverList: Unreflected {
     /// What to iterate over, if there is anything: the registrations for a key, and those without one.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
         let snapshot = lock.withBriefLock { table.snapshot(for: key) }
-        guard let snapshot, snapshot.isCompactionDue else { return snapshot }
-        compact(for: key)
-        return lock.withBriefLock { table.snapshot(for: key) }
+        return snapshot?.isCompactionDue == true ? snapshotAfterCompacting(for: key) : snapshot
     }
 
     /// Outlined, because it is rare.
     @inline(never)
-    private func compact(for key: ChannelKey?) {
+    private func snapshotAfterCompacting(for key: ChannelKey?) -> Snapshot? {
         let garbage = lock.withBriefLock { table.compactIfDue(for: key) }
         withExtendedLifetime(garbage) {}
+        return lock.withBriefLock { table.snapshot(for: key) }
     }
 
     /// Calls `body` with each observer without a key, synchronously.
