@@ -160,7 +160,7 @@ extension ObserverList: Purgeable {
     }
 
     /// How many registrations may be visited before the main queue goes on with its next item.
-    private static var visitedAtOnce: Int { 2000 }
+    private static var visitedAtOnce: Int { 1000 }
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.
