@@ -173,7 +173,7 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: The observers, live. It retains no observer and keeps no key.
+    /// - Returns: The observers, live. It retains no observer, and keeps no key registered.
     /// - Complexity: O(1).
     @preconcurrency @MainActor
     public static func observers<T, Key: Hashable & Sendable>(
@@ -193,7 +193,7 @@ extension Broadcaster {
     /// - Parameters:
     ///   - protocolType: The protocol.
     ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: The observers, live. It retains no observer and keeps no key.
+    /// - Returns: The observers, live. It retains no observer, and keeps no key registered.
     /// - Complexity: O(1).
     public static func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()

@@ -11,8 +11,9 @@ extension Broadcaster {
     /// observer may register, unregister and notify while it is visited. An observer is retained only for its own
     /// visit, by the thread that iterates; ``isEmpty`` and ``count`` iterate, too.
     ///
-    /// You can keep it. It retains the channels of its protocol, but no observer, no key, and not the broadcaster.
-    /// Monitors don't see what is called through it, and it doesn't change ``Broadcaster/current``.
+    /// You can keep it. It retains the channels of its protocol and the key that you passed, but no observer, no
+    /// registration, and not the broadcaster. Monitors don't see what is called through it, and it doesn't change
+    /// ``Broadcaster/current``.
     ///
     /// It may be used from any thread if `T` is `Sendable`, and otherwise from the main actor only.
     public struct Observers<T>: Sequence {

@@ -139,6 +139,11 @@
     extension TypeSyntax {
         /// The type, as it is written in a case.
         fileprivate var payload: String {
+            // A function's parameter may have attributes in parentheses, and a value of a case may not.
+            if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
+            {
+                return element.type.payload
+            }
             if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
                 return "\(type.wrappedType.trimmedDescription)?"
             }

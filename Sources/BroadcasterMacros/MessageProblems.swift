@@ -35,9 +35,7 @@
 
         /// A macro sees only names, so it can't know what an inherited protocol requires, or whether it is `Sendable`.
         private func problem(ofInheriting type: TypeSyntax) -> Diagnostic? {
-            if type.isStandard(["Actor", "DistributedActor"]) || type.path == ["Distributed", "DistributedActor"] {
-                return .actorMessages(type)
-            }
+            if type.isStandard(["Actor", "DistributedActor"]) { return .actorMessages(type) }
             let isKnown =
                 type.is(ClassRestrictionTypeSyntax.self) || type.is(SuppressedTypeSyntax.self)
                 || type.isStandard(["Any", "AnyObject", "Copyable", "Sendable", "SendableMetatype"])

@@ -13,11 +13,11 @@
             return base.isEmpty ? [] : base + [type.name.unescapedText]
         }
 
-        /// Whether the type has one of the names in the standard library or in Foundation.
+        /// Whether the type has one of the names in a module of Swift or in Foundation.
         func isStandard(_ names: Set<String>) -> Bool {
             let path = path
             return path.last.map(names.contains) == true
-                && (path.count == 1 || path.count == 2 && ["Swift", "Foundation"].contains(path[0]))
+                && (path.count == 1 || path.count == 2 && ["Swift", "Distributed", "Foundation"].contains(path[0]))
         }
     }
 
@@ -71,8 +71,7 @@
             {
                 return element.type.has(attribute: attribute)
             }
-            guard let type = self.as(AttributedTypeSyntax.self) else { return false }
-            return type.attributes.all.contains { $0.name == attribute } || type.baseType.has(attribute: attribute)
+            return self.as(AttributedTypeSyntax.self)?.attributes.all.contains { $0.name == attribute } == true
         }
     }
 

@@ -665,10 +665,10 @@
                 fixed: "@Multicast\n" + source(fixed))
         }
 
-        @Test("the macro rejects a protocol for actors")
-        func actor() {
+        @Test("the macro rejects a protocol for actors", arguments: ["Actor", "Distributed.DistributedActor"])
+        func actor(type: String) {
             expand(
-                "@Multicast\nprotocol P: Actor {\n    func f()\n}", to: "protocol P: Actor {\n    func f()\n}",
+                "@Multicast\nprotocol P: \(type) {\n    func f()\n}", to: "protocol P: \(type) {\n    func f()\n}",
                 diagnostics: DiagnosticSpec(
                     message:
                         "'P' is for actors, but a stand-in is a class; register the actors with a 'Broadcaster', or "
@@ -932,6 +932,9 @@
                 }
                 """)
             #expect(expanded.contains("#if A\n@available(iOS 16, *)\n#endif\nextension P where"))
+            let withoutAvailability = expansion(
+                "#if A\n@MainActor\n#endif\n@Multicast\nprotocol P: AnyObject {\n    func f()\n}")
+            #expect(withoutAvailability.contains("\n}\n\nextension P where"))
             expand(
                 "#if A\n@objc\n#endif\n@Multicast\nprotocol P: AnyObject {\n    func f()\n}",
                 to: "#if A\n@objc\n#endif\nprotocol P: AnyObject {\n    func f()\n}",

@@ -135,6 +135,10 @@
                     "@Messages", "protocol P: AnyObject & Sendable",
                     "nonisolated enum PMessage: Broadcaster.SendableMessage"
                 ),
+                (
+                    "@Messages", "protocol P: (AnyObject & Sendable)",
+                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                ),
                 ("@Messages", "protocol P: ~Copyable", "nonisolated enum PMessage: Broadcaster.Message"),
                 ("@Messages", "protocol P: class", "nonisolated enum PMessage: Broadcaster.Message"),
                 ("@Messages", "protocol `a b`", "nonisolated enum `a bMessage`: Broadcaster.Message"),
@@ -200,6 +204,9 @@
                 "case f((Int) -> Void, h: @Sendable () -> Void)",
                 "func f(_ argument1: @escaping (Int) -> Void, h argument2: @escaping @Sendable () -> Void) {"),
             Part(
+                "closures that escape, in parentheses", "func f(_ g: (@escaping (Int) -> Void))",
+                "case f((Int) -> Void)", "func f(_ argument1: (@escaping (Int) -> Void)) {"),
+            Part(
                 "methods that share a name",
                 "func f(_ x: Int, didReach y: Int)\nfunc f(with: Int, didFail _: Int, `a b`: Int)",
                 "case fDidReach(Int, Int)\ncase `fWithDidFailA b`(Int, Int, Int)",
@@ -217,7 +224,7 @@
                 "receive(.f(let: argument1, var: argument2, self: argument3))"),
             Part(
                 "a value without a value", "func f(_ x: (Never))\nfunc g()",
-                "case f((Never))", "func f(_ argument1: (Never)) {\n}"),
+                "case f(Never)", "func f(_ argument1: (Never)) {\n}"),
             Part("an error that can't be thrown", "func f() throws(Never)", "case f", "func f() {"),
             Part(
                 "results of no value in other words", "typealias A = (Void)\nfunc f() -> A\nfunc g() -> (())",
@@ -573,7 +580,7 @@
 
         @Test(
             "a protocol for actors is refused, even with the argument",
-            arguments: ["Actor", "DistributedActor"], ["", "(sendable: true)"])
+            arguments: ["Actor", "DistributedActor", "Distributed.DistributedActor"], ["", "(sendable: true)"])
         func actor(type: String, argument: String) {
             expectError(
                 """

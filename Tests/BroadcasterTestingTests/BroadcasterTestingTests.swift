@@ -81,6 +81,29 @@ struct BroadcasterTestingTests {
                     """))
         }
 
+        @Test("what an isolated test reports is sorted by channel")
+        func sorted() async throws {
+            let reports = Log<String>()
+            try await withKnownIssue(isIntermittent: true) {
+                try await isolated {
+                    await onQueue {
+                        Broadcaster.notify(SortedObservers.B.self) { _ in }
+                        Broadcaster.notify(SortedObservers.D.self) { _ in }
+                        Broadcaster.notify(SortedObservers.E.self) { _ in }
+                        Broadcaster.notify(SortedObservers.A.self) { _ in }
+                        Broadcaster.notify(SortedObservers.C.self) { _ in }
+                    }
+                }
+            } matching: { issue in
+                reports.write(issue.comments.map(\.rawValue).joined())
+                return true
+            }
+            let names = reports.entries.compactMap { report in
+                ["A", "B", "C", "D", "E"].first { report.contains("SortedObservers.\($0)'") }
+            }
+            #expect(names == ["A", "B", "C", "D", "E"])
+        }
+
         @Test(
             "a channel is reported once in a run", .reports("TwiceLostObserver", times: 1), arguments: [[1, 2]])
         func once(rounds: [Int]) async throws {
@@ -159,6 +182,14 @@ private protocol AllowedBeforeObserver {}
 private protocol ThrowingObserver {}
 private protocol AfterThrowingObserver {}
 private protocol UnisolatedObserver {}
+
+private enum SortedObservers {
+    protocol A {}
+    protocol B {}
+    protocol C {}
+    protocol D {}
+    protocol E {}
+}
 
 /// Does what the runner does for an isolated test.
 private func isolated(_ function: @Sendable () async throws -> Void) async throws {

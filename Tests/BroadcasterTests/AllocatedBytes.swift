@@ -13,7 +13,8 @@ func bytesAllocated() -> Int {
         let statistics = unsafeBitCast(symbol("mallinfo2"), to: Function.self)()
         return withUnsafeBytes(of: statistics) { bytes in
             let words = bytes.bindMemory(to: Int.self)
-            let (allocatedInMappings, allocatedInArenas) = (words[4], words[7])
+            let allocatedInMappings = words[4]
+            let allocatedInArenas = words[7]
             return allocatedInMappings + allocatedInArenas
         }
     #endif

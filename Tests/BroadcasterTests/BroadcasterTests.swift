@@ -48,7 +48,8 @@ struct BroadcasterTests {
     @Test("each static method that unregisters ends as much as its name says, and no more")
     func staticUnregister() async {
         await Broadcaster.$current.withValue(Broadcaster()) {
-            let (first, second) = (Both(log), Both(log))
+            let first = Both(log)
+            let second = Both(log)
             for observer in [first, second] {
                 Broadcaster.register(WordObserver.self, observer: observer)
                 Broadcaster.register(Incrementing.self, observer: observer)
@@ -266,7 +267,8 @@ struct BroadcasterTests {
         func concurrentQueue() async {
             broadcaster.register(Numbered.self, observer: observers[0])
             let queue = DispatchQueue(label: "test", attributes: .concurrent)
-            let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let first = DispatchSemaphore(value: 0)
+            let second = DispatchSemaphore(value: 0)
             broadcaster.notify(Numbered.self, on: queue) { [log] in
                 first.signal()
                 second.wait()

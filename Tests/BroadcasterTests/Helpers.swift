@@ -161,7 +161,9 @@ final class Room: Hashable, CustomStringConvertible, Sendable {
     init(
         _ name: String, onDescription: (@Sendable () -> Void)? = nil, onDeinit: (@Sendable () -> Void)? = nil
     ) {
-        (self.name, self.onDescription, self.onDeinit) = (name, onDescription, onDeinit)
+        self.name = name
+        self.onDescription = onDescription
+        self.onDeinit = onDeinit
     }
 
     static func == (left: Room, right: Room) -> Bool { left.name == right.name }

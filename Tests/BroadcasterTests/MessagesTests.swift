@@ -428,7 +428,8 @@ struct MessagesTests {
             broadcaster.notify(OrderObserverMessage.orderPlaced(number))
         }
         await broadcaster.settled()
-        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        var upload = uploads.makeAsyncIterator()
+        var order = orders.makeAsyncIterator()
         for number in 0..<count {
             #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
             #expect(await order.next() == .orderPlaced(number))
@@ -469,7 +470,8 @@ struct MessagesTests {
             broadcaster.notify(OrderObserverMessage.orderPlaced(number))
         }
         await broadcaster.settled()
-        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        var upload = uploads.makeAsyncIterator()
+        var order = orders.makeAsyncIterator()
         #expect(await upload.next() == .uploadDidFinish("photo", bytes: 3))
         #expect(await order.next() == .orderPlaced(3))
     }
@@ -521,7 +523,8 @@ struct MessagesTests {
             log.entries.prefix(3) == [
                 "uploadDidFinish(\"photo\", bytes: 1)", "orderPlaced(1)", "orderPlaced(11)",
             ])
-        var (upload, order) = (uploads.makeAsyncIterator(), orders.makeAsyncIterator())
+        var upload = uploads.makeAsyncIterator()
+        var order = orders.makeAsyncIterator()
         #expect(await upload.next() == .uploadDidFinish("photo", bytes: 1))
         for number in [1, 11] { #expect(await order.next() == .orderPlaced(number)) }
         withExtendedLifetime(observations) {}

@@ -261,7 +261,9 @@ struct MonitorTests {
         final class Slow: WordObserver {
             func receive(_ word: String) {}
         }
-        let (named, slow, owner) = (WordLogger("", log), Slow(), Canary())
+        let named = WordLogger("", log)
+        let slow = Slow()
+        let owner = Canary()
         broadcaster.register(WordObserver.self, observer: named)
         broadcaster.register(WordObserver.self, observer: slow)
         broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in spin(seconds: 0.001) }

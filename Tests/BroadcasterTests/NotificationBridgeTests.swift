@@ -67,7 +67,9 @@ struct NotificationBridgeTests {
     @Test("a post and a broadcast each reach the observers of both, once and in order")
     func reachesBothOnce() async {
         await Broadcaster.$current.withValue(Broadcaster()) {
-            let (bridge, moved, unmoved) = (BytesBridge(), MovedObserver(), UnmovedObserver())
+            let bridge = BytesBridge()
+            let moved = MovedObserver()
+            let unmoved = UnmovedObserver()
             defer {
                 bridge.close()
                 unmoved.close()

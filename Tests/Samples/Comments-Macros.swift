@@ -5,6 +5,7 @@ final class ScrollView {
 
 let scrollView = ScrollView()
 var delegates: ScrollDelegates?
-let (header, analytics) = (ScrollDelegates(), ScrollDelegates())
+let header = ScrollDelegates()
+let analytics = ScrollDelegates()
 // The sample is read as part of a delegate's method.
 let `self` = header

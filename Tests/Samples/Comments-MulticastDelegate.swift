@@ -6,4 +6,5 @@ protocol PlayerDelegate: AnyObject {
 }
 
 let player = Player()
-let (lockScreen, nowPlayingBar) = (PlayerDelegates(), PlayerDelegates())
+let lockScreen = PlayerDelegates()
+let nowPlayingBar = PlayerDelegates()

@@ -12,4 +12,6 @@ final class Station: OrderListener {
 }
 
 let order = Order()
-let (kitchen, till, display) = (Station(), Station(), Station())
+let kitchen = Station()
+let till = Station()
+let display = Station()

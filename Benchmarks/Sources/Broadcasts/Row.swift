@@ -3,7 +3,7 @@ import Synchronization
 
 /// A way to register observers and to call them all.
 protocol Implementation: Sendable {
-    /// What a registration returns, to be kept as long as it shall last.
+    /// What a registration returns, to be kept for as long as it should last.
     associatedtype Token
     func register(_ observer: CountingObserver) -> Token
     func broadcast()
@@ -21,7 +21,7 @@ protocol ChangingImplementation: Implementation {
 }
 
 extension ChangingImplementation {
-    /// One of the temporaryObservers registers and unregisters.
+    /// One of the temporary observers registers and unregisters.
     func change(_ time: Int) {
         let observer = temporaryObservers[time % temporaryObservers.count]
         unregister(observer, register(observer))

@@ -92,6 +92,9 @@ struct ChannelTable: ~Copyable {
     func keys(of observer: ObjectIdentifier) -> [ChannelKey] { channelsByObserver[observer]?.keys ?? [] }
 
     /// The registrations that a reader of a key visits: those for the key, and those without one.
+    ///
+    /// Inlined, because each broadcast calls it.
+    @inline(__always)
     func snapshot(for key: ChannelKey?) -> Snapshot? {
         guard let key, let channel = channels[key] else { return Snapshot(withoutKey.slots) }
         return Snapshot(channel.membership.slots, withoutKey: withoutKey.slots)

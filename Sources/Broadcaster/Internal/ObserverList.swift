@@ -78,16 +78,15 @@ final class ObserverList: Unreflected {
     /// What to iterate over, if there is anything: the registrations for a key, and those without one.
     func snapshot(for key: ChannelKey?) -> Snapshot? {
         let snapshot = lock.withBriefLock { table.snapshot(for: key) }
-        guard let snapshot, snapshot.isCompactionDue else { return snapshot }
-        compact(for: key)
-        return lock.withBriefLock { table.snapshot(for: key) }
+        return snapshot?.isCompactionDue == true ? snapshotAfterCompacting(for: key) : snapshot
     }
 
     /// Outlined, because it is rare.
     @inline(never)
-    private func compact(for key: ChannelKey?) {
+    private func snapshotAfterCompacting(for key: ChannelKey?) -> Snapshot? {
         let garbage = lock.withBriefLock { table.compactIfDue(for: key) }
         withExtendedLifetime(garbage) {}
+        return lock.withBriefLock { table.snapshot(for: key) }
     }
 
     /// Calls `body` with each observer without a key, synchronously.
@@ -105,8 +104,10 @@ final class ObserverList: Unreflected {
     /// For a closure, the class of its owner. Releases what it loads on the main queue.
     func channels() -> [ObservedChannel] {
         var channels: [ObservedChannel] = []
+        // Another thread may divide the table, and what was listed before is in later parts then.
+        var listedKeys: Set<ChannelKey?> = []
         forEachPart { part in
-            for channel in inspect({ $0.channels(inPart: part) }) {
+            for channel in inspect({ $0.channels(inPart: part) }) where listedKeys.insert(channel.key).inserted {
                 let loaded = channel.slots.loadObjects()
                 let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
                 channels.append(ObservedChannel(key: channel.key, classes: classes))
@@ -159,7 +160,7 @@ extension ObserverList: Purgeable {
     }
 
     /// How many registrations may be visited before the main queue goes on with its next item.
-    private static var visitedAtOnce: Int { 2000 }
+    private static var visitedAtOnce: Int { 1000 }
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.

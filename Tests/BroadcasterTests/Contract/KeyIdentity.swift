@@ -104,7 +104,8 @@ extension DeliveryContract {
 
         @Test("an object is a key by its own ==, or with ObjectIdentifier by its identity")
         func objects() async {
-            let (room, twin) = (Room("lobby"), Room("lobby"))
+            let room = Room("lobby")
+            let twin = Room("lobby")
             let observer = WordLogger("observer", log)
             broadcaster.register(WordObserver.self, for: room, observer: observer)
             broadcaster.register(WordObserver.self, for: ObjectIdentifier(room), observer: observer)
@@ -259,7 +260,8 @@ extension DeliveryContract {
             broadcaster.register(WordObserver.self, for: 7, observer: observers[1])
             broadcaster.register(WordObserver.self, for: "gone", observer: WordLogger("", log))
             broadcaster.register(WordObserver.self, observer: observers[2])
-            let (name, named) = ("BroadcasterTests.WordObserver", "BroadcasterTests.WordLogger")
+            let name = "BroadcasterTests.WordObserver"
+            let named = "BroadcasterTests.WordLogger"
             #expect(
                 broadcaster.channels == [
                     .init(name: name, key: nil, observers: [named]),
@@ -279,7 +281,8 @@ extension DeliveryContract {
 
         @Test("channels whose keys describe themselves alike are sorted by their observers")
         func alike() {
-            let (named, counter) = (WordLogger("", log), Counter())
+            let named = WordLogger("", log)
+            let counter = Counter()
             let keys: [any Hashable & Sendable] = [
                 1, "1", Int8(1), Int16(1), Int32(1), Int64(1), UInt(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1),
             ]

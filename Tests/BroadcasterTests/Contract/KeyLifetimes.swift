@@ -284,7 +284,8 @@ extension DeliveryContract {
 
         @Test("11. a key is hashed once by each call, and compared with an equal one only, whatever others there are")
         func hashedOnce() async {
-            let (count, uses) = (2000, Counter())
+            let count = 2000
+            let uses = Counter()
             let observer = WordLogger("observer", log)
             let keys = (0..<count).map { CountedKey(number: $0, uses: uses) }
             for key in keys { broadcaster.register(WordObserver.self, for: key, observer: observer) }

@@ -91,7 +91,8 @@ struct SetNotifyTests {
 
     @Test("rule 6: a member that is called by notify of its set may notify, add and remove", arguments: Owner.allCases)
     func reentrant(owner: Owner) async {
-        let (first, second) = (WordLogger("first", log), WordLogger("second", log))
+        let first = WordLogger("first", log)
+        let second = WordLogger("second", log)
         let channel = owner.make([first])
         first.onReceiving = { word in
             guard word == "1" else { return }
@@ -195,7 +196,9 @@ struct SetNotifyTests {
     @Test("a set of Sendable members may be notified from any thread and on any queue")
     func anyThread() async {
         let queue = DispatchQueue(label: "test")
-        let (counter, removed, late) = (Counter(), Counter(), Counter())
+        let counter = Counter()
+        let removed = Counter()
+        let late = Counter()
         let set = WeakObjectSet<any Incrementing>([counter, removed])
         let delegates = Handover(MulticastDelegate<any Incrementing>([counter, removed]))
         queue.suspend()

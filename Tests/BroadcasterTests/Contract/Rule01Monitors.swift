@@ -12,7 +12,9 @@ extension DeliveryContract {
             let sentMayReturn: DispatchSemaphore?
 
             init(_ broadcaster: Broadcaster, _ log: Log<String>, sentMayReturn: DispatchSemaphore? = nil) {
-                (self.broadcaster, self.log, self.sentMayReturn) = (broadcaster, log, sentMayReturn)
+                self.broadcaster = broadcaster
+                self.log = log
+                self.sentMayReturn = sentMayReturn
             }
 
             func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {

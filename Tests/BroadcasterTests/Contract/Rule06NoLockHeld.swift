@@ -66,7 +66,8 @@ extension DeliveryContract {
             let deinits: Counter
 
             init(_ broadcaster: Broadcaster, _ deinits: Counter) {
-                (self.broadcaster, self.deinits) = (broadcaster, deinits)
+                self.broadcaster = broadcaster
+                self.deinits = deinits
             }
 
             func increment() {}
@@ -122,7 +123,9 @@ extension DeliveryContract {
             let log: Log<String>
 
             init(_ owner: Owner, _ broadcaster: Broadcaster, _ log: Log<String>) {
-                (self.owner, self.broadcaster, self.log) = (owner, broadcaster, log)
+                self.owner = owner
+                self.broadcaster = broadcaster
+                self.log = log
             }
 
             func increment() {

@@ -70,7 +70,7 @@ extension DeliveryContract {
         }
 
         @Test(
-            "an observer that only the main thread owns is deinitialized there, whoever registers meanwhile",
+            "an observer that only the main thread owns is deinitialized there, whichever thread registers meanwhile",
             arguments: [false, true])
         @MainActor
         func screens(hasKey: Bool) async {

@@ -95,7 +95,8 @@ extension DeliveryContract {
         func inArguments() async {
             typealias First = any Taking<Int> & Cell<Int>
             typealias Second = any Taking<Int> & Cell<String>
-            let (first, second) = (CellOfInt(log), CellOfString(log))
+            let first = CellOfInt(log)
+            let second = CellOfString(log)
             await expectTwoChannels(
                 (any Taking<First>).self, Sink<First>(log, "first"), (any Taking<Second>).self,
                 Sink<Second>(log, "second")

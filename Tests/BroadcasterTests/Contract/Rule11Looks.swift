@@ -31,9 +31,24 @@ extension DeliveryContract {
             withExtendedLifetime(objects) {}
         }
 
+        @Test("deallocated observers without a key are passed over once by the readers of a key")
+        func frontBesideKey() throws {
+            let list = ObserverList(isPurgedOnMainQueue: false)
+            let key = ChannelKey.make("lobby")
+            var objects = (0..<1001).map { _ in Counter() }
+            for object in objects { list.add(object) }
+            let last = Counter()
+            list.add(last, for: key)
+            objects.removeFirst(500)
+            for _ in 0..<5 { #expect(try !#require(list.snapshot(for: key)).isEmpty) }
+            #expect(try #require(list.snapshot()).slots.buffer.passedOver == 500)
+            withExtendedLifetime((objects, last)) {}
+        }
+
         @Test("asking for the first again and again costs the same, while old members are removed and others are added")
         func removedPrefix() {
-            let (count, step) = (10_000, 100)
+            let count = 10_000
+            let step = 100
             var objects = (0..<count).map { _ in Counter() }
             let set = WeakObjectSet<any Incrementing>(objects)
             var found = 0

@@ -279,6 +279,15 @@ struct MembershipTests {
         withExtendedLifetime((objects, visitor)) {}
     }
 
+    @Test("an object that is added again brings no purge nearer")
+    func purgeBesideRepetitions() {
+        let driver = Driver()
+        let objects = (0..<8).map { _ in Object() }
+        for object in objects { driver.add(object) }
+        for _ in 0..<100 { #expect(!driver.add(objects[0])) }
+        withExtendedLifetime(objects) {}
+    }
+
     @Test("no purge is due among fewer than eight registrations, however often they are added and removed")
     func fewAreNotPurged() {
         let driver = Driver()

@@ -112,7 +112,9 @@ private final class Observer: PlainListener, ObjectListener, ValueListener, @unc
     private unowned let system: SystemUnderTest
 
     init(number: Int, onDeinit: [Step], in system: SystemUnderTest) {
-        (self.number, self.onDeinit, self.system) = (number, onDeinit, system)
+        self.number = number
+        self.onDeinit = onDeinit
+        self.system = system
     }
 
     func receive(plain message: Message) { receive(message, channel: 0) }

@@ -36,7 +36,8 @@ struct CycleTests {
             func receive(_ word: String) { log.write("\(name) \(word)") }
         }
         let log = Log<String>()
-        let (first, second) = (Listening("first", log), Listening("second", log))
+        let first = Listening("first", log)
+        let second = Listening("second", log)
         let inner = Listeners([first])
         let outer = Listeners([inner, second])
         outer.receive("1")

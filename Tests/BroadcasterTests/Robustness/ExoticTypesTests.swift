@@ -128,7 +128,8 @@ struct ExoticTypesTests {
 
     @Test("protocols that are composed, refined and constrained in any way are channels")
     func protocols() async {
-        let (first, second) = (Everything(), Everything())
+        let first = Everything()
+        let second = Everything()
         await use((any Plain).self, first, second) { $0.call() }
         await use((any ClassBound).self, first, second) { $0.call() }
         await use((any Refining).self, first, second) { $0.call() }
@@ -140,7 +141,8 @@ struct ExoticTypesTests {
         await use((any Constrained<Int, [Int]>).self, first, second) { $0.call() }
         await use((any Constrained<Int, [Int]> & Plain).self, first, second) { $0.call() }
         await use((any Throwing<CancellationError>).self, Failing(), Failing()) {
-            _ = try? $0.attempt(); return 1
+            _ = try? $0.attempt()
+            return 1
         }
         await use((any WithStatics).self, Made(), Made()) { type(of: $0).number }
         await use((any Copyless).self, first, second) { $0.call() }
@@ -157,7 +159,8 @@ struct ExoticTypesTests {
     @Test("types with arguments of any kind are channels")
     func arguments() async {
         func use<Value>(_ value: Value.Type, _ sourceLocation: SourceLocation = #_sourceLocation) async {
-            let (first, second) = (Generic<Value>(), Generic<Value>())
+            let first = Generic<Value>()
+            let second = Generic<Value>()
             await self.use((any Parameterized<Value>).self, first, second, sourceLocation) { $0.call() }
             await self.use(Generic<Value>.self, first, second, sourceLocation) { $0.call() }
         }

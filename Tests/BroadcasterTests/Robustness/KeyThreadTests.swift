@@ -25,7 +25,8 @@ struct KeyThreadTests {
                 return
             }
             for round in 0..<3000 {
-                let (key, counter) = (round % 2, Counter())
+                let key = round % 2
+                let counter = Counter()
                 add(broadcaster, key, counter)
                 broadcaster.notify(Incrementing.self, for: key, on: queue) { $0.increment() }
                 queue.sync {}
@@ -79,7 +80,8 @@ struct KeyThreadTests {
     func oneMoment() async {
         let list = Broadcaster().list(of: (any Incrementing).self)
         let key = ChannelKey.make(1)
-        let (keyed, unkeyed) = (Counter(), Counter())
+        let keyed = Counter()
+        let unkeyed = Counter()
         let identity = ObjectIdentifier(unkeyed)
         let isDone = Counter()
         let torn = Counter()
@@ -131,5 +133,31 @@ struct KeyThreadTests {
         #expect(counts.count == 20_000)
         #expect(counts.allSatisfy { $0 == 2 })
         list.checkInvariants()
+    }
+
+    @Test("channels that are listed while another thread adds keys are listed once each")
+    func listedOnce() async {
+        let observer = Counter()
+        let repeated = Counter()
+        for _ in 0..<20 {
+            let list = Broadcaster().list(of: (any Incrementing).self)
+            // A few more keys divide the table.
+            for key in 0..<990 { list.add(observer, for: .make(key)) }
+            let isListing = Counter()
+            await onThreads(2) { thread in
+                if thread == 0 {
+                    while isListing.value == 0 { sched_yield() }
+                    for key in 990..<1010 { list.add(observer, for: .make(key)) }
+                    isListing.increment()
+                    return
+                }
+                isListing.increment()
+                while isListing.value < 2 {
+                    let keys = list.channels().map(\.key)
+                    if Set(keys).count < keys.count { repeated.increment() }
+                }
+            }
+        }
+        #expect(repeated.value == 0)
     }
 }

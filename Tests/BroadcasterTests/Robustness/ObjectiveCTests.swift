@@ -92,7 +92,8 @@
 
         @Test("an observer whose class key-value observing replaces is called, and can be unregistered")
         func keyValueObserving() async {
-            let (screen, watcher) = (Screen(log), NSObject())
+            let screen = Screen(log)
+            let watcher = NSObject()
             broadcaster.register((any WordObserver).self, observer: screen)
             screen.addObserver(watcher, forKeyPath: "title", options: [], context: nil)
             #expect(object_getClass(screen) != Screen.self)
@@ -130,7 +131,8 @@
                     invoke { $0.parserDidStartDocument?(parser) }
                 }
             }
-            let (first, second) = (Screen(log), Screen(log))
+            let first = Screen(log)
+            let second = Screen(log)
             let delegates = Delegates([first, second])
             let parser = XMLParser(data: Data("<p/>".utf8))
             parser.delegate = delegates

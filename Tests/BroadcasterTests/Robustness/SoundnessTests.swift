@@ -74,7 +74,11 @@ struct SoundnessTests {
         await Broadcaster.settled()
     }
 
-    final class Box { let value: Any; init(_ value: Any) { self.value = value } }
+    final class Box {
+        let value: Any
+
+        init(_ value: Any) { self.value = value }
+    }
 
     protocol Straying { func stray() }
 
@@ -228,8 +232,10 @@ struct SoundnessTests {
 
     @Test("when cancel returns, the registration has ended, even if another thread is just canceling it")
     func cancelAtOnce() async {
-        let (isEnding, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let (calls, ended) = (Counter(), Counter())
+        let isEnding = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let calls = Counter()
+        let ended = Counter()
         let observation = Broadcaster.Observation {
             calls.increment()
             if calls.value == 1 {

@@ -132,8 +132,11 @@ struct ThreadTests {
 
         init(_ broadcaster: Broadcaster, _ logs: Log<Log<Int>>, created: Counter, deinits: Counter, successor: Observer)
         {
-            (self.broadcaster, self.logs, self.successor) = (broadcaster, logs, successor)
-            (self.created, self.deinits) = (created, deinits)
+            self.broadcaster = broadcaster
+            self.logs = logs
+            self.successor = successor
+            self.created = created
+            self.deinits = deinits
             created.increment()
         }
 

@@ -57,14 +57,17 @@ struct TortureTests {
         let returned = Locked<Int?>(nil)
 
         init(_ place: Place, thread: Int, number: Int) {
-            (self.place, self.thread, self.number) = (place, thread, number)
+            self.place = place
+            self.thread = thread
+            self.number = number
         }
     }
 
     /// What observers know of their world, which owns some of them.
     final class Report: Sendable {
         let faults = Log<String>()
-        let (created, deallocated) = (Counter(), Counter())
+        let created = Counter()
+        let deallocated = Counter()
         private let time = Locked(0)
 
         func now() -> Int {
@@ -91,7 +94,8 @@ struct TortureTests {
         private let onDeinit: (@Sendable (Observer) -> Void)?
 
         init(in world: World, onDeinit: (@Sendable (Observer) -> Void)? = nil) {
-            (report, self.onDeinit) = (world.report, onDeinit)
+            report = world.report
+            self.onDeinit = onDeinit
             report.created.increment()
         }
 
