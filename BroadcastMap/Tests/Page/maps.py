@@ -312,7 +312,14 @@ NOTIFICATIONS = whole(
             ],
             [
                 watch(
-                    "FanView.init()", "FanView.swift:18", "selector", "nil", in_="Fans.FanView", handler="slide(_:)"
+                    "FanView.init()",
+                    "FanView.swift:18",
+                    "selector",
+                    "nil",
+                    in_="Fans.FanView",
+                    handler="slide(_:)",
+                    reads=['"speed"', '"mode"'],
+                    removals=2,
                 )
             ],
             [("keys", "posts carry different keys"), ("self", "FanView posts and observes it")],

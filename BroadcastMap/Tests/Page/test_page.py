@@ -254,7 +254,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(len(page.locator("main path").first.get_attribute("d").split("M")) - 1, 4)
         expect(self.column(page, "posted by")).to_contain_text("turbo()Modes.swift:20")
         expect(self.column(page, "observed by")).to_contain_text(
-            "init()selectorobject: nilhandled by slide(_:)FanView.swift:18posts 1"
+            "init()selectorobject: nilreads: \"speed\", \"mode\"removals: 2handled by slide(_:)FanView.swift:18posts 1"
         )
         page.get_by_role("searchbox").fill("open(_")
         expect(page.locator(".flow > :nth-child(2) > a")).to_have_text("Notification.Name.openMenu")
