@@ -23,6 +23,7 @@ let package = Package(
             dependencies: ["Channels", broadcaster, "Mail", .product(name: "Feature", package: "Feature")]),
         .target(name: "Forwarding", dependencies: ["Channels", broadcaster]),
         .target(name: "Values", dependencies: ["Channels", broadcaster]),
+        .target(name: "Scopes", dependencies: [broadcaster]),
         .target(name: "Handling", dependencies: ["Channels", broadcaster]),
         .macro(
             name: "Announcements",

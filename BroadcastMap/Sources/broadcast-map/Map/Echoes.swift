@@ -2,8 +2,7 @@
 struct Echoes {
     private let channels: [Channel]
     private let calls: CallGraph
-    /// The uses that send in each function, outside of closures that run later.
-    private let sent: [Symbol?: [Sending]]
+    private let sent: [Handler: [Sending]]
 
     private struct Sending {
         let channel: Int
@@ -31,15 +30,16 @@ struct Echoes {
         let sendings = channels.indices.flatMap { channel in
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
-        sent = Dictionary(grouping: sendings) { $0.use.occurrence.user }
-        let closures = channels.flatMap(\.observers).flatMap(\.handlers).compactMap(\.code)
-        calls = CallGraph(of: index, without: closures)
+        let code = HandlerCode(of: channels.flatMap(\.observers).flatMap(\.handlers))
+        sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
+        calls = CallGraph(of: index, in: code)
     }
 
     /// Returns the shortest way from each observer of a channel to where it is sent again.
     private func ways(of channel: Int) -> [String] {
         var ways: [String] = []
-        for handler in channels[channel].observers.flatMap(\.handlers) {
+        var seen: Set<Handler> = []
+        for handler in channels[channel].observers.flatMap(\.handlers) where seen.insert(handler).inserted {
             if let way = way(from: handler, to: channel), !ways.contains(way) { ways.append(way) }
         }
         return ways
@@ -52,7 +52,7 @@ struct Echoes {
         while next < steps.count {
             let step = steps[next]
             next += 1
-            let sendings = sendings(in: step.handler)
+            let sendings = sent[step.handler] ?? []
             if sendings.contains(where: { $0.channel == channel }) { return step.names.joined(separator: " → ") }
             let functions = calls.functions(calledIn: step.handler).map { function in
                 Step(handler: Handler(function: function, code: nil), names: step.names + [function.named.name])
@@ -66,36 +66,67 @@ struct Echoes {
         }
         return nil
     }
+}
 
-    private func sendings(in handler: Handler) -> [Sending] {
-        (sent[handler.function] ?? []).filter { calls.runs($0.use.occurrence, in: handler) }
+/// Finds the closures and the loops of observers, whose code doesn't run where it is written.
+private struct HandlerCode {
+    private let byFile: [SourceFile: FileCode]
+
+    /// Ranges in the order of their code.
+    private struct FileCode {
+        let ranges: [Range<Int>]
+        let starts: [Int]
+        /// The index of the range that each is inside of.
+        let parents: [Int?]
+
+        init(_ ranges: Set<Range<Int>>) {
+            self.ranges = ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+            starts = self.ranges.map(\.lowerBound)
+            var parents: [Int?] = []
+            var open: [Int] = []
+            for (index, range) in self.ranges.enumerated() {
+                while let last = open.last, self.ranges[last].upperBound <= range.lowerBound { open.removeLast() }
+                parents.append(open.last)
+                open.append(index)
+            }
+            self.parents = parents
+        }
+
+        /// Returns the innermost range that contains an offset.
+        func range(around offset: Int) -> Range<Int>? {
+            let before = starts.firstIndex(from: offset + 1)
+            var index = before > 0 ? before - 1 : nil
+            while let found = index, !ranges[found].contains(offset) { index = parents[found] }
+            return index.map { ranges[$0] }
+        }
+    }
+
+    init(of handlers: [Handler]) {
+        let ranges = Dictionary(grouping: handlers.compactMap(\.code), by: \.file)
+        byFile = ranges.mapValues { FileCode(Set($0.map(\.bytes))) }
+    }
+
+    /// Returns the code that an occurrence belongs to: the innermost closure or loop of an observer, or the function.
+    func handler(around occurrence: Occurrence) -> Handler {
+        let bytes = byFile[occurrence.file]?.range(around: occurrence.offset)
+        let code = bytes.map { Handler.SourceRange(file: occurrence.file, bytes: $0) }
+        return Handler(function: occurrence.user, code: code)
     }
 }
 
 /// Which functions call which, by the index.
-struct CallGraph {
-    private let calls: [Symbol?: [Occurrence]]
-    /// Closures that don't run where they are written.
-    private let closures: [SourceFile: [Handler.SourceRange]]
+private struct CallGraph {
+    private let calls: [Handler: [Occurrence]]
 
-    init(of index: Index, without closures: [Handler.SourceRange]) {
+    init(of index: Index, in code: HandlerCode) {
         let all = index.symbols.values.flatMap { $0.references.filter { $0.roles.contains(.call) } }
-        calls = Dictionary(grouping: all, by: \.user)
-        self.closures = Dictionary(grouping: closures, by: \.file)
+        calls = Dictionary(grouping: all, by: code.handler)
     }
 
     /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
     func functions(calledIn handler: Handler) -> [Symbol] {
-        let called = (calls[handler.function] ?? []).filter { runs($0, in: handler) }.sorted { $0.order < $1.order }
-        let functions = called.map(\.symbol)
+        let functions = (calls[handler] ?? []).sorted { $0.order < $1.order }.map(\.symbol)
         return functions.flatMap(\.withOverriding) + functions.flatMap(\.propertyObservers)
-    }
-
-    /// Whether an occurrence in the function of a handler belongs to the code of the handler.
-    func runs(_ occurrence: Occurrence, in handler: Handler) -> Bool {
-        let around = closures[occurrence.file]?.filter { $0.contains(occurrence) } ?? []
-        guard let code = handler.code else { return around.isEmpty }
-        return code.contains(occurrence) && around.allSatisfy { $0 == code }
     }
 }
 

@@ -11,10 +11,6 @@ struct Handler: Hashable {
     struct SourceRange: Hashable {
         let file: SourceFile
         let bytes: Range<Int>
-
-        func contains(_ occurrence: Occurrence) -> Bool {
-            occurrence.file === file && bytes.contains(occurrence.offset)
-        }
     }
 
     /// The name, with that of the type around it.

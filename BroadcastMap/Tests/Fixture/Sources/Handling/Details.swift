@@ -102,3 +102,30 @@ package enum Desk {
 package struct Label: Named {
     package let name = "label"
 }
+
+package protocol Gauge {
+    var level: Int { get }
+    func drained()
+}
+
+extension Gauge {
+    package var level: Int { 0 }
+    package func drained() {}
+}
+
+/// It handles a property only, which nothing reads, so it stands below the channel.
+@MainActor
+package final class Meter: @MainActor Gauge {
+    package let level = 1
+}
+
+@MainActor
+package final class Valve: @MainActor Gauge {
+    package func drained() {}
+
+    package func drain() {
+        Broadcaster.register(Gauge.self, observer: Meter())
+        Broadcaster.register(Gauge.self, observer: self)
+        Broadcaster.notify(Gauge.self) { $0.drained() }
+    }
+}

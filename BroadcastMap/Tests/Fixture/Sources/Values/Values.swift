@@ -164,6 +164,7 @@ package func change() {
     Change.ended.broadcast(for: "value")
     DownloadObserverMessage
         .downloadDidFinish.broadcast()
+    Done.uploadDidFinish("c", bytes: 2).broadcast()
 }
 
 extension Change {

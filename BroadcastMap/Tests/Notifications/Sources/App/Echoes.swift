@@ -1,12 +1,12 @@
 import Foundation
 
 /// Names whose observers post them again.
-enum Menu {
-    static let activated = Notification.Name("Menu.activated")
-    static let opened = Notification.Name("Menu.opened")
-    static let closed = Notification.Name("Menu.closed")
-    static let renamed = Notification.Name("Menu.renamed")
-    static let counted = Notification.Name("Menu.counted")
+enum Item {
+    static let activated = Notification.Name("Item.activated")
+    static let opened = Notification.Name("Item.opened")
+    static let closed = Notification.Name("Item.closed")
+    static let renamed = Notification.Name("Item.renamed")
+    static let counted = Notification.Name("Item.counted")
 }
 
 protocol Activating {
@@ -20,7 +20,7 @@ final class MenuItem: Activating {
     func activate() {
         if isActive { return }
         isActive = true
-        NotificationCenter.default.post(name: Menu.activated, object: self, userInfo: ["item": 1, "isLast": true])
+        NotificationCenter.default.post(name: Item.activated, object: self, userInfo: ["item": 1, "isLast": true])
     }
 }
 
@@ -31,7 +31,7 @@ final class SettingsWindow {
     /// Through a function, a requirement, and its witness.
     func observe() {
         token = NotificationCenter.default.addObserver(
-            forName: Menu.activated, object: nil, queue: .main, using: open)
+            forName: Item.activated, object: nil, queue: .main, using: open)
     }
 
     private func open(_ notification: Notification) {
@@ -50,11 +50,11 @@ final class SettingsWindow {
 @MainActor
 final class Door {
     func observe() {
-        _ = NotificationCenter.default.addObserver(forName: Menu.opened, object: nil, queue: .main) { _ in
-            NotificationCenter.default.post(name: Menu.closed, object: nil)
+        _ = NotificationCenter.default.addObserver(forName: Item.opened, object: nil, queue: .main) { _ in
+            NotificationCenter.default.post(name: Item.closed, object: nil)
         }
-        _ = NotificationCenter.default.addObserver(forName: Menu.closed, object: nil, queue: .main) { _ in
-            NotificationCenter.default.post(name: Menu.opened, object: nil)
+        _ = NotificationCenter.default.addObserver(forName: Item.closed, object: nil, queue: .main) { _ in
+            NotificationCenter.default.post(name: Item.opened, object: nil)
         }
     }
 }
@@ -62,11 +62,11 @@ final class Door {
 /// Through a property that is set, whose observer posts.
 final class Title {
     var text = "" {
-        didSet { NotificationCenter.default.post(name: Menu.renamed, object: nil) }
+        didSet { NotificationCenter.default.post(name: Item.renamed, object: nil) }
     }
 
     func observe() {
-        _ = NotificationCenter.default.addObserver(forName: Menu.renamed, object: nil, queue: nil) { [self] _ in
+        _ = NotificationCenter.default.addObserver(forName: Item.renamed, object: nil, queue: nil) { [self] _ in
             text = "again"
         }
     }
@@ -77,7 +77,7 @@ final class Counter {
     private var count = 0
 
     func start() {
-        _ = NotificationCenter.default.addObserver(forName: Menu.counted, object: nil, queue: nil) { _ in }
-        NotificationCenter.default.post(name: Menu.counted, object: nil)
+        _ = NotificationCenter.default.addObserver(forName: Item.counted, object: nil, queue: nil) { _ in }
+        NotificationCenter.default.post(name: Item.counted, object: nil)
     }
 }

@@ -100,3 +100,28 @@ extension Display {
         _ = NotificationCenter.default.addObserver(forName: Fan.smoke, object: nil, queue: nil) { _ in }
     }
 }
+
+extension Fan {
+    static let shade = Notification.Name("Fan.shade")
+    static let warmth = Notification.Name("Fan.warmth")
+}
+
+/// An empty dictionary counts as little as none, and keys in a constant or a conversion as much as others.
+@MainActor
+func draw(_ isManual: Bool) {
+    NotificationCenter.default.post(name: Fan.shade, object: nil, userInfo: ["shade": 1])
+    NotificationCenter.default.post(name: Fan.shade, object: nil, userInfo: [:])
+    let shade = ["shade": 2]
+    NotificationCenter.default.post(name: Fan.shade, object: nil, userInfo: shade)
+    NotificationCenter.default.post(name: Fan.shade, object: nil, userInfo: ["shade": 3] as [String: Int])
+    _ = NotificationCenter.default.addObserver(forName: Fan.shade, object: nil, queue: OperationQueue.main) { _ in }
+}
+
+extension Display {
+    /// A task runs where it is created, so each post is on the main actor.
+    @MainActor
+    func warm() {
+        Task { NotificationCenter.default.post(name: Fan.warmth, object: nil) }
+        _ = NotificationCenter.default.addObserver(forName: Fan.warmth, object: nil, queue: nil) { _ in }
+    }
+}

@@ -45,6 +45,29 @@ final class Log {
 
     func never() { NotificationCenter.default.post(name: Log.first, object: nil) }
 
+    /// An inner scope takes the name, so none posts what the constants outside say.
+    func shadowed(_ optional: Notification.Name?, _ notifications: [Notification]) {
+        let name = Notification.Name.neverPosted
+        let notification = Notification(name: .neverPosted)
+        if let name = optional { NotificationCenter.default.post(name: name, object: nil) }
+        if case let name? = optional { NotificationCenter.default.post(name: name, object: nil) }
+        switch optional {
+        case let name?: NotificationCenter.default.post(name: name, object: nil)
+        case nil: NotificationCenter.default.post(name: .saved, object: name)
+        }
+        do {
+            let (name, object) = (Event.added.name, notifications.count)
+            NotificationCenter.default.post(name: name, object: object)
+        }
+        for notification in notifications { NotificationCenter.default.post(notification) }
+        notifications.forEach { notification in NotificationCenter.default.post(notification) }
+        let closure = { [name = Notification.Name.saved] in
+            NotificationCenter.default.post(name: name, object: "capture")
+        }
+        func inner(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: notification) }
+        closure()
+    }
+
     /// No function here calls it.
     func pass(_ name: Notification.Name) {
         NotificationCenter.default.post(name: name, object: nil)
