@@ -75,16 +75,16 @@ struct ProtocolReader: ChannelReader {
         return expression.constant.map(types) ?? .none
     }
 
-    /// Returns the classes of the objects that a call may register, `nil` if one isn't known.
-    private func observers(of call: Call, in channel: NamedChannel) -> Set<Symbol?> {
+    /// Returns the classes of the objects that a call may register, each once, and `nil` if one isn't known.
+    private func observers(of call: Call, in channel: NamedChannel) -> [Symbol?] {
         guard let expression = call.arguments[.observer] else { return [nil] }
-        return Set(
-            (expression.constant ?? expression).alternatives.map { object in
-                let type = index.type(of: object)
-                // Only a class that inherits from the one around a conversion may conform.
-                let isKnown = call.entry.operation != .register || type?.withBases.isSuperset(of: channel.types) == true
-                return isKnown && type?.kind != .protocol ? type : nil
-            })
+        return (expression.constant ?? expression).alternatives.reduce(into: []) { types, object in
+            let type = index.type(of: object)
+            // Only a class that inherits from the one around a conversion may conform.
+            let isKnown = call.entry.operation != .register || type?.withBases.isSuperset(of: channel.types) == true
+            let observer = isKnown && type?.kind != .protocol ? type : nil
+            if !types.contains(observer) { types.append(observer) }
+        }
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
