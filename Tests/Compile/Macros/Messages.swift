@@ -59,7 +59,7 @@ protocol ShelfObserver: Described {
 protocol DownloadObserver {
     func downloadDidStart(_ download: Download)
     func downloadWillEnd(_ download: Download?, then finish: @escaping (Int) -> Void)
-    func downloadIsPaused(_ resume: (() -> Void)?, on main: @escaping @MainActor () -> Void)
+    func downloadIsPaused(_ resume: (() -> Void)?, on main: (@escaping @MainActor () -> Void))
     func downloadFailed(_ error: any Error, _ retry: Bool!)
 }
 
