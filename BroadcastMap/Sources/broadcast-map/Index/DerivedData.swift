@@ -22,7 +22,9 @@ enum DerivedData {
             return roots.contains { $0 == home || $0.hasPrefix(home + "/") } ? (path, time) : nil
         }
         if let newest = found.max(by: { $0.time < $1.time }) { return indexStore(ofWorkspaceIn: newest.path) }
-        fail("\(folder) has no index of \(roots[0]). Build it: xcodebuild build -scheme … -destination …")
+        // A package may have tests alone.
+        let root = roots.first ?? FileManager.default.currentDirectoryPath
+        fail("\(folder) has no index of \(root). Build it: xcodebuild build -scheme … -destination …")
     }
 
     private static func indexStore(ofWorkspaceIn folder: String) -> String { "\(folder)/Index.noindex/DataStore" }

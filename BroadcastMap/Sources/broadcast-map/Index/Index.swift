@@ -8,8 +8,8 @@ final class Index {
     private(set) var files: [SourceFile] = []
     /// The sources that no unit is about, such as those of a target that doesn't build here.
     private(set) var missingFiles: [String] = []
-    /// The types by their full names.
-    private(set) lazy var types = Dictionary(symbols.values.filter(\.isType).map { ($0.fullName, $0) }) { $1 }
+    /// The types by their full names, which private types of several files may share.
+    private lazy var typesByName = Dictionary(grouping: symbols.values.filter(\.isType), by: \.fullName)
 
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
@@ -37,6 +37,12 @@ final class Index {
         let unread = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
         missingFiles = unread.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
         if symbols.isEmpty { fail("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
+    }
+
+    /// Returns the type of a name, as a file sees it.
+    func type(named fullName: String, from file: SourceFile?) -> Symbol? {
+        let types = typesByName[fullName] ?? []
+        return types.first { $0.definition?.file === file } ?? types.min { $0.usr < $1.usr }
     }
 
     private func add(_ record: IndexItem, to file: SourceFile, from store: IndexStore) {

@@ -18,6 +18,6 @@ struct Occurrence {
     /// The name of the function around it.
     var userName: String { user?.path ?? "top-level code" }
 
-    /// The key that sorts occurrences.
-    var order: (String, Int) { (file.path, offset) }
+    /// The key that sorts occurrences, of which several symbols may have one at a place.
+    var order: (String, Int, String) { (file.path, offset, symbol.usr) }
 }

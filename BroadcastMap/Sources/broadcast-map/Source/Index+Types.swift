@@ -118,7 +118,8 @@ extension Index {
     /// Returns the type of a property or a parameter, or of what a function returns: several for a composition.
     func types(of declaration: Symbol) -> [Symbol] {
         let parts = declaration.fullName.typeName.components(separatedBy: " & ")
-        let found = parts.compactMap { types[String($0.prefix { $0 != "<" })] }
+        let file = declaration.definition?.file
+        let found = parts.compactMap { type(named: String($0.prefix { $0 != "<" }), from: file) }
         return found.isEmpty ? typesInSource(of: declaration) : found
     }
 

@@ -11,12 +11,11 @@ extension Symbol {
         }
     }
 
-    /// The value of a constant, or what a getter returns, unless it is a property of the same name.
+    /// The value of a constant, or what a getter returns.
     var value: Expression? {
         guard kind.isProperty, let binding = declaration?.as(PatternBindingSyntax.self) else { return nil }
         let written = binding.isConstant ? binding.initializer?.value : binding.accessorBlock?.returned
-        guard let value = written.map(expression), !value.symbols.contains(self) else { return nil }
-        return value
+        return written.map(expression)
     }
 
     /// Returns code of the declaration.

@@ -3,23 +3,26 @@ import SwiftSyntax
 /// Finds the names of notifications that expressions stand for.
 extension NotificationReader {
     /// Returns the name, or the type of a typed message, and `nil` if an expression computes it.
-    func name(of expression: Expression) -> Channel.ID? { name(of: expression, within: []) }
+    func name(of expression: Expression) -> Channel.ID? { name(of: expression, through: []) }
 
-    /// Returns the name of an expression inside of these properties, which may return each other.
-    private func name(of expression: Expression, within properties: Set<Symbol>) -> Channel.ID? {
+    /// Returns the name that an expression stands for as the value of these properties, which may name each other.
+    private func name(of expression: Expression, through properties: Set<Symbol>) -> Channel.ID? {
         if let text = expression.value.syntax?.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
             let name = Channel.ID(kind: .literal, name: text.debugDescription, symbols: [])
             return declared[name.name]?.notification(as: nil) ?? name
         }
-        if let notification = WrittenNotification(expression) { return name(of: notification.name, within: properties) }
+        if let notification = WrittenNotification(expression) { return name(of: notification.name, through: properties) }
         let named = expression.typeNamed.map(index.types)?.types.first
         if let type = named ?? index.type(of: expression), type.isNotificationMessage {
             return type.notification(as: nil)
         }
         let isPath = expression.value.syntax?.is(FunctionCallExprSyntax.self) == false
         guard isPath, let property = expression.symbols.first(where: \.kind.isProperty) else { return nil }
-        if properties.contains(property) { return nil }
-        if let value = property.value, let name = name(of: value, within: properties.union([property])) { return name }
+        if !properties.contains(property), let value = property.value,
+            let name = name(of: value, through: properties.union([property]))
+        {
+            return name
+        }
         let isName = property.kind != .instanceProperty && property.parent?.kind != .protocol
         return isName && !property.fullName.hasSuffix(" : Swift.String") ? property.notification(as: expression) : nil
     }

@@ -25,7 +25,7 @@ struct NotificationReader: ChannelReader {
     /// The methods of Foundation, and what a program's protocols make of them.
     var entryPoints: [EntryPoint] {
         let operations = ["addObserver": Operation.closure, "notifications": .sequence, "messages": .sequence]
-        return index.symbols.values.flatMap { function -> [EntryPoint] in
+        let entries = index.symbols.values.flatMap { function -> [EntryPoint] in
             let operation = operations[function.baseName] ?? Operation(rawValue: function.baseName)
             guard let operation, function.isOfNotificationCenter else { return [] }
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
@@ -42,6 +42,7 @@ struct NotificationReader: ChannelReader {
                     function: $0, operation: arguments[.observer] == nil ? operation : .selector, arguments: arguments)
             }
         }
+        return entries.sorted { $0.function.usr < $1.function.usr }
     }
 
     func read(_ call: Call) -> [CallMeaning] {

@@ -11,7 +11,8 @@ struct ProtocolReader: ChannelReader {
         entryPoints = Operation.allCases.flatMap { operation in
             let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
             let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
-            return index.symbols.values.filter { $0.usr.hasPrefix(prefix) }.map { function in
+            let functions = index.symbols.values.filter { $0.usr.hasPrefix(prefix) }
+            return functions.sorted { $0.usr < $1.usr }.map { function in
                 var arguments = [ArgumentRole.channel: EntryPoint.Argument.parameter(0)]
                 arguments[.observer] = function.parameter("observer", "owner")
                 arguments[.key] = function.parameter("for")
@@ -78,13 +79,15 @@ struct ProtocolReader: ChannelReader {
     /// Returns the classes of the objects that a call may register, each once, and `nil` if one isn't known.
     private func observers(of call: Call, in channel: NamedChannel) -> [Symbol?] {
         guard let expression = call.arguments[.observer] else { return [nil] }
-        return (expression.constant ?? expression).alternatives.reduce(into: []) { types, object in
+        var classes: [Symbol?] = []
+        for object in (expression.constant ?? expression).alternatives {
             let type = index.type(of: object)
             // Only a class that inherits from the one around a conversion may conform.
             let isKnown = call.entry.operation != .register || type?.withBases.isSuperset(of: channel.types) == true
             let observer = isKnown && type?.kind != .protocol ? type : nil
-            if !types.contains(observer) { types.append(observer) }
+            if !classes.contains(observer) { classes.append(observer) }
         }
+        return classes
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
