@@ -218,13 +218,3 @@ struct BroadcastMap: ParsableCommand {
         return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 }
-
-/// What is mapped.
-struct MappedSources {
-    /// The name of the package, or of the folder.
-    let name: String
-    /// The folders, without symbolic links.
-    var roots: [String]
-    /// Folders of tests, which may be inside of `roots`.
-    var tests: [String]
-}
