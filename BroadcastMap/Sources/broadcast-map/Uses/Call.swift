@@ -17,16 +17,16 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         guard occurrence.roles.contains(.call), let token = occurrence.token, let syntax = CallSyntax(at: token)
         else { return nil }
-        let written = syntax.arguments(for: entry.function.labels)
+        let passed = syntax.arguments(for: entry.function.labels)
         func expression(of role: ArgumentRole, _ argument: EntryPoint.Argument) -> Expression? {
             switch argument {
-            case .written(let expression): return expression
-            case .parameter(let position) where position == written.count:
+            case .expression(let expression): return expression
+            case .parameter(let position) where position == passed.count:
                 return occurrence.expression(syntax.receiver)
             case .parameter(let position):
                 let labels = entry.function.labels
                 let closure = [.block, .handler].contains(role) ? syntax.trailingClosure(for: labels[position]) : nil
-                let expression = (written[position] ?? closure).map { occurrence.expression($0) }
+                let expression = (passed[position] ?? closure).map { occurrence.expression($0) }
                 return expression ?? entry.function.defaultArgument(position)
             }
         }

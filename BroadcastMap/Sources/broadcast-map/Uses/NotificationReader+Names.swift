@@ -11,7 +11,9 @@ extension NotificationReader {
             let name = Channel.ID(kind: .literal, name: text.debugDescription, symbols: [])
             return declared[name.name]?.notification(as: nil) ?? name
         }
-        if let notification = WrittenNotification(expression) { return name(of: notification.name, through: properties) }
+        if let notification = NotificationExpression(expression) {
+            return name(of: notification.name, through: properties)
+        }
         let named = expression.typeNamed.map(index.types)?.types.first
         if let type = named ?? index.type(of: expression), type.isNotificationMessage {
             return type.notification(as: nil)
@@ -29,7 +31,7 @@ extension NotificationReader {
 }
 
 /// `Notification(…)` or `Notification.Name(…)`.
-struct WrittenNotification {
+struct NotificationExpression {
     /// The first argument.
     let name: Expression
     let object: Expression?

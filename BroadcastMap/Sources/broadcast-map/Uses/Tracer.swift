@@ -53,7 +53,7 @@ struct Tracer {
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
             let parameter = argument.function == user ? reader.index.parameter(in: argument) : nil
-            return parameter.map { .parameter($0) } ?? .written(argument)
+            return parameter.map { .parameter($0) } ?? .expression(argument)
         }
         for function in user.withOverridden {
             follow(
