@@ -44,3 +44,24 @@ final class Log {
         NotificationCenter.default.post(name: name, object: nil)
     }
 }
+
+/// Each name is the other, of which a subclass overrides one.
+class Page {
+    var opened: Notification.Name { turned }
+    var turned: Notification.Name { opened }
+
+    func open() {
+        NotificationCenter.default.post(name: opened, object: nil)
+    }
+
+    /// Each caller is listed once.
+    private func postTwice(_ name: Notification.Name) {
+        NotificationCenter.default.post(name: name, object: nil)
+        NotificationCenter.default.post(name: name, object: self)
+    }
+
+    func turn(_ names: [Notification.Name]) {
+        postTwice(names[0])
+        postTwice(names[1])
+    }
+}
