@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 
+/// Runs the command on a thread whose stack has room for deeply nested code.
 @main
 enum Program {
     static func main() { LargeStack.run { BroadcastMap.main() } }
@@ -138,13 +139,13 @@ struct BroadcastMap: ParsableCommand {
 
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let filter = Filter(words: filters)
-        let whole = Progress.during("reading the sources") { Map(Tracer(reader), allowing: allowed) }
-        let misread = index.files.filter(\.hasSyntaxErrors).map(\.path)
-        if !misread.isEmpty { warn("note: not understood as a whole: \(misread.joined(separator: ", "))") }
-        filter.check(against: whole.names + (oldMap?.names ?? []))
-        let map = whole.showing(filter)
+        let fullMap = Progress.during("reading the sources") { Map(Tracer(reader), allowing: allowed) }
+        let misparsed = index.files.filter(\.hasSyntaxErrors).map(\.path)
+        if !misparsed.isEmpty { warn("note: not understood as a whole: \(misparsed.joined(separator: ", "))") }
+        filter.check(against: fullMap.names + (oldMap?.names ?? []))
+        let map = fullMap.showing(filter)
         let comparison = try oldMap.map { oldMap in
-            let newMap = try SavedMap(json: Data(whole.json(package: sources.name).utf8))
+            let newMap = try SavedMap(json: Data(fullMap.json(package: sources.name).utf8))
             return Comparison(from: oldMap, to: newMap, showing: filter, allowing: allowed)
         }
         switch (format, comparison) {
@@ -217,14 +218,4 @@ struct BroadcastMap: ParsableCommand {
         guard let text else { fail("--allow \(value): the file can't be read.") }
         return text.split(whereSeparator: \.isNewline).map(String.init)
     }
-}
-
-/// What is mapped.
-struct MappedSources {
-    /// The name of the package, or of the folder.
-    let name: String
-    /// The folders, without symbolic links.
-    var roots: [String]
-    /// Folders of tests, which may be inside of `roots`.
-    var tests: [String]
 }

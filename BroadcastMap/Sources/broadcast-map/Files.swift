@@ -28,7 +28,9 @@ extension String {
     var swiftFiles: [String] {
         let files = FileManager.default.enumerator(
             at: URL(fileURLWithPath: self), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-        let paths = files?.compactMap { ($0 as? URL)?.path.realPath } ?? []
+        // The name of a folder may end as that of a file does.
+        let urls = files?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath } ?? []
+        let paths = urls.map(\.path.realPath)
         return paths.filter { $0.hasSuffix(".swift") && !$0.contains("/Package.") && !$0.contains("/Package@") }
     }
 

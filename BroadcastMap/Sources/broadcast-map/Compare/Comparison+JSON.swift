@@ -3,7 +3,7 @@ extension Comparison {
     var json: String { get throws { try jsonText(jsonObject) } }
 
     var jsonObject: JSONObject {
-        ["of": of.rawValue, "added": added.map(\.jsonObject), "removed": removed.map(\.jsonObject)]
+        ["of": subject.rawValue, "added": added.map(\.jsonObject), "removed": removed.map(\.jsonObject)]
     }
 }
 

@@ -16,7 +16,7 @@ extension Comparison {
     }
 
     var nothingChanged: String {
-        of == .channels
+        subject == .channels
             ? "Nothing changed in who sends and who observes."
             : "Nothing changed in who posts and who observes."
     }
@@ -37,8 +37,8 @@ extension Comparison {
 
     private func noun(_ kind: Entry.Kind) -> String {
         switch kind {
-        case .channel: of == .channels ? "channel" : "notification"
-        case .sender: of == .channels ? "sender" : "post"
+        case .channel: subject == .channels ? "channel" : "notification"
+        case .sender: subject == .channels ? "sender" : "post"
         case .observer: "observer"
         case .problem: "problem"
         case .unresolved: "unresolved use"
@@ -96,7 +96,7 @@ extension Comparison {
     private func unknownRows(_ uses: [Change], _ sign: Sign) -> [String] {
         let senders = uses.filter { $0.entry.id.kind == .sender }
         let observers = uses.filter { $0.entry.id.kind == .observer }
-        if of == .notifications || senders.isEmpty { return rows(uses, indentation: "  ") }
+        if subject == .notifications || senders.isEmpty { return rows(uses, indentation: "  ") }
         return ["\(sign.rawValue)  an unknown message"] + rows(senders, indentation: "    ")
             + rows(observers, indentation: "  ")
     }
@@ -106,7 +106,7 @@ extension Comparison {
         let observers = uses.filter { $0.entry.id.kind == .observer }
         return (senders + observers).map { change in
             let isSender = change.entry.id.kind == .sender
-            let verb = isSender ? (of == .channels ? "sent by    " : "posted by  ") : "observed by"
+            let verb = isSender ? (subject == .channels ? "sent by    " : "posted by  ") : "observed by"
             let gap = indentation.count == 2 ? "    " : "  "
             return change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.summary)")
         }

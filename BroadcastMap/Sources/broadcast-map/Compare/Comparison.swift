@@ -1,12 +1,12 @@
 /// What is new, and what is gone, in a map that is compared with an older one.
 struct Comparison {
-    let of: Map.Subject
+    let subject: Map.Subject
     let added: [Entry]
     let removed: [Entry]
 
     /// Compares what the filter shows, except the problems and the unresolved uses that are allowed.
     init(from old: SavedMap, to new: SavedMap, showing filter: Filter, allowing allowed: Set<String>) {
-        of = new.of
+        subject = new.subject
         // A channel that a filter finds in one of the maps is compared with that of the other.
         let channels = Set((old.channels + new.channels).filter { filter.shows($0.names) }.map(\.name))
         func isShown(_ entry: Entry) -> Bool {

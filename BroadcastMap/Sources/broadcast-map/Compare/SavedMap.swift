@@ -52,7 +52,12 @@ struct SavedMap: Decodable {
         let line: Int
     }
 
-    let of: Map.Subject
+    enum CodingKeys: String, CodingKey {
+        case subject = "of"
+        case channels, problems, unresolved
+    }
+
+    let subject: Map.Subject
     let channels: [Channel]
     let problems: [Problem]
     let unresolved: [Unresolved]
@@ -69,9 +74,9 @@ struct SavedMap: Decodable {
         guard let map = try? SavedMap(json: data) else {
             fail("--compare \(path): this isn't a map. Write one with: broadcast-map --json > old.json")
         }
-        guard map.of == subject else {
+        guard map.subject == subject else {
             let fix = subject == .channels ? "Add --notifications." : "Omit --notifications."
-            fail("--compare \(path): this is a map of \(map.of). \(fix)")
+            fail("--compare \(path): this is a map of \(map.subject). \(fix)")
         }
         self = map
     }

@@ -3,6 +3,9 @@ import Foundation
 
 /// What the index says of the files that are mapped.
 final class Index {
+    /// The kind of a dependency that is a record, with the value of `indexstore.h`.
+    private static let recordDependency: UInt32 = 2
+
     private(set) var symbols: [String: Symbol] = [:]
     /// In the order of their paths.
     private(set) var files: [SourceFile] = []
@@ -28,7 +31,7 @@ final class Index {
             files.append(file)
             store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
                 // The only record of a unit is that of its source file.
-                guard store.library.dependencyKind(dependency) == 2 else { return }
+                guard store.library.dependencyKind(dependency) == Self.recordDependency else { return }
                 let record = store.text(store.library.dependencyName, of: dependency)
                 add(store.open(store.library.openRecord, record), to: file, from: store)
             }

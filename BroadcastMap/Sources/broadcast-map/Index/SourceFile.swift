@@ -73,6 +73,11 @@ final class SourceFile {
     }
 }
 
+extension SourceFile: Hashable {
+    static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 /// A line and a column, which counts bytes, both from 1 on.
 struct SourcePlace {
     let line: Int

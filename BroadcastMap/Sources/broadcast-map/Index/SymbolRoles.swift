@@ -14,11 +14,19 @@ struct SymbolRoles: OptionSet {
 
 /// What a symbol is, with the values of `indexstore.h`.
 enum SymbolKind: UInt32 {
-    case other, module
-    case enumeration = 5, structure, `class`, `protocol`
-    case alias = 11, globalVariable = 13
-    case enumerationCase = 15, instanceMethod
-    case instanceProperty = 19, classProperty, staticProperty
+    case other = 0
+    case module = 1
+    case enumeration = 5
+    case structure = 6
+    case `class` = 7
+    case `protocol` = 8
+    case alias = 11
+    case globalVariable = 13
+    case enumerationCase = 15
+    case instanceMethod = 16
+    case instanceProperty = 19
+    case classProperty = 20
+    case staticProperty = 21
     case parameter = 25
 
     var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }

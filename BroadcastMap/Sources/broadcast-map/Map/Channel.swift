@@ -42,7 +42,7 @@ struct Channel {
 
     /// Whether a sender, or other code, may call a requirement.
     ///
-    /// What is called on the protocol that another one inherits it from doesn't reach those who observe only that one.
+    /// What is called on the protocol that another one inherits it from doesn't reach an observer of that one alone.
     func isCalled(_ method: Symbol) -> Bool {
         let isOwn = method.parent.map { [$0] } == id.symbols
         let isMissed = !isOwn && observers.contains { $0.observer?.channels.contains(method.parent) == false }

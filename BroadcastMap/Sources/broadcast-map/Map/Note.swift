@@ -38,7 +38,7 @@ extension Channel {
     }
 
     private var selfNotes: [Note] {
-        let types = Set(senders.compactMap(\.promptType)).intersection(observers.compactMap(\.promptType))
+        let types = Set(senders.compactMap(\.synchronousType)).intersection(observers.compactMap(\.synchronousType))
         return types.sorted().map {
             Note(kind: .self, text: "\($0) posts and observes it: it will be called later, and after its own posts")
         }
@@ -60,7 +60,7 @@ extension Channel {
 
 extension Use {
     /// The type that posts, or that is called before a post returns.
-    fileprivate var promptType: String? { isLater ? nil : (observer ?? occurrence.user?.typeAround)?.path }
+    fileprivate var synchronousType: String? { isAsynchronous ? nil : (observer ?? occurrence.user?.typeAround)?.path }
 
     /// The object whose notifications it observes.
     fileprivate var object: String? {
@@ -73,7 +73,7 @@ extension Use {
         if let queue = arguments[.queue] ?? nil, queue != "nil" {
             return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue)"
         }
-        if isLater || isPostedOnMainActor { return nil }
+        if isAsynchronous || isPostedOnMainActor { return nil }
         switch operation {
         case .selector: return "a selector runs on the poster's thread"
         case .closure: return "a closure without a queue runs on the poster's thread"

@@ -161,8 +161,3 @@ extension MemberAccessExprSyntax {
     /// Whether it is `.self`.
     var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
 }
-
-extension SourceFile: Hashable {
-    static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}

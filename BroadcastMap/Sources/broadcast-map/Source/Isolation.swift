@@ -1,7 +1,13 @@
 import SwiftSyntax
 
-/// Whether code runs on the main actor, or it runs where the function around it is called.
-enum Isolation { case mainActor, caller, unknown }
+/// Where code runs.
+enum Isolation {
+    case mainActor
+    /// Where the function around it is called.
+    case caller
+    /// In a closure or a nested function that may be called anywhere, or not on the main actor.
+    case unknown
+}
 
 extension Syntax {
     /// Where this code runs, as far as the closures and the functions around it say, inside of a declaration.

@@ -66,7 +66,7 @@ extension SyntaxProtocol {
 extension String {
     /// The text, as long as a line of the map allows.
     var shortened: String {
-        let most = 80
-        return count > most ? "\(prefix(most - 1))…" : self
+        let limit = 80
+        return count > limit ? "\(prefix(limit - 1))…" : self
     }
 }

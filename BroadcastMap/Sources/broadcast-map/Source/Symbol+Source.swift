@@ -14,8 +14,8 @@ extension Symbol {
     /// The value of a constant, or what a getter returns.
     var value: Expression? {
         guard kind.isProperty, let binding = declaration?.as(PatternBindingSyntax.self) else { return nil }
-        let written = binding.isConstant ? binding.initializer?.value : binding.accessorBlock?.returned
-        return written.map(expression)
+        let syntax = binding.isConstant ? binding.initializer?.value : binding.accessorBlock?.returned
+        return syntax.map(expression)
     }
 
     /// Returns code of the declaration.
@@ -23,8 +23,8 @@ extension Symbol {
         Expression(syntax: syntax, file: definition!.file, function: self)
     }
 
-    /// Whether the declaration has the attribute `@MainActor`, or `nonisolated`.
-    var writtenIsolation: Isolation? {
+    /// What `@MainActor` or `nonisolated` before the declaration says, or `nil` if neither stands there.
+    var declaredIsolation: Isolation? {
         let syntax = declaration?.parent?.parent?.as(VariableDeclSyntax.self).map(Syntax.init) ?? declaration
         let attributes = syntax?.asProtocol(WithAttributesSyntax.self)?.attributes
         if attributes?.haveMainActor == true { return .mainActor }

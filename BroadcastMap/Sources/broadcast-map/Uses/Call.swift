@@ -17,16 +17,16 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         guard occurrence.roles.contains(.call), let token = occurrence.token, let syntax = CallSyntax(at: token)
         else { return nil }
-        let written = syntax.arguments(for: entry.function.labels)
+        let passed = syntax.arguments(for: entry.function.labels)
         func expression(of role: ArgumentRole, _ argument: EntryPoint.Argument) -> Expression? {
             switch argument {
-            case .written(let expression): return expression
-            case .parameter(let position) where position == written.count:
+            case .expression(let expression): return expression
+            case .parameter(let position) where position == passed.count:
                 return occurrence.expression(syntax.receiver)
             case .parameter(let position):
                 let labels = entry.function.labels
                 let closure = [.block, .handler].contains(role) ? syntax.trailingClosure(for: labels[position]) : nil
-                let expression = (written[position] ?? closure).map { occurrence.expression($0) }
+                let expression = (passed[position] ?? closure).map { occurrence.expression($0) }
                 return expression ?? entry.function.defaultArgument(position)
             }
         }
@@ -53,25 +53,7 @@ struct Call {
 }
 
 extension Occurrence {
-    /// The token that begins here.
-    var token: TokenSyntax? { isUncertain ? nil : file.tree.token(at: offset) }
-
     fileprivate func expression(_ syntax: ExprSyntax?) -> Expression {
         Expression(syntax: syntax, file: file, function: user)
-    }
-
-    /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
-    var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
-
-    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
-    var isRepeatedByMacro: Bool {
-        guard isGenerated, let macro = token?.parent else { return false }
-        return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
-    }
-
-    /// Whether it stands where the parser has stopped, because brackets are nested too deeply.
-    var isSkipped: Bool {
-        guard let token else { return true }
-        return token.ancestors.contains { $0.is(UnexpectedNodesSyntax.self) }
     }
 }

@@ -9,7 +9,7 @@ struct Calls {
         let calls: [Call]
         let regions: [Range<Int>]
         let starts: [Int]
-        /// Where calls stand inside of others.
+        /// The regions of calls inside of those of others.
         let nested: Set<Range<Int>>
 
         init(_ calls: [Call]) {
@@ -31,6 +31,7 @@ struct Calls {
         func regions(inside region: Range<Int>) -> [Range<Int>] {
             regions[starts.firstIndex(from: region.lowerBound)...]
                 .prefix { $0.lowerBound < region.upperBound }
+                // A call of a function that is several entry points has the same region for each.
                 .filter { $0 != region && $0.upperBound <= region.upperBound }
         }
     }
@@ -43,9 +44,9 @@ struct Calls {
     /// innermost call.
     func symbols(in call: Call) -> Set<Symbol> {
         let file = call.file
-        let region = call.writtenBlock?.bytes ?? call.region
+        let region = call.blockClosure?.bytes ?? call.region
         let others = byFile[file]?.regions(inside: region) ?? []
-        // Otherwise, every symbol is its own, and no name needs to be looked up.
+        // If no other call is near, every symbol is its own, and no name needs to be looked up.
         let isAlone = others.isEmpty && byFile[file]?.nested.contains(call.region) != true
         let own = file.symbolOffsets(in: region).filter { offset in
             if isAlone { return true }
@@ -72,7 +73,7 @@ struct Calls {
 
 extension Call {
     /// The closure in its arguments that is called with each observer, because others of them may do something else.
-    fileprivate var writtenBlock: ClosureExprSyntax? {
+    fileprivate var blockClosure: ClosureExprSyntax? {
         guard let block = arguments[.block], block.file === file, let closure = block.closure else { return nil }
         return region.contains(closure.offset) ? closure : nil
     }

@@ -4,7 +4,7 @@ struct EntryPoint: Hashable {
         /// The caller passes it, in the parameter at this position; the receiver is behind the last one.
         case parameter(Int)
         /// The function passes it itself.
-        case written(Expression)
+        case expression(Expression)
     }
 
     let function: Symbol

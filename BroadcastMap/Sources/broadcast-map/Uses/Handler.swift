@@ -24,7 +24,7 @@ extension Use {
     /// What the use calls, as far as it is known.
     var handlers: [Handler] {
         if isSender { return [] }
-        if let written = call.arguments[.handler], let handler = handler(writtenAs: written) { return [handler] }
+        if let argument = call.arguments[.handler], let handler = handler(in: argument) { return [handler] }
         if let observer, operation == .register {
             let methods = (handled ?? []).compactMap { observer.witness(of: $0) }
             return methods.map { Handler(function: $0, code: nil) }
@@ -35,7 +35,7 @@ extension Use {
     }
 
     /// Returns the handler that is an argument: a selector, a closure, or the name of a function.
-    private func handler(writtenAs expression: Expression) -> Handler? {
+    private func handler(in expression: Expression) -> Handler? {
         if let closure = expression.closure {
             let code = Handler.SourceRange(file: expression.file, bytes: closure.bytes)
             return Handler(function: expression.function, code: code)

@@ -11,7 +11,7 @@ extension NotificationReader {
             let name = Channel.ID(kind: .literal, name: text.debugDescription, symbols: [])
             return declared[name.name]?.notification(as: nil) ?? name
         }
-        if let notification = WrittenNotification(expression) {
+        if let notification = NotificationExpression(expression) {
             return name(of: notification.name, through: properties)
         }
         let named = expression.typeNamed.map(index.types)?.types.first
@@ -31,7 +31,7 @@ extension NotificationReader {
 }
 
 /// `Notification(…)` or `Notification.Name(…)`.
-struct WrittenNotification {
+struct NotificationExpression {
     /// The first argument.
     let name: Expression
     let object: Expression?

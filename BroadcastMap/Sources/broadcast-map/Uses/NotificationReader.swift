@@ -56,7 +56,7 @@ struct NotificationReader: ChannelReader {
         let alternatives = name.alternatives
         if alternatives.count > 1 { return alternatives.flatMap { read($0, in: call) } }
         if let constant = name.constant { return read(constant, in: call) }
-        if let notification = WrittenNotification(name) {
+        if let notification = NotificationExpression(name) {
             var call = call
             call.arguments[.object] = notification.object ?? call.arguments[.object]
             call.arguments[.userInfo] = notification.userInfo ?? call.arguments[.userInfo]
@@ -103,7 +103,8 @@ struct NotificationReader: ChannelReader {
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
             isOnMainActor: call.isolation == .mainActor,
-            isLater: [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
+            isAsynchronous: [.enqueue, .sequence].contains(operation)
+                || call.entry.function.usr.contains("12AsyncMessage")
                 || call.syntax.chainedNames.contains("receive"))
     }
 
@@ -119,7 +120,7 @@ struct NotificationReader: ChannelReader {
 extension Symbol {
     /// Where code of this declaration runs.
     fileprivate var isolation: Isolation {
-        if let writtenIsolation { return writtenIsolation == .mainActor ? .mainActor : .caller }
+        if let declaredIsolation { return declaredIsolation == .mainActor ? .mainActor : .caller }
         if kind.isType, isOfUserInterface { return .mainActor }
         return parent?.isolation ?? .caller
     }

@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// What Foundation declares, on Linux and on Apple's platforms.
 extension Symbol {
-    /// Whether it is the type `Notification` or `Notification.Name`, or in one of them.
+    /// Whether it is the type `Notification` or `Notification.Name`, or a member of one of them.
     var isNotification: Bool {
         let swift = #"s:(10Foundation12NotificationV|10Foundation14NSNotificationC|So18NSNotificationNamea)"#
         return usr.range(of: "^(\(swift)|c:(objc\\(cs\\)|@T@)NSNotification)", options: .regularExpression) != nil

@@ -21,7 +21,7 @@ struct Tracer {
         entries.forEach { follow($0) }
         complete()
         uses = uses.mapValues { $0.sorted { $0.occurrence.order < $1.occurrence.order } }
-        unresolved.sort { $0.occurrence.order < $1.occurrence.order }
+        unresolved = unresolved.sorted { $0.occurrence.order < $1.occurrence.order }.oneForEachPlace
     }
 
     private mutating func follow(_ entry: EntryPoint) {
@@ -42,11 +42,7 @@ struct Tracer {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call)
         case .query: break
-        case .unresolved(let reason):
-            // A macro may generate a call several times at one place.
-            if unresolved.last?.occurrence.isSamePlace(as: occurrence) != true {
-                unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
-            }
+        case .unresolved(let reason): unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
         }
     }
 
@@ -57,7 +53,7 @@ struct Tracer {
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
             let parameter = argument.function == user ? reader.index.parameter(in: argument) : nil
-            return parameter.map { .parameter($0) } ?? .written(argument)
+            return parameter.map { .parameter($0) } ?? .expression(argument)
         }
         for function in user.withOverridden {
             follow(
@@ -78,6 +74,15 @@ struct Tracer {
             case let other: add(other, at: found.use.occurrence)
             }
         }
+    }
+}
+
+extension [Unresolved] {
+    /// The first at each place, where a macro may generate several calls, and a function that is called may have several.
+    fileprivate var oneForEachPlace: [Unresolved] {
+        var uses: [Unresolved] = []
+        for use in self where uses.last?.occurrence.isSamePlace(as: use.occurrence) != true { uses.append(use) }
+        return uses
     }
 }
 

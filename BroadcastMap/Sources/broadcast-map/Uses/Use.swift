@@ -20,12 +20,13 @@ struct Use {
     /// Whether the call is known to be on the main actor.
     var isOnMainActor = false
     /// Whether observers are called after the call returned.
-    var isLater = false
+    var isAsynchronous = false
 
     var operation: Operation { call.entry.operation }
     var occurrence: Occurrence { call.occurrence }
     var isSender: Bool { operation.isSender }
-    var mark: String { form.map { " [\($0)]" } ?? "" }
+    /// What the map writes behind the name for generic arguments.
+    var formSuffix: String { form.map { " [\($0)]" } ?? "" }
 }
 
 /// A use whose channel isn't in the index.

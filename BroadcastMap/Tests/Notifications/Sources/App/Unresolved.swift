@@ -39,12 +39,6 @@ final class Log {
         _ = name
     }
 
-    /// Two properties that return each other are names nevertheless.
-    static var first: Notification.Name { second }
-    static var second: Notification.Name { first }
-
-    func never() { NotificationCenter.default.post(name: Log.first, object: nil) }
-
     /// An inner scope takes the name, so none posts what the constants outside say.
     func shadowed(_ optional: Notification.Name?, _ notifications: [Notification]) {
         let name = Notification.Name.neverPosted
@@ -71,5 +65,26 @@ final class Log {
     /// No function here calls it.
     func pass(_ name: Notification.Name) {
         NotificationCenter.default.post(name: name, object: nil)
+    }
+}
+
+/// Each name is the other, of which a subclass overrides one.
+class Page {
+    var opened: Notification.Name { turned }
+    var turned: Notification.Name { opened }
+
+    func open() {
+        NotificationCenter.default.post(name: opened, object: nil)
+    }
+
+    /// Each caller is listed once.
+    private func postTwice(_ name: Notification.Name) {
+        NotificationCenter.default.post(name: name, object: nil)
+        NotificationCenter.default.post(name: name, object: self)
+    }
+
+    func turn(_ names: [Notification.Name]) {
+        postTwice(names[0])
+        postTwice(names[1])
     }
 }

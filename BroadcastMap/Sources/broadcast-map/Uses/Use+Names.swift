@@ -15,11 +15,11 @@ extension Use {
 
     /// The sender, or the observer and where it begins to observe.
     var summary: String {
-        if isSender { return occurrence.userName + mark }
-        guard let observer else { return "\(operation.observer) in \(occurrence.userName)\(mark)" }
+        if isSender { return occurrence.userName + formSuffix }
+        guard let observer else { return "\(operation.observer) in \(occurrence.userName)\(formSuffix)" }
         if operation == .selector { return "\(observer.path) (\(operation.observer))" }
         let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.named.baseName)" : nil }
-        return "\(observer.path) (registered in \(own ?? occurrence.userName))\(mark)"
+        return "\(observer.path) (registered in \(own ?? occurrence.userName))\(formSuffix)"
     }
 }
 
