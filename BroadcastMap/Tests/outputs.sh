@@ -5,8 +5,8 @@ outputs=$scratch/outputs
 mkdir "$outputs"
 # write_index STORE FOLDER MODULE: adds the index of the sources in a folder.
 write_index() {
-    (cd "$2" && swiftc -parse-as-library -suppress-warnings -module-name "$3" -index-store-path "$outputs/$1" "${modules[@]}" \
-        -c ./*.swift -o "$outputs/$1-$3.o")
+    (cd "$outputs" && swiftc -parse-as-library -suppress-warnings -module-name "$3" -index-store-path "$1" "${modules[@]}" \
+        -c "$here/Outputs/$2"/*.swift)
 }
 
 # Names that are alike, that have markup, or that have two lines.
@@ -20,6 +20,9 @@ shows names-notifications.txt 0 "${names[@]}" --root Names Lone --notifications
 shows names-notifications.mmd 0 "${names[@]}" --root Names Lone --notifications --mermaid
 # The name of a module with nothing but an unresolved use.
 shows lone.txt 1 "$program" Lone --index-store "$outputs/names" --root Names Lone --strict
+# Two private classes of one name, each with messages of its own.
+write_index private Private Private
+shows private.txt 0 "$program" --index-store "$outputs/private" --root Private
 # Line ends of Windows.
 printf 'sayLater()\r\n%s\r\n' '%%{init: {"theme": "dark"}}%%()' > "$outputs/names.txt"
 status 'line ends of Windows' 0 "${names[@]}" --root Names Lone --strict --allow "@$outputs/names.txt"

@@ -10,14 +10,14 @@ extension Notification.Name {
 }
 
 @objcMembers
-class Menu: NSObject {
-    static let didOpen = Notification.Name("Menu.didOpen")
+class Palette: NSObject {
+    static let didOpen = Notification.Name("Palette.didOpen")
     var token: AnyObject?
 
     func open() {
         NotificationCenter.default.addObserver(self, selector: #selector(close), name: .selected, object: nil)
         NotificationCenter.default.addObserver(
-            self, selector: #selector(close), name: Menu.didOpen, object: UIApplication.self)
+            self, selector: #selector(close), name: Palette.didOpen, object: UIApplication.self)
         NotificationCenter.default.addObserver(
             self, selector: #selector(close), name: UIApplication.didBecomeActiveNotification, object: nil)
         token = NotificationCenter.default.publisher(for: .published).sink { _ in }
@@ -38,7 +38,7 @@ class Menu: NSObject {
         NotificationCenter.default.post(name: .sequenced, object: nil)
         NotificationCenter.default.post(name: .published, object: nil)
         NotificationCenter.default.post(name: .received, object: nil)
-        NotificationCenter.default.post(name: Menu.didOpen, object: nil)
+        NotificationCenter.default.post(name: Palette.didOpen, object: nil)
     }
 }
 
@@ -46,8 +46,8 @@ class Menu: NSObject {
 final class Screen: UIViewController {
     @objc func appear() {
         NotificationCenter.default.post(name: .shown, object: nil)
-        NotificationCenter.default.addObserver(menu, selector: #selector(Menu.close), name: .shown, object: nil)
+        NotificationCenter.default.addObserver(menu, selector: #selector(Palette.close), name: .shown, object: nil)
     }
 
-    private let menu = Menu()
+    private let menu = Palette()
 }
