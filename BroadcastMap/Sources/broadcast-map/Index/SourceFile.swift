@@ -47,7 +47,9 @@ final class SourceFile {
     }
 
     func offset(of place: SourcePlace) -> Int {
-        min(lineStarts[min(place.line, lineStarts.count) - 1] + place.column - 1, bytes.count)
+        // The index is of the file as it was, and may be damaged.
+        let line = min(max(place.line, 1), lineStarts.count)
+        return min(max(lineStarts[line - 1] + place.column - 1, 0), bytes.count)
     }
 
     /// Whether columns of the line of a place don't count from where the line begins.

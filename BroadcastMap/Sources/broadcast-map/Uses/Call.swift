@@ -48,8 +48,11 @@ struct Call {
         return first..<last.bytes.upperBound
     }
 
-    /// Whether functions call the one around it, or what that one overrides or witnesses.
-    var hasCallers: Bool { occurrence.user?.withOverridden.contains { !$0.references.isEmpty } == true }
+    /// Whether other functions call the one around it, or what that one overrides or witnesses.
+    var hasCallers: Bool {
+        let functions = occurrence.user?.withOverridden ?? []
+        return functions.contains { $0.references.contains { $0.user != occurrence.user } }
+    }
 }
 
 extension Occurrence {

@@ -2,24 +2,23 @@ import SwiftSyntax
 
 /// All calls that take a channel, to say which of them calls a message.
 struct Calls {
-    /// The calls of each file in the order of their code.
     private let byFile: [SourceFile: FileCalls]
 
+    /// Where the calls of a file may call observers.
     private struct FileCalls {
-        let calls: [Call]
+        /// In the order of the code.
         let regions: [Range<Int>]
         let starts: [Int]
-        /// The regions of calls inside of those of others.
+        /// The regions inside of others.
         let nested: Set<Range<Int>>
+        let regionsByFunction: [Symbol?: [Range<Int>]]
 
         init(_ calls: [Call]) {
-            let sorted = calls.map { (call: $0, region: $0.region) }
-                .sorted { $0.region.lowerBound < $1.region.lowerBound }
-            self.calls = sorted.map(\.call)
-            regions = sorted.map(\.region)
+            regions = calls.map(\.region).sorted { $0.lowerBound < $1.lowerBound }
             starts = regions.map(\.lowerBound)
-            var end = 0
+            regionsByFunction = Dictionary(grouping: calls, by: \.occurrence.user).mapValues { $0.map(\.region) }
             var nested: Set<Range<Int>> = []
+            var end = 0
             for region in regions {
                 if region.upperBound < end { nested.insert(region) }
                 end = max(end, region.upperBound)
@@ -58,13 +57,11 @@ struct Calls {
 
     /// Returns which of these symbols the function around a call names outside of all calls.
     func symbols(_ symbols: [Symbol], around call: Call) -> [Symbol] {
-        let user = call.occurrence.user
-        let file = call.occurrence.file
-        let calls = byFile[file]
-        let regions = zip(calls?.calls ?? [], calls?.regions ?? []).filter { $0.0.occurrence.user == user }.map(\.1)
+        let function = call.occurrence.user
+        let regions = byFile[call.file]?.regionsByFunction[function] ?? []
         return symbols.filter { symbol in
             symbol.references.contains { reference in
-                reference.user == user && reference.file === file
+                reference.user == function && reference.file === call.file
                     && !regions.contains { $0.contains(reference.offset) }
             }
         }
