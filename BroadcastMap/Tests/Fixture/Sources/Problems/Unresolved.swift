@@ -101,6 +101,12 @@ extension Unresolved {
 
     private func apply(_ function: (sending Beep) -> Void, _ beep: sending Beep) { function(beep) }
 
+    /// Nothing but itself calls it.
+    package func again<T>(_ type: T.Type, _ count: Int) {
+        Broadcaster.notify(type) { _ in }
+        if count > 0 { again(type, count - 1) }
+    }
+
     package func constant() {
         let type = Theme.self
         Broadcaster.notify(type) { $0.themeDidChange() }
