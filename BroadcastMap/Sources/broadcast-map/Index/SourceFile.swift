@@ -80,6 +80,16 @@ extension SourceFile: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+extension Sequence<SourceFile> {
+    /// Parses files side by side.
+    func parse() {
+        let files = Array(Set(filter { !$0.isParsed }))
+        let codes = files.map(\.bytes)
+        let trees = LargeStack.map(count: codes.count) { SourceTree(parsing: codes[$0]) }
+        for (file, tree) in zip(files, trees) { file.tree = tree }
+    }
+}
+
 /// A line and a column, which counts bytes, both from 1 on.
 struct SourcePlace {
     let line: Int

@@ -97,6 +97,12 @@ final class Symbol {
     }
 }
 
+/// A symbol that an occurrence relates to its own.
+struct Relation {
+    let roles: SymbolRoles
+    let symbol: Symbol
+}
+
 /// What serves as a requirement.
 struct Witness {
     /// The type or the extension that declares it, or its conformance.

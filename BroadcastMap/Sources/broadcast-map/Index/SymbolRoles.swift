@@ -32,9 +32,3 @@ enum SymbolKind: UInt32 {
     var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
     var isProperty: Bool { [.globalVariable, .instanceProperty, .classProperty, .staticProperty].contains(self) }
 }
-
-/// A symbol that an occurrence relates to its own.
-struct Relation {
-    let roles: SymbolRoles
-    let symbol: Symbol
-}

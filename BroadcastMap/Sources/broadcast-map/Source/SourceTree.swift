@@ -21,16 +21,6 @@ struct SourceTree {
     }
 }
 
-extension Sequence<SourceFile> {
-    /// Parses files side by side.
-    func parse() {
-        let files = Array(Set(filter { !$0.isParsed }))
-        let codes = files.map(\.bytes)
-        let trees = LargeStack.map(count: codes.count) { SourceTree(parsing: codes[$0]) }
-        for (file, tree) in zip(files, trees) { file.tree = tree }
-    }
-}
-
 extension SyntaxProtocol {
     /// Where its first token begins.
     var offset: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
