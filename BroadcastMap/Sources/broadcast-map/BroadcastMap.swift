@@ -135,13 +135,12 @@ struct BroadcastMap: ParsableCommand {
         let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
         let sources = sources(in: package)
         let index = index(of: sources, in: package)
-        if !index.missingFiles.isEmpty { warn("note: not in the index: \(index.missingFiles.joined(separator: ", "))") }
+        warn("not in the index", about: index.missingFiles)
 
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let filter = Filter(words: filters)
         let fullMap = Progress.during("reading the sources") { Map(Tracer(reader), allowing: allowed) }
-        let misparsed = index.files.filter(\.hasSyntaxErrors).map(\.path)
-        if !misparsed.isEmpty { warn("note: not understood as a whole: \(misparsed.joined(separator: ", "))") }
+        warn("not understood as a whole", about: index.files.filter(\.hasSyntaxErrors).map(\.path))
         filter.check(against: fullMap.names + (oldMap?.names ?? []))
         let map = fullMap.showing(filter)
         let comparison = try oldMap.map { oldMap in

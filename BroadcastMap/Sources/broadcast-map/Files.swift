@@ -8,6 +8,14 @@ func fail(_ message: String, status: Int32 = 66) -> Never {
 
 func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
 
+/// Notes something about files, of which it names the first.
+func warn(_ text: String, about files: [String]) {
+    if files.isEmpty { return }
+    let most = 5
+    let more = files.count > most ? ", and \(files.count - most) more" : ""
+    warn("note: \(text): \(files.prefix(most).joined(separator: ", "))\(more)")
+}
+
 /// Paths of files.
 extension String {
     /// The path without symbolic links, and without `..`, which may even leave a file.

@@ -55,7 +55,7 @@ struct Echoes {
             let sendings = sent[step.handler] ?? []
             if sendings.contains(where: { $0.channel == channel }) { return step.names.joined(separator: " → ") }
             let functions = calls.functions(calledIn: step.handler).map { function in
-                Step(handler: Handler(function: function, code: nil), names: step.names + [function.named.name])
+                Step(handler: Handler(function: function, code: nil), names: step.names + [function.nameInWay])
             }
             let handlers = sendings.flatMap { sending in
                 channels[sending.channel].observers.flatMap(\.handlers).map {
@@ -131,6 +131,12 @@ private struct CallGraph {
 }
 
 extension Symbol {
+    /// The name, with the observer of a property if it is one.
+    fileprivate var nameInWay: String {
+        let accessor = ["didSet", "willSet"].first { name.hasPrefix("\($0):") }
+        return accessor.map { "\(named.name) (\($0))" } ?? named.name
+    }
+
     /// This function, and all that overrides or witnesses it.
     fileprivate var withOverriding: [Symbol] { [self] + witnesses.flatMap(\.symbol.withOverriding) }
 
