@@ -1,6 +1,8 @@
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it sends.
 struct Echoes {
     private let channels: [Channel]
+    /// What the observers of each channel run.
+    private let handlers: [[Handler]]
     private let calls: CallGraph
     private let sent: [Handler: [Sending]]
 
@@ -30,7 +32,8 @@ struct Echoes {
         let sendings = channels.indices.flatMap { channel in
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
-        let code = HandlerCode(of: channels.flatMap(\.observers).flatMap(\.handlers))
+        handlers = channels.map { $0.observers.flatMap(\.handlers) }
+        let code = HandlerCode(of: handlers.flatMap { $0 })
         sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
         calls = CallGraph(of: index, in: code)
     }
@@ -39,7 +42,7 @@ struct Echoes {
     private func ways(of channel: Int) -> [String] {
         var ways: [String] = []
         var seen: Set<Handler> = []
-        for handler in channels[channel].observers.flatMap(\.handlers) where seen.insert(handler).inserted {
+        for handler in handlers[channel] where seen.insert(handler).inserted {
             if let way = way(from: handler, to: channel), !ways.contains(way) { ways.append(way) }
         }
         return ways
@@ -57,12 +60,12 @@ struct Echoes {
             let functions = calls.functions(calledIn: step.handler).map { function in
                 Step(handler: Handler(function: function, code: nil), names: step.names + [function.nameInWay])
             }
-            let handlers = sendings.flatMap { sending in
-                channels[sending.channel].observers.flatMap(\.handlers).map {
+            let observers = sendings.flatMap { sending in
+                handlers[sending.channel].map {
                     Step(handler: $0, names: step.names + [channels[sending.channel].name, $0.name])
                 }
             }
-            steps += (functions + handlers).filter { seen.insert($0.handler).inserted }
+            steps += (functions + observers).filter { seen.insert($0.handler).inserted }
         }
         return nil
     }
@@ -133,9 +136,11 @@ private struct CallGraph {
 extension Symbol {
     /// The name, with the observer of a property if it is one.
     fileprivate var nameInWay: String {
-        let accessor = ["didSet", "willSet"].first { name.hasPrefix("\($0):") }
-        return accessor.map { "\(named.name) (\($0))" } ?? named.name
+        propertyObserver.map { "\(named.name) (\($0))" } ?? named.name
     }
+
+    /// `didSet` or `willSet`, if it is one.
+    private var propertyObserver: String? { ["didSet", "willSet"].first { name.hasPrefix("\($0):") } }
 
     /// This function, and all that overrides or witnesses it.
     fileprivate var withOverriding: [Symbol] { [self] + witnesses.flatMap(\.symbol.withOverriding) }
@@ -143,6 +148,6 @@ extension Symbol {
     /// What runs when this setter is called.
     fileprivate var propertyObservers: [Symbol] {
         guard name.hasPrefix("setter:"), let property = parent else { return [] }
-        return property.members.filter { $0.name.hasPrefix("didSet:") || $0.name.hasPrefix("willSet:") }
+        return property.members.filter { $0.propertyObserver != nil }
     }
 }

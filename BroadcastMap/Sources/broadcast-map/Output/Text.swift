@@ -75,7 +75,8 @@ extension Use {
         var marks = written.sorted()
         if handled?.isEmpty == true { marks.append("handles no message") }
         if let handlerName { marks.append("handler: \(handlerName)") }
-        if isOfNotification, !keysRead.isEmpty { marks.append("reads: \(keysRead.joined(separator: ", "))") }
+        let keysRead = isOfNotification ? keysRead : []
+        if !keysRead.isEmpty { marks.append("reads: \(keysRead.joined(separator: ", "))") }
         if removals > 0 { marks.append("removals: \(removals)") }
         return marks
     }

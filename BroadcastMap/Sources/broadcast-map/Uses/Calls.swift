@@ -49,7 +49,7 @@ struct Calls {
         let isAlone = others.isEmpty && byFile[file]?.nested.contains(call.region) != true
         let own = file.symbolOffsets(in: region).filter { offset in
             if isAlone { return true }
-            let place = file.tree.token(at: offset)?.receivingClosure?.offset ?? offset
+            let place = file.tree.token(at: offset)?.receivingClosure(in: file)?.offset ?? offset
             return region.contains(place) && !others.contains { $0.contains(place) }
         }
         return Set(own.flatMap(file.symbols))
@@ -70,21 +70,21 @@ struct Calls {
 
 extension Call {
     /// The closure in its arguments that is called with each observer, because others of them may do something else.
-    fileprivate var blockClosure: ClosureExprSyntax? {
+    var blockClosure: ClosureExprSyntax? {
         guard let block = arguments[.block], block.file === file, let closure = block.closure else { return nil }
         return region.contains(closure.offset) ? closure : nil
     }
 }
 
 extension TokenSyntax {
-    /// The closure whose parameter a member is called on, if this names the member.
-    fileprivate var receivingClosure: ClosureExprSyntax? {
+    /// Returns the closure whose parameter a member is called on, if this names the member.
+    fileprivate func receivingClosure(in file: SourceFile) -> ClosureExprSyntax? {
         var receiver = parent?.parent?.as(MemberAccessExprSyntax.self)?.base
         while let member = receiver?.as(MemberAccessExprSyntax.self) { receiver = member.base }
         // `$0` is the parameter of the innermost closure anyway.
         guard let name = receiver?.as(DeclReferenceExprSyntax.self), !name.baseName.text.hasPrefix("$")
         else { return nil }
-        guard case .closureParameter(let closure) = name.binding else { return nil }
+        guard case .closureParameter(let closure) = file.binding(of: name) else { return nil }
         return closure
     }
 }

@@ -132,7 +132,7 @@ struct ProtocolReader: ChannelReader {
     private func methods(of channel: Channel.ID, calledBy call: Call, among calls: Calls) -> [Symbol] {
         var called = calls.symbols(in: call)
         let block = call.arguments[.block]
-        if let block, let closure = block.closure, !call.region.contains(closure.offset) || block.file !== call.file {
+        if let block, let closure = block.closure, call.blockClosure == nil {
             called.formUnion(block.file.symbols(in: closure.bytes))
         }
         let requirements = channel.symbols.requirements
