@@ -571,9 +571,10 @@ class PageTests(unittest.TestCase):
         """a map of 150 channels opens, and shows what a search finds at each key"""
         page = self.open(maps.large())
         expect(page.locator(".flow")).to_have_count(150)
-        paint = page.evaluate(
-            "performance.getEntriesByType('paint').find(entry => /content/.test(entry.name)).startTime"
-        )
+        # The browser notes the paint after the elements exist.
+        paint = page.wait_for_function(
+            "performance.getEntriesByType('paint').find(entry => /content/.test(entry.name))?.startTime"
+        ).json_value()
         # From the key to the frame after the one that shows it.
         page.evaluate("""() => {
             window.frames = [];
