@@ -130,7 +130,8 @@ struct BroadcastMap: ParsableCommand {
         filters.removeLast(buildOptions.count)
         // Files that options name are read before the current folder changes.
         let allowed = Set(allow.flatMap(Self.names))
-        let oldMap = compare.map { SavedMap(path: $0, of: notifications ? .notifications : .channels) }
+        let subject: Map.Subject = notifications ? .notifications : .channels
+        let oldMap = compare.map { SavedMap(path: $0, of: subject) }
         enterPackage()
         let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
         let sources = sources(in: package)
@@ -139,7 +140,7 @@ struct BroadcastMap: ParsableCommand {
 
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let filter = Filter(words: filters)
-        let fullMap = Progress.during("reading the sources") { Map(Tracer(reader), allowing: allowed) }
+        let fullMap = Progress.during("reading the sources") { Map(Tracer(reader), of: subject, allowing: allowed) }
         warn("not understood as a whole", about: index.files.filter(\.hasSyntaxErrors).map(\.path))
         filter.check(against: fullMap.names + (oldMap?.names ?? []))
         let map = fullMap.showing(filter)

@@ -12,11 +12,10 @@ struct Map {
     private(set) var notInThisBuild: [InactiveCode]
     /// The names by which a filter finds something.
     let names: [String]
-    private let allowed: Set<String>
 
     /// Collects the uses, without the problems of the channels, the messages, and the functions that are allowed.
-    init(_ tracer: Tracer, allowing allowed: Set<String>) {
-        subject = tracer.reader is NotificationReader ? .notifications : .channels
+    init(_ tracer: Tracer, of subject: Subject, allowing allowed: Set<String>) {
+        self.subject = subject
         channels = Echoes.added(to: tracer.uses.map(Channel.init), in: tracer.reader.index).inOrder
         if channels.isEmpty, tracer.unresolved.isEmpty {
             warn("note: nothing here uses \(subject == .notifications ? "notifications" : "Broadcaster")")
@@ -28,16 +27,18 @@ struct Map {
         }
         names = channels.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
         unresolved = tracer.unresolved.filter { !allowed.contains($0.name) }
-        notInThisBuild = tracer.reader.index.files.flatMap { $0.inactiveCode(where: tracer.reader.isWanted) }
-        problems = channels.problems(except: allowed, besides: notInThisBuild)
-        self.allowed = allowed
+        let inactiveCode = tracer.reader.index.files.flatMap { $0.inactiveCode(where: tracer.reader.isWanted) }
+        notInThisBuild = inactiveCode
+        let allProblems = channels.flatMap { $0.problems(besides: inactiveCode) }
+        problems = allProblems.filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
     }
 
     /// The part that a filter shows.
     func showing(_ filter: Filter) -> Map {
         var map = self
         map.channels = channels.filter { filter.shows($0.names) }
-        map.problems = map.channels.problems(except: allowed, besides: notInThisBuild)
+        let shown = Set(map.channels.map(\.id))
+        map.problems = problems.filter { shown.contains($0.channel) }
         map.notInThisBuild = notInThisBuild.filter { filter.shows([$0.text, $0.file.module]) }
         map.unresolved = unresolved.filter { filter.shows($0.names) }
         return map
@@ -53,10 +54,6 @@ extension [Channel] {
             return (channel: channel, order: (notes, channel.name, channel.definition?.file.path ?? ""))
         }
         return numbered.sorted { $0.order < $1.order }.map(\.channel)
-    }
-
-    fileprivate func problems(except allowed: Set<String>, besides code: [InactiveCode]) -> [Problem] {
-        flatMap { $0.problems(besides: code) }.filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }
     }
 }
 

@@ -3,25 +3,24 @@ struct Problem {
     enum Kind: String { case unobserved, unsent, uncalled, unhandled, notAProtocol }
 
     let kind: Kind
+    let channel: Channel.ID
     /// The name that accepts it.
     let name: String
     /// The declaration, or the first use of what the sources don't declare.
     let occurrence: Occurrence
-    /// Whether it is about the name of notifications.
-    let isNotification: Bool
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
     /// Where code that names the channel isn't in this build.
     let inactivePlaces: [String]
 
     var text: String {
-        switch kind {
+        let sent = channel.kind.isNotification ? "posted" : "sent"
+        return switch kind {
         case .unobserved:
-            "\(name) is \(isNotification ? "posted" : "sent"), but never observed"
+            "\(name) is \(sent), but never observed"
                 + list("; never registered: ", conformers) + list("; not in this build: ", inactivePlaces)
         case .unsent:
-            "\(name) is observed, but never \(isNotification ? "posted" : "sent")"
-                + list("; not in this build: ", inactivePlaces)
+            "\(name) is observed, but never \(sent)" + list("; not in this build: ", inactivePlaces)
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .notAProtocol: "\(name) isn't a protocol"
@@ -36,14 +35,21 @@ struct Problem {
 extension Channel {
     /// Returns the problems, some of which code may explain that isn't in this build.
     func problems(besides code: [InactiveCode]) -> [Problem] {
+        // A framework has its own senders and observers.
+        if id.kind == .framework { return [] }
+        // The name of what declares it, or a literal without its quotation marks.
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
         let places = code.filter { $0.words.contains(word) }.map(\.link)
         func problem(_ kind: Problem.Kind, of message: Symbol? = nil) -> Problem {
-            self.problem(kind, of: message, inactivePlaces: places)
+            Problem(
+                kind: kind,
+                channel: id,
+                name: message.map(fullName) ?? name,
+                occurrence: message?.definition ?? definition ?? uses[0].occurrence,
+                conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
+                inactivePlaces: places)
         }
 
-        // A framework has its own senders and observers.
-        if id.kind == .framework { return [] }
         var problems: [Problem] = []
         if id.kind == .class { problems.append(problem(.notAProtocol)) }
         if observers.isEmpty { problems.append(problem(.unobserved)) }
@@ -54,15 +60,5 @@ extension Channel {
         problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
         problems += messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
         return problems
-    }
-
-    private func problem(_ kind: Problem.Kind, of message: Symbol?, inactivePlaces: [String]) -> Problem {
-        Problem(
-            kind: kind,
-            name: message.map(fullName) ?? name,
-            occurrence: message?.definition ?? definition ?? uses[0].occurrence,
-            isNotification: id.kind.isNotification,
-            conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
-            inactivePlaces: inactivePlaces)
     }
 }
