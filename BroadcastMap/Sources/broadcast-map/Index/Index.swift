@@ -67,8 +67,9 @@ final class Index {
                 relations.append(Relation(roles: roles, symbol: symbol(library.relationSymbol(relation)!)))
             }
             used.relate(relations, isDefined: roles.contains(.definition))
-            let user = relations.last { $0.roles.contains(.containedBy) }?.symbol
-            let found = Occurrence(file: file, place: store.place(of: item), symbol: used, roles: roles, user: user)
+            let function = relations.last { $0.roles.contains(.containedBy) }?.symbol
+            let place = store.place(of: item)
+            let found = Occurrence(file: file, place: place, symbol: used, roles: roles, function: function)
             used.add(found)
             file.add(found)
         }

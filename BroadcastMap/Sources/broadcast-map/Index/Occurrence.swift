@@ -4,8 +4,8 @@ struct Occurrence {
     let place: SourcePlace
     let symbol: Symbol
     let roles: SymbolRoles
-    /// The declaration whose code this is.
-    let user: Symbol?
+    /// The declaration whose code this is: a function, an accessor, or a property with a value.
+    let function: Symbol?
 
     var offset: Int { file.offset(of: place) }
 
@@ -16,7 +16,7 @@ struct Occurrence {
     var link: String { "\(file.path):\(place.line)" }
 
     /// The name of the function around it.
-    var userName: String { user?.path ?? "top-level code" }
+    var functionName: String { function?.path ?? "top-level code" }
 
     /// The key that sorts occurrences, of which several symbols may have one at a place.
     var order: (String, Int, String) { (file.path, offset, symbol.usr) }

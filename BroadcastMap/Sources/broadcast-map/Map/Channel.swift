@@ -46,7 +46,7 @@ struct Channel {
     func isCalled(_ method: Symbol) -> Bool {
         let isOwn = method.parent.map { [$0] } == id.symbols
         let isMissed = !isOwn && observers.contains { $0.observer?.channels.contains(method.parent) == false }
-        return isSent(method) || !isMissed && method.references.contains { $0.user?.passesOn(method) != true }
+        return isSent(method) || !isMissed && method.references.contains { $0.function?.passesOn(method) != true }
     }
 
     /// Whether a requirement is sent, but no observer has it, because each leaves it to its default.

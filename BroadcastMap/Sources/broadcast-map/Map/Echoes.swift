@@ -113,7 +113,7 @@ private struct HandlerCode {
     func handler(around occurrence: Occurrence) -> Handler {
         let bytes = byFile[occurrence.file]?.range(around: occurrence.offset)
         let code = bytes.map { Handler.SourceRange(file: occurrence.file, bytes: $0) }
-        return Handler(function: occurrence.user, code: code)
+        return Handler(function: occurrence.function, code: code)
     }
 }
 

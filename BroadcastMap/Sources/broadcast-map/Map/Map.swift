@@ -60,7 +60,7 @@ extension [Channel] {
 extension Channel {
     /// The names by which a filter finds it.
     fileprivate var names: [String] {
-        let ofUses = uses.flatMap { [$0.occurrence.userName, $0.module, $0.observer?.fullName ?? ""] }
+        let ofUses = uses.flatMap { [$0.occurrence.functionName, $0.module, $0.observer?.fullName ?? ""] }
         return [name] + methods.map(\.name) + conformers.map(\.fullName) + ofUses
     }
 }

@@ -60,7 +60,7 @@ extension Channel {
 
 extension Use {
     /// The type that posts, or that is called before a post returns.
-    fileprivate var synchronousType: String? { isAsynchronous ? nil : (observer ?? occurrence.user?.typeAround)?.path }
+    fileprivate var synchronousType: String? { isAsynchronous ? nil : type?.path }
 
     /// The object whose notifications it observes.
     fileprivate var object: String? {

@@ -56,9 +56,9 @@ extension Channel {
 
 extension Use {
     fileprivate var jsonObject: JSONObject {
-        var object = placed(occurrence.userName, at: occurrence)
+        var object = placed(occurrence.functionName, at: occurrence)
         object["module"] = module
-        object.updateValue(occurrence.user?.typeAround?.fullName, forKey: "in")
+        object.updateValue(occurrence.function?.typeAround?.fullName, forKey: "in")
         object["how"] = operation.rawValue
         for (role, argument) in arguments { object.updateValue(argument, forKey: "\(role)") }
         if arguments.keys.contains(.userInfo) { object.updateValue(keys, forKey: "userInfo") }

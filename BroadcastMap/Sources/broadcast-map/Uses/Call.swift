@@ -50,13 +50,13 @@ struct Call {
 
     /// Whether other functions call the one around it, or what that one overrides or witnesses.
     var hasCallers: Bool {
-        let functions = occurrence.user?.withOverridden ?? []
-        return functions.contains { $0.references.contains { $0.user != occurrence.user } }
+        let functions = occurrence.function?.withOverridden ?? []
+        return functions.contains { $0.references.contains { $0.function != occurrence.function } }
     }
 }
 
 extension Occurrence {
     fileprivate func expression(_ syntax: ExprSyntax?) -> Expression {
-        Expression(syntax: syntax, file: file, function: user)
+        Expression(syntax: syntax, file: file, function: function)
     }
 }

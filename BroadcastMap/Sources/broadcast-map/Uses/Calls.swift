@@ -16,7 +16,7 @@ struct Calls {
         init(_ calls: [Call]) {
             regions = calls.map(\.region).sorted { $0.lowerBound < $1.lowerBound }
             starts = regions.map(\.lowerBound)
-            regionsByFunction = Dictionary(grouping: calls, by: \.occurrence.user).mapValues { $0.map(\.region) }
+            regionsByFunction = Dictionary(grouping: calls, by: \.occurrence.function).mapValues { $0.map(\.region) }
             var nested: Set<Range<Int>> = []
             var end = 0
             for region in regions {
@@ -57,11 +57,11 @@ struct Calls {
 
     /// Returns which of these symbols the function around a call names outside of all calls.
     func symbols(_ symbols: [Symbol], around call: Call) -> [Symbol] {
-        let function = call.occurrence.user
+        let function = call.occurrence.function
         let regions = byFile[call.file]?.regionsByFunction[function] ?? []
         return symbols.filter { symbol in
             symbol.references.contains { reference in
-                reference.user == function && reference.file === call.file
+                reference.function == function && reference.file === call.file
                     && !regions.contains { $0.contains(reference.offset) }
             }
         }

@@ -31,7 +31,7 @@ extension Use {
         }
         // The code behind the arguments: closures, or a loop over a sequence.
         let code = Handler.SourceRange(file: call.file, bytes: call.region)
-        return [Handler(function: occurrence.user, code: code)]
+        return [Handler(function: occurrence.function, code: code)]
     }
 
     /// Returns the handler that is an argument: a selector, a closure, or the name of a function.

@@ -12,10 +12,10 @@ struct NotificationReader: ChannelReader {
     init(index: Index) {
         self.index = index
         let methods = index.symbols.values.filter { $0.baseName == "removeObserver" && $0.isOfNotificationCenter }
-        let types = methods.flatMap(\.references).compactMap { $0.user?.typeAround }
+        let types = methods.flatMap(\.references).compactMap { $0.function?.typeAround }
         removals = Dictionary(grouping: types, by: { $0 }).mapValues(\.count)
-        let users = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.user)
-        let properties = Set(users.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
+        let code = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function)
+        let properties = Set(code.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
         for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
             let name = property.value.flatMap(name)
             if let name, name.kind == .literal { declared[name.name] = property }
@@ -95,7 +95,7 @@ struct NotificationReader: ChannelReader {
         let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo).map { "in a variable, \($0)" }
         let object = call.code(.object)
         let observer = call.arguments[.observer].flatMap(index.type)
-        let type = observer ?? call.occurrence.user?.typeAround
+        let type = observer ?? call.occurrence.function?.typeAround
         return Use(
             call: call, observer: observer,
             arguments: operation.isSender
@@ -111,9 +111,9 @@ struct NotificationReader: ChannelReader {
     /// Where a call runs, as far as the sources and the classes of frameworks say.
     private func isolation(of call: Call) -> Isolation {
         if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
-        let user = call.occurrence.user
-        let inside = call.syntax.syntax.isolation(in: user?.declaration)
-        return inside == .caller ? user?.isolation ?? .caller : inside
+        let function = call.occurrence.function
+        let inside = call.syntax.syntax.isolation(in: function?.declaration)
+        return inside == .caller ? function?.isolation ?? .caller : inside
     }
 }
 

@@ -120,7 +120,7 @@ struct ProtocolReader: ChannelReader {
     /// Returns which messages an expression is built of.
     private func methods(of channel: Channel.ID, sentBy message: Symbol, in call: Call) -> [Symbol] {
         let send = message.sendMethod
-        let sent = channel.symbols.requirements.filter { $0.references.contains { $0.user == send } }
+        let sent = channel.symbols.requirements.filter { $0.references.contains { $0.function == send } }
         if sent.count == 1 { return sent }
         let messages = (call.channel.constant ?? call.channel).alternatives
         let cases = messages.flatMap(\.symbols).filter { $0.kind == .enumerationCase && $0.parent == message }

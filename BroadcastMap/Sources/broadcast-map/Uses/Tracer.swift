@@ -48,18 +48,17 @@ struct Tracer {
 
     /// Follows the function around a call and what it overrides.
     private mutating func followCallers(of call: Call) {
-        guard let user = call.occurrence.user, call.hasCallers else {
+        guard let function = call.occurrence.function, call.hasCallers else {
             return add(.unresolved(.notPassed), at: call.occurrence)
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
-            let parameter = argument.function == user ? reader.index.parameter(in: argument) : nil
+            let parameter = argument.function == function ? reader.index.parameter(in: argument) : nil
             return parameter.map { .parameter($0) } ?? .expression(argument)
         }
-        for function in user.withOverridden {
+        for called in function.withOverridden {
             follow(
                 EntryPoint(
-                    function: function, operation: call.entry.operation, arguments: arguments,
-                    isolation: call.isolation))
+                    function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation))
         }
     }
 

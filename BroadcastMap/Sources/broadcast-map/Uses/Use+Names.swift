@@ -1,8 +1,8 @@
 extension Use {
     var module: String { occurrence.file.module }
 
-    /// The name of the class that sends or observes, or that of the function where the class isn't known.
-    var typeOrFunctionName: String { (observer ?? occurrence.user?.typeAround)?.path ?? occurrence.userName }
+    /// The name of the type that sends or observes, or that of the function where the type isn't known.
+    var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
 
     /// Whether it is an observer of notifications, since only those have queues.
     var isOfNotification: Bool { arguments.keys.contains(.queue) }
@@ -15,11 +15,11 @@ extension Use {
 
     /// The sender, or the observer and where it begins to observe.
     var summary: String {
-        if isSender { return occurrence.userName + formSuffix }
-        guard let observer else { return "\(operation.observer) in \(occurrence.userName)\(formSuffix)" }
+        if isSender { return occurrence.functionName + formSuffix }
+        guard let observer else { return "\(operation.observer) in \(occurrence.functionName)\(formSuffix)" }
         if operation == .selector { return "\(observer.path) (\(operation.observer))" }
-        let own = occurrence.user.flatMap { $0.typeAround == observer ? "its \($0.named.baseName)" : nil }
-        return "\(observer.path) (registered in \(own ?? occurrence.userName))\(formSuffix)"
+        let own = occurrence.function.flatMap { $0.typeAround == observer ? "its \($0.named.baseName)" : nil }
+        return "\(observer.path) (registered in \(own ?? occurrence.functionName))\(formSuffix)"
     }
 }
 

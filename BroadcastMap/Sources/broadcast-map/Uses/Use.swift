@@ -25,6 +25,8 @@ struct Use {
     var operation: Operation { call.entry.operation }
     var occurrence: Occurrence { call.occurrence }
     var isSender: Bool { operation.isSender }
+    /// The type that sends or observes, as far as it is known.
+    var type: Symbol? { observer ?? occurrence.function?.typeAround }
     /// What the map writes behind the name for generic arguments.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
 }
@@ -49,5 +51,5 @@ struct Unresolved {
     let reason: Reason
 
     /// The name that accepts it.
-    var name: String { occurrence.userName }
+    var name: String { occurrence.functionName }
 }
