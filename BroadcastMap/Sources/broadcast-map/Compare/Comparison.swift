@@ -107,7 +107,7 @@ extension SavedMap.Channel {
         var id = Comparison.Entry.ID(kind: kind, channel: name, message: message, name: use.name)
         id.type = use.type ?? use.typeAround
         id.module = use.module
-        if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.observer }
+        if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
         return Comparison.Entry(id: id, file: use.file, line: use.line)
     }
 }

@@ -11,11 +11,11 @@ extension Symbol {
         baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The declaration whose name the source has, which is the property for an accessor.
-    var named: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }
+    /// The property of an accessor, whose name the source has, or this declaration.
+    var propertyOrSelf: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }
 
     /// The name with those of the types around it, such as `Inbox.receive(_:)`.
-    var path: String { (named.parent.map { "\($0.path)." } ?? "") + named.name }
+    var path: String { (propertyOrSelf.parent.map { "\($0.path)." } ?? "") + propertyOrSelf.name }
 
     /// The name with its module, and with the type of a function or a property, such as `Mail.Inbox.title : String`.
     var demangledName: String {

@@ -129,21 +129,21 @@ private struct CallGraph {
     /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
     func functions(calledIn handler: Handler) -> [Symbol] {
         let functions = (calls[handler] ?? []).sorted { $0.order < $1.order }.map(\.symbol)
-        return functions.flatMap(\.withOverriding) + functions.flatMap(\.propertyObservers)
+        return functions.flatMap(\.withImplementations) + functions.flatMap(\.propertyObservers)
     }
 }
 
 extension Symbol {
     /// The name, with the observer of a property if it is one.
     fileprivate var nameInWay: String {
-        propertyObserver.map { "\(named.name) (\($0))" } ?? named.name
+        propertyObserver.map { "\(propertyOrSelf.name) (\($0))" } ?? propertyOrSelf.name
     }
 
     /// `didSet` or `willSet`, if it is one.
     private var propertyObserver: String? { ["didSet", "willSet"].first { name.hasPrefix("\($0):") } }
 
     /// This function, and all that overrides or witnesses it.
-    fileprivate var withOverriding: [Symbol] { [self] + witnesses.flatMap(\.symbol.withOverriding) }
+    fileprivate var withImplementations: [Symbol] { [self] + witnesses.flatMap(\.symbol.withImplementations) }
 
     /// What runs when this setter is called.
     fileprivate var propertyObservers: [Symbol] {

@@ -1,22 +1,22 @@
 import Foundation
 import SwiftSyntax
 
-/// The types that code names, or that values have.
+/// A type that code names, which is several for a composition.
 ///
-/// As in the type at run time, those of a composition are sorted, and none that another one inherits from is among them.
-struct NamedTypes {
+/// As at run time, the types of a composition are sorted, and none from which another one inherits is among them.
+struct ResolvedType {
     let types: [Symbol]
     /// How a type is written if it has generic arguments.
     let form: String?
 
-    static var none: NamedTypes { NamedTypes(types: [], form: nil) }
+    static var none: ResolvedType { ResolvedType(types: [], form: nil) }
 
     fileprivate init(types: [Symbol], form: String?) {
         self.types = types
         self.form = form
     }
 
-    fileprivate init(composing parts: [NamedTypes]) {
+    fileprivate init(composing parts: [ResolvedType]) {
         let all = Set(parts.flatMap(\.types))
         let own = all.filter { type in !all.contains { $0 != type && $0.withBases.contains(type) } }
         types = own.sorted { $0.fullName < $1.fullName }
@@ -27,12 +27,12 @@ struct NamedTypes {
 /// Finds the types that the source names, which their places in the index identify.
 extension Index {
     /// Returns the types that an expression before `.self` names.
-    func types(namedBy expression: Expression) -> NamedTypes {
+    func types(namedBy expression: Expression) -> ResolvedType {
         expression.syntax.map { types(namedBy: Syntax($0), in: expression.file) } ?? .none
     }
 
     /// Returns the types that the syntax of a type, or of an expression, names.
-    private func types(namedBy syntax: Syntax, in file: SourceFile) -> NamedTypes {
+    private func types(namedBy syntax: Syntax, in file: SourceFile) -> ResolvedType {
         switch syntax.as(SyntaxEnum.self) {
         case .typeExpr(let expression): types(namedBy: Syntax(expression.type), in: file)
         case .someOrAnyType(let type): types(namedBy: Syntax(type.constraint), in: file)
@@ -44,35 +44,33 @@ extension Index {
         case .optionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
         case .implicitlyUnwrappedOptionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
         case .compositionType(let composition):
-            NamedTypes(composing: composition.elements.map { types(namedBy: Syntax($0.type), in: file) })
+            ResolvedType(composing: composition.elements.map { types(namedBy: Syntax($0.type), in: file) })
         case .sequenceExpr(let sequence):
-            NamedTypes(composing: sequence.elements.map { types(namedBy: Syntax($0), in: file) })
-        case .identifierType(let type): self.type(named: type.name, type.genericArgumentClause, in: file)
-        case .memberType(let type): self.type(named: type.name, type.genericArgumentClause, in: file)
-        case .declReferenceExpr(let name): type(named: name.baseName, nil, in: file)
-        case .memberAccessExpr(let member): type(named: member.declName.baseName, nil, in: file)
+            ResolvedType(composing: sequence.elements.map { types(namedBy: Syntax($0), in: file) })
+        case .identifierType(let type): types(namedBy: type.name, type.genericArgumentClause, in: file)
+        case .memberType(let type): types(namedBy: type.name, type.genericArgumentClause, in: file)
+        case .declReferenceExpr(let name): types(namedBy: name.baseName, nil, in: file)
+        case .memberAccessExpr(let member): types(namedBy: member.declName.baseName, nil, in: file)
         case .genericSpecializationExpr(let type):
-            ExprSyntax(type).lastName.map {
-                self.type(named: $0, type.genericArgumentClause, in: file)
-            } ?? .none
+            ExprSyntax(type).lastName.map { types(namedBy: $0, type.genericArgumentClause, in: file) } ?? .none
         default: .none
         }
     }
 
-    private func type(
-        named name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, in file: SourceFile
-    ) -> NamedTypes {
+    private func types(
+        namedBy name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, in file: SourceFile
+    ) -> ResolvedType {
         let form = arguments.map { name.text + $0.codeInLine }
         guard let symbol = file.symbols(at: name.offset).last(where: \.isPartOfType) else { return .none }
-        if symbol.isType { return NamedTypes(types: [symbol], form: form) }
+        if symbol.isType { return ResolvedType(types: [symbol], form: form) }
         guard let alias = symbol.declaration?.as(TypeAliasDeclSyntax.self), let definition = symbol.definition
         else { return .none }
         let aliased = types(namedBy: Syntax(alias.initializer.value), in: definition.file)
-        return NamedTypes(types: aliased.types, form: form ?? aliased.form)
+        return ResolvedType(types: aliased.types, form: form ?? aliased.form)
     }
 
     /// Returns the type whose `.self` a value has if it is declared as `Name.Type`.
-    func types(ofMetatype type: TypeSyntax, in file: SourceFile) -> NamedTypes {
+    func types(ofMetatype type: TypeSyntax, in file: SourceFile) -> ResolvedType {
         type.as(MetatypeTypeSyntax.self).map { types(namedBy: Syntax($0.baseType), in: file) } ?? .none
     }
 
@@ -94,7 +92,7 @@ extension Index {
         if let property = symbols.first(where: \.kind.isProperty) { return isCall ? nil : types(of: property).first }
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) { return enumerationCase.parent }
         guard isCall else { return nil }
-        let created = type(named: name, nil, in: value.file).types.first
+        let created = types(namedBy: name, nil, in: value.file).types.first
         return created ?? symbols.lazy.compactMap { $0.baseName == "init" ? $0.parent : self.types(of: $0).first }.first
     }
 

@@ -23,10 +23,10 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// What a call names: a protocol, or a type of messages with the protocol that they are sent to.
-    private struct NamedChannel {
+    private struct ChannelArgument {
         let types: [Symbol]
         let form: String?
-        let message: Symbol?
+        let messageType: Symbol?
     }
 
     func read(_ call: Call) -> [CallMeaning] {
@@ -47,37 +47,37 @@ struct ProtocolReader: ChannelReader {
         return observers.map { observer in
             let handled = call.entry.operation == .register ? observer?.handled(of: channel.types) : nil
             let use = Use(
-                call: call, form: channel.form, message: channel.message, observer: observer, handled: handled,
+                call: call, form: channel.form, messageType: channel.messageType, observer: observer, handled: handled,
                 arguments: [.key: call.code(.key)])
             return .use(use, of: id)
         }
     }
 
     /// Returns what an expression names or creates.
-    private func channel(of expression: Expression) -> NamedChannel {
-        let named = types(namedBy: expression)
-        let message = named.types.first ?? index.type(of: expression)
+    private func channel(of expression: Expression) -> ChannelArgument {
+        let named = types(ofMetatype: expression)
+        let messageType = named.types.first ?? index.type(of: expression)
         // The channel of a message is the type of the parameter of `send(to:)`.
-        guard let send = message?.sendMethod else {
-            return NamedChannel(types: named.types, form: named.form, message: nil)
+        guard let send = messageType?.sendMethod else {
+            return ChannelArgument(types: named.types, form: named.form, messageType: nil)
         }
         let types = send.parameters.first.map(index.types) ?? []
-        return NamedChannel(types: types, form: named.form, message: message)
+        return ChannelArgument(types: types, form: named.form, messageType: messageType)
     }
 
     /// Returns the types whose `.self` an expression is, by what is written or by the type of a variable.
-    private func types(namedBy expression: Expression) -> NamedTypes {
+    private func types(ofMetatype expression: Expression) -> ResolvedType {
         // All have the same type.
         let expression = expression.alternatives[0]
         if let type = expression.typeNamed { return index.types(namedBy: type) }
         if case .variable(let variable) = expression.binding, let annotation = variable.typeAnnotation {
             return index.types(ofMetatype: annotation.type, in: expression.file)
         }
-        return expression.constant.map(types) ?? .none
+        return expression.constant.map(types(ofMetatype:)) ?? .none
     }
 
     /// Returns the classes of the objects that a call may register, each once, and `nil` if one isn't known.
-    private func observers(of call: Call, in channel: NamedChannel) -> [Symbol?] {
+    private func observers(of call: Call, in channel: ChannelArgument) -> [Symbol?] {
         guard let expression = call.arguments[.observer] else { return [nil] }
         var classes: [Symbol?] = []
         for object in (expression.constant ?? expression).alternatives {
@@ -107,8 +107,8 @@ struct ProtocolReader: ChannelReader {
     func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning {
         var use = use
         guard use.isSender else { return .use(use, of: channel) }
-        if let message = use.message {
-            use.methods = methods(of: channel, sentBy: message, in: use.call)
+        if let messageType = use.messageType {
+            use.methods = methods(of: channel, sentBy: messageType, in: use.call)
         } else {
             use.methods = methods(of: channel, calledBy: use.call, among: calls)
         }
@@ -118,12 +118,12 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// Returns which messages an expression is built of.
-    private func methods(of channel: Channel.ID, sentBy message: Symbol, in call: Call) -> [Symbol] {
-        let send = message.sendMethod
+    private func methods(of channel: Channel.ID, sentBy messageType: Symbol, in call: Call) -> [Symbol] {
+        let send = messageType.sendMethod
         let sent = channel.symbols.requirements.filter { $0.references.contains { $0.function == send } }
         if sent.count == 1 { return sent }
         let messages = (call.channel.constant ?? call.channel).alternatives
-        let cases = messages.flatMap(\.symbols).filter { $0.kind == .enumerationCase && $0.parent == message }
+        let cases = messages.flatMap(\.symbols).filter { $0.kind == .enumerationCase && $0.parent == messageType }
         let names = Set(cases.map(\.baseName))
         return sent.filter { !names.isDisjoint(with: [$0.baseName, $0.joinedName]) }
     }

@@ -16,16 +16,16 @@ extension Use {
     /// The sender, or the observer and where it begins to observe.
     var summary: String {
         if isSender { return occurrence.functionName + formSuffix }
-        guard let observer else { return "\(operation.observer) in \(occurrence.functionName)\(formSuffix)" }
-        if operation == .selector { return "\(observer.path) (\(operation.observer))" }
-        let own = occurrence.function.flatMap { $0.typeAround == observer ? "its \($0.named.baseName)" : nil }
+        guard let observer else { return "\(operation.anonymousObserver) in \(occurrence.functionName)\(formSuffix)" }
+        if operation == .selector { return "\(observer.path) (\(operation.anonymousObserver))" }
+        let own = occurrence.function.flatMap { $0.typeAround == observer ? "its \($0.propertyOrSelf.baseName)" : nil }
         return "\(observer.path) (registered in \(own ?? occurrence.functionName))\(formSuffix)"
     }
 }
 
 extension Operation {
     /// An observer whose class isn't known.
-    var observer: String {
+    var anonymousObserver: String {
         switch self {
         case .observe: "a closure"
         case .messages: "a stream"

@@ -4,7 +4,7 @@ struct Use {
     /// How the channel is written if it has generic arguments.
     var form: String?
     /// The type of the message, if it is sent as a value.
-    var message: Symbol?
+    var messageType: Symbol?
     /// What a sender calls, which is empty for a message that isn't known before the program runs.
     var methods: [Symbol] = []
     /// The class of the observer, if it is known.
