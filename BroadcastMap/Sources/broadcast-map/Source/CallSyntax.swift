@@ -13,7 +13,7 @@ struct CallSyntax {
             self.init(syntax: Syntax(call), receiver: nil, arguments: call.arguments)
         } else if let call = token.parent?.as(SubscriptCallExprSyntax.self), call.leftSquare == token {
             self.init(syntax: Syntax(call), receiver: nil, arguments: call.arguments)
-        } else if let attribute = token.ancestors.prefix(3).lazy.compactMap({ $0.as(AttributeSyntax.self) }).first {
+        } else if let attribute = token.ancestor(AttributeSyntax.self, inside: { $0.is(TypeSyntax.self) }) {
             guard case .argumentList(let arguments) = attribute.arguments else { return nil }
             self.init(syntax: Syntax(attribute), receiver: nil, arguments: arguments)
         } else {
@@ -85,9 +85,7 @@ struct CallSyntax {
 
     /// The code that may call observers which a loop takes from the result.
     var loopBody: Syntax? {
-        let loop = chain.ancestors.prefix { $0.is(ExprSyntax.self) || $0.is(ForStmtSyntax.self) }
-            .lazy.compactMap { $0.as(ForStmtSyntax.self) }.first
-        return loop.map { Syntax($0.body) }
+        chain.ancestor(ForStmtSyntax.self) { $0.is(ExprSyntax.self) }.map { Syntax($0.body) }
     }
 }
 

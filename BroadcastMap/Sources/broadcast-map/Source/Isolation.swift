@@ -30,8 +30,7 @@ extension Syntax {
 extension ClosureExprSyntax {
     fileprivate var isolation: Isolation {
         if signature?.attributes.haveMainActor == true { return .mainActor }
-        let call = ancestors.prefix { !$0.is(CodeBlockItemSyntax.self) }
-            .lazy.compactMap { $0.as(FunctionCallExprSyntax.self) }.first
+        let call = ancestor(FunctionCallExprSyntax.self) { !$0.is(CodeBlockItemSyntax.self) }
         let path = call?.calledExpression.path ?? []
         switch path.suffix(2) {
         case ["main", "async"], ["main", "asyncAfter"], ["main", "addOperation"]: return .mainActor

@@ -31,8 +31,10 @@ extension SyntaxProtocol {
     /// What it stands in, from the innermost on.
     var ancestors: some Sequence<Syntax> { sequence(first: Syntax(self), next: \.parent).dropFirst() }
 
-    /// Returns the innermost syntax of a kind that it stands in.
-    func ancestor<Kind: SyntaxProtocol>(_ kind: Kind.Type) -> Kind? { ancestors.first { $0.is(kind) }?.as(kind) }
+    /// Returns the innermost syntax of a kind that it stands in, if all syntax up to there is `inside`.
+    func ancestor<Kind: SyntaxProtocol>(_ kind: Kind.Type, inside: (Syntax) -> Bool = { _ in true }) -> Kind? {
+        ancestors.first { $0.is(kind) || !inside($0) }?.as(kind)
+    }
 
     /// The code in one line, without comments.
     var codeInLine: String { codeInLine(before: .max) }
