@@ -63,9 +63,6 @@ final class Symbol {
     /// Whether it is a type, except one without requirements that only marks others.
     var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
 
-    /// Whether it is a type, an alias, or a module.
-    var isPartOfType: Bool { isType || kind == .alias || kind == .module }
-
     /// The parameters, and not those of functions inside.
     var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
 

@@ -15,7 +15,6 @@ struct SymbolRoles: OptionSet {
 /// What a symbol is, with the values of `indexstore.h`.
 enum SymbolKind: UInt32 {
     case other = 0
-    case module = 1
     case enumeration = 5
     case structure = 6
     case `class` = 7

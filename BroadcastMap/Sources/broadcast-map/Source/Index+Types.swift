@@ -61,7 +61,8 @@ extension Index {
         namedBy name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, in file: SourceFile
     ) -> ResolvedType {
         let form = arguments.map { name.text + $0.codeInLine }
-        guard let symbol = file.symbols(at: name.offset).last(where: \.isPartOfType) else { return .none }
+        let symbols = file.symbols(at: name.offset)
+        guard let symbol = symbols.first(where: { $0.isType || $0.kind == .alias }) else { return .none }
         if symbol.isType { return ResolvedType(types: [symbol], form: form) }
         guard let alias = symbol.declaration?.as(TypeAliasDeclSyntax.self), let definition = symbol.definition
         else { return .none }
@@ -78,19 +79,23 @@ extension Index {
     ///
     /// If it is a composition, it is one of its types.
     func type(of expression: Expression) -> Symbol? {
-        // A class says more than a protocol of what is converted to it.
+        // A conversion to a class says more than what is converted, and one to a protocol says less.
         let converted = expression.castType.map { types(namedBy: Syntax($0), in: expression.file).types } ?? []
         if let type = converted.first(where: { $0.kind == .class }) { return type }
         if expression.isReceiver { return expression.function?.typeAround }
         let value = expression.value
+        // The value of a constant says more than the type that it is declared with, and what a function around the name
+        // binds hides a property.
         if let constant = value.constant, let type = type(of: constant) { return type }
         if let binding = value.binding { return type(of: binding, in: value) }
         if let instance = value.typeNamed { return type(of: instance) }
         guard let name = value.name else { return nil }
         let isCall = value.syntax?.is(FunctionCallExprSyntax.self) == true
         let symbols = value.symbols
+        // What the closure in a property returns isn't the type of the property.
         if let property = symbols.first(where: \.kind.isProperty) { return isCall ? nil : types(of: property).first }
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) { return enumerationCase.parent }
+        // Otherwise, it is the name of a type or of a function.
         guard isCall else { return nil }
         let created = types(namedBy: name, nil, in: value.file).types.first
         return created ?? symbols.lazy.compactMap { $0.baseName == "init" ? $0.parent : self.types(of: $0).first }.first
@@ -155,6 +160,7 @@ extension Index {
 extension String {
     /// The type in the name of a property, a parameter, or a function, such as `Mail.Inbox.title : Swift.String`.
     fileprivate var typeName: String {
+        // The name of a local declaration ends with that of the function around it.
         let name = components(separatedBy: " in ")[0]
         let type = name.range(of: " : ") ?? name.range(of: " -> ", options: .backwards)
         return (type.map { String(name[$0.upperBound...]) } ?? "").withoutOptional

@@ -18,7 +18,7 @@ extension Symbol {
         return syntax.map(expression)
     }
 
-    /// Returns code of the declaration.
+    /// Returns an expression in the code of the declaration.
     func expression(_ syntax: ExprSyntax) -> Expression {
         Expression(syntax: syntax, file: definition!.file, function: self)
     }
@@ -29,7 +29,7 @@ extension Symbol {
         let attributes = syntax?.asProtocol(WithAttributesSyntax.self)?.attributes
         if attributes?.haveMainActor == true { return .mainActor }
         let modifiers = syntax?.asProtocol(WithModifiersSyntax.self)?.modifiers
-        return modifiers?.contains { $0.name.tokenKind == .keyword(.nonisolated) } == true ? .unknown : nil
+        return modifiers?.contains { $0.name.tokenKind == .keyword(.nonisolated) } == true ? .caller : nil
     }
 
     /// Returns what a parameter is if the caller leaves it out.
