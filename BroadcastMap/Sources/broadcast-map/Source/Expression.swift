@@ -27,8 +27,8 @@ struct Expression: Hashable {
     /// The type that it is converted to.
     var castType: TypeSyntax? { syntax?.castType }
 
-    /// The closure that it is, or that a constant is which it names.
-    var closure: ClosureExprSyntax? { (constant ?? self).value.syntax?.as(ClosureExprSyntax.self) }
+    /// The closure that it is, or that the constant that it names is.
+    var closure: ClosureExprSyntax? { constantOrSelf.value.syntax?.as(ClosureExprSyntax.self) }
 
     /// Whether it is a name alone, such as that of a variable.
     var isName: Bool { value.syntax?.is(DeclReferenceExprSyntax.self) == true && !isReceiver }
@@ -61,6 +61,9 @@ struct Expression: Hashable {
         while let next = (found ?? self).binding.flatMap(initializer) { found = next }
         return found
     }
+
+    /// The value of the local constant that it names, or the expression itself.
+    var constantOrSelf: Expression { constant ?? self }
 
     /// Returns what a binding gives to a name that never changes.
     private func initializer(of binding: Binding) -> Expression? {

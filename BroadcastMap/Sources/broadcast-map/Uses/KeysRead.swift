@@ -8,7 +8,7 @@ extension Handler {
         finder.walk(function?.declaration ?? Syntax(file.tree.root))
         let keys = finder.found.compactMap { read -> String? in
             let called = Expression(syntax: read.calledExpression, file: file, function: function)
-            let isRead = (called.constant ?? called).name?.text == "userInfo"
+            let isRead = called.constantOrSelf.name?.text == "userInfo"
             let isInside = code.map { $0.bytes.contains(read.offset) } ?? true
             return isRead && isInside ? read.arguments.first?.expression.codeInLine : nil
         }

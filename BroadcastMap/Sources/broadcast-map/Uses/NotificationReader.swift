@@ -120,7 +120,7 @@ struct NotificationReader: ChannelReader {
 extension Symbol {
     /// Where code of this declaration runs.
     fileprivate var isolation: Isolation {
-        if let declaredIsolation { return declaredIsolation == .mainActor ? .mainActor : .caller }
+        if let declaredIsolation { return declaredIsolation }
         if kind.isType, isOfUserInterface { return .mainActor }
         return parent?.isolation ?? .caller
     }
@@ -129,7 +129,7 @@ extension Symbol {
 extension Expression {
     /// The keys of a dictionary, or `nil` if they aren't written.
     fileprivate var keys: [String]? {
-        let syntax = (constant ?? self).value.syntax
+        let syntax = constantOrSelf.value.syntax
         if syntax?.is(NilLiteralExprSyntax.self) == true { return [] }
         guard let dictionary = syntax?.as(DictionaryExprSyntax.self) else { return nil }
         guard case .elements(let elements) = dictionary.content else { return [] }

@@ -80,7 +80,7 @@ struct ProtocolReader: ChannelReader {
     private func observers(of call: Call, in channel: ChannelArgument) -> [Symbol?] {
         guard let expression = call.arguments[.observer] else { return [nil] }
         var classes: [Symbol?] = []
-        for object in (expression.constant ?? expression).alternatives {
+        for object in expression.constantOrSelf.alternatives {
             let type = index.type(of: object)
             // Only a class that inherits from the one around a conversion may conform.
             let isKnown = call.entry.operation != .register || type?.withBases.isSuperset(of: channel.types) == true
@@ -91,7 +91,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
-        let channel = call.channel.constant ?? call.channel
+        let channel = call.channel.constantOrSelf
         if channel.typeNamed != nil { return .genericParameter }
         if !channel.isName { return .computed }
         let hasBlock = call.syntax.hasTrailingClosure || call.entry.function.labels.contains("block")
@@ -122,7 +122,7 @@ struct ProtocolReader: ChannelReader {
         let send = messageType.sendMethod
         let sent = channel.symbols.requirements.filter { $0.references.contains { $0.function == send } }
         if sent.count == 1 { return sent }
-        let messages = (call.channel.constant ?? call.channel).alternatives
+        let messages = call.channel.constantOrSelf.alternatives
         let cases = messages.flatMap(\.symbols).filter { $0.kind == .enumerationCase && $0.parent == messageType }
         let names = Set(cases.map(\.baseName))
         return sent.filter { !names.isDisjoint(with: [$0.baseName, $0.joinedName]) }
