@@ -129,7 +129,7 @@ extension Comparison.Entry {
 
     /// A row whose lines all begin with the sign.
     fileprivate func row(_ sign: Comparison.Sign, _ text: String) -> String {
-        let lines = broadcast_map.row(text, at: place).split(separator: "\n")
+        let lines = placedRow(text, at: place).split(separator: "\n")
         return lines.map { sign.rawValue + $0 }.joined(separator: "\n")
     }
 }

@@ -14,8 +14,9 @@ enum DerivedData {
             let path = "\(folder)/\(name)"
             let data = FileManager.default.contents(atPath: "\(path)/info.plist") ?? Data()
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-            let (place, time) = (list?["WorkspacePath"] as? String, list?["LastAccessedDate"] as? Date)
-            guard let workspace = place?.realPath, let time else { return nil }
+            guard let workspace = (list?["WorkspacePath"] as? String)?.realPath,
+                let time = list?["LastAccessedDate"] as? Date
+            else { return nil }
             // The workspace of a package is its folder; others stand beside their sources.
             let isPackage = NSString(string: workspace).pathExtension.isEmpty
             let home = isPackage ? workspace : NSString(string: workspace).deletingLastPathComponent

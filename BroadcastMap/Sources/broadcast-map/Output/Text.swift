@@ -25,20 +25,20 @@ extension Map {
 
     private var inactiveRows: [String] {
         guard !notInThisBuild.isEmpty else { return [] }
-        let rows = notInThisBuild.map { row("  \($0.text)", at: $0.link) + "    \($0.directive)" }
+        let rows = notInThisBuild.map { placedRow("  \($0.text)", at: $0.link) + "    \($0.directive)" }
         return ["Not in this build (search before you delete):"] + rows
     }
 
     private var unresolvedRows: [String] {
         guard !unresolved.isEmpty else { return [] }
-        let rows = unresolved.map { row("  \($0.name)", at: $0.occurrence.link) + "    \($0.reason.rawValue)" }
+        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.occurrence.link) + "    \($0.reason.rawValue)" }
         return ["Unresolved (each may account for a problem):"] + rows
     }
 }
 
 extension Channel {
     fileprivate var rows: [String] {
-        var rows = [row(name, at: definition?.link)]
+        var rows = [placedRow(name, at: definition?.link)]
         let shown = methods.filter { isCalled($0) || !$0.kind.isProperty }
         for method in shown {
             rows.append("  \(method.name)")
@@ -85,13 +85,13 @@ extension Use {
 /// The rows of senders in the order of the sources, or of observers by name.
 private func useRows(_ title: String, _ uses: [Use]) -> [String] {
     let rows = uses.map { use in
-        row(title + use.summary, at: use.occurrence.link) + use.marks.map { "    \($0)" }.joined()
+        placedRow(title + use.summary, at: use.occurrence.link) + use.marks.map { "    \($0)" }.joined()
     }
     return uses.first?.isSender == true ? rows : rows.sorted()
 }
 
 /// Returns a text with its place in a column of its own, or on a line of its own if the text reaches that column.
-func row(_ text: String, at place: String?) -> String {
+func placedRow(_ text: String, at place: String?) -> String {
     guard let place else { return text.oneLine }
     let column = min(58, 100 - place.count)
     let gap = column - text.count

@@ -1,16 +1,16 @@
-/// What a call does with a channel.
-enum Operation: String, CaseIterable {
+/// What a call does with a channel, with the raw values that JSON has.
+enum Operation: String {
     case notify, observers, register, observe, messages, publisher, record
     /// Those of a notification, which has publishers, too.
     case post, enqueue, selector, closure, sequence
 
-    /// The names of the methods of a broadcaster.
-    static let ofBroadcasters: Set = ["notify", "observers", "register", "observe", "messages", "publisher"]
+    /// Those that are methods of a broadcaster.
+    static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
 
     var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
 }
 
-/// What an argument is for.
+/// What an argument is for: JSON has the name of the case, and the text the raw value.
 enum ArgumentRole: String {
     case channel, observer
     /// What calls the observers.

@@ -8,7 +8,7 @@ struct ProtocolReader: ChannelReader {
 
     init(index: Index) {
         self.index = index
-        entryPoints = Operation.allCases.flatMap { operation in
+        entryPoints = (Operation.ofBroadcasters + [.record]).flatMap { operation in
             let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
             let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
             let functions = index.symbols.values.filter { $0.usr.hasPrefix(prefix) }
@@ -100,7 +100,7 @@ struct ProtocolReader: ChannelReader {
 
     func isWanted(_ syntax: Syntax) -> Bool {
         let path = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
-        let isMethod = path.last.map { Operation.ofBroadcasters.contains($0) } ?? false
+        let isMethod = path.last.flatMap(Operation.init).map(Operation.ofBroadcasters.contains) ?? false
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
     }
 
