@@ -1,29 +1,9 @@
 /// A channel of the program, and its uses.
 struct Channel {
-    enum Kind: String {
-        case `protocol`, `class`, declared, literal, framework
-
-        /// Whether it is a name: of a declaration in the sources, by string, or of a framework.
-        var isNotification: Bool { self != .protocol && self != .class }
-    }
-
-    /// What is one channel in all files.
-    struct ID: Hashable {
-        let kind: Kind
-        let name: String
-        /// What declares it, if it is in the index: the types of a composition.
-        let symbols: [Symbol]
-    }
-
-    let id: ID
+    let id: ChannelID
     let uses: [Use]
     /// The ways from observers to where they send the channel again.
     var echoes: [String] = []
-
-    init(id: ID, uses: [Use]) {
-        self.id = id
-        self.uses = uses
-    }
 
     var name: String { id.name }
     var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }

@@ -16,7 +16,7 @@ struct Map {
     /// Collects the uses, without the problems of the channels, the messages, and the functions that are allowed.
     init(_ tracer: Tracer, of subject: Subject, allowing allowed: Set<String>) {
         self.subject = subject
-        channels = Echoes.added(to: tracer.uses.map(Channel.init), in: tracer.reader.index).inOrder
+        channels = Echoes.added(to: tracer.uses.map { Channel(id: $0, uses: $1) }, in: tracer.reader.index).inOrder
         if channels.isEmpty, tracer.unresolved.isEmpty {
             warn("note: nothing here uses \(subject == .notifications ? "notifications" : "Broadcaster")")
         }

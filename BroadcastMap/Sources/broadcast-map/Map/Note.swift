@@ -64,13 +64,13 @@ extension Use {
 
     /// The object whose notifications it observes.
     fileprivate var object: String? {
-        guard let object = arguments[.object] ?? nil else { return nil }
+        guard let object = argumentTexts[.object] ?? nil else { return nil }
         return object == "nil" || object.hasSuffix(".self") ? nil : object
     }
 
     /// Where an observer runs, if that isn't the main actor, on which all posts may be.
     fileprivate func thread(isPostedOnMainActor: Bool) -> String? {
-        if let queue = arguments[.queue] ?? nil, queue != "nil" {
+        if let queue = argumentTexts[.queue] ?? nil, queue != "nil" {
             return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue)"
         }
         if isAsynchronous || isPostedOnMainActor { return nil }

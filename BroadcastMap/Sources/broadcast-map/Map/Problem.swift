@@ -3,7 +3,7 @@ struct Problem {
     enum Kind: String { case unobserved, unsent, uncalled, unhandled, notAProtocol }
 
     let kind: Kind
-    let channel: Channel.ID
+    let channel: ChannelID
     /// The name that accepts it.
     let name: String
     /// The declaration, or the first use of what the sources don't declare.

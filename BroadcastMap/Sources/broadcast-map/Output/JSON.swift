@@ -60,15 +60,15 @@ extension Use {
         object["module"] = module
         object.updateValue(occurrence.function?.typeAround?.fullName, forKey: "in")
         object["how"] = operation.rawValue
-        for (role, argument) in arguments { object.updateValue(argument, forKey: "\(role)") }
-        if arguments.keys.contains(.userInfo) { object.updateValue(keys, forKey: "userInfo") }
+        for (role, argument) in argumentTexts { object.updateValue(argument, forKey: "\(role)") }
+        if argumentTexts.keys.contains(.userInfo) { object.updateValue(keys, forKey: "userInfo") }
         if let form { object["form"] = form }
         if isSender {
             object["methods"] = methods.map(\.name)
         } else {
             object.updateValue(observer?.fullName, forKey: "type")
             object.updateValue(handled?.map(\.name), forKey: "handles")
-            if isOfNotification {
+            if observesNotification {
                 object.updateValue(handlerName, forKey: "handler")
                 object["reads"] = keysRead
                 object["removals"] = removals

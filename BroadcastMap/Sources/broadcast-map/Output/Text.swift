@@ -67,7 +67,7 @@ extension Use {
 
     /// What is written in the arguments of the call, and what it lacks.
     fileprivate var marks: [String] {
-        let written = arguments.compactMap { role, argument -> String? in
+        let written = argumentTexts.compactMap { role, argument -> String? in
             guard let argument else { return nil }
             // A post that passes nothing is as one without the argument.
             return isSender && ["nil", ""].contains(argument) ? nil : "\(role.rawValue): \(argument)"
@@ -75,7 +75,6 @@ extension Use {
         var marks = written.sorted()
         if handled?.isEmpty == true { marks.append("handles no message") }
         if let handlerName { marks.append("handler: \(handlerName)") }
-        let keysRead = isOfNotification ? keysRead : []
         if !keysRead.isEmpty { marks.append("reads: \(keysRead.joined(separator: ", "))") }
         if removals > 0 { marks.append("removals: \(removals)") }
         return marks

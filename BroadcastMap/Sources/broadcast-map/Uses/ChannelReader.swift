@@ -9,12 +9,12 @@ protocol ChannelReader {
     /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
     func isWanted(_ syntax: Syntax) -> Bool
     /// Returns what a use turns out to be beside the other calls.
-    func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning
+    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning
 }
 
 /// What a call turns out to be.
 enum CallMeaning {
-    case use(Use, of: Channel.ID)
+    case use(Use, of: ChannelID)
     /// The function around it passes on what its callers pass.
     case passedOn(by: Call)
     /// It neither sends nor observes.

@@ -3,12 +3,12 @@ import SwiftSyntax
 /// Finds the names of notifications that expressions stand for.
 extension NotificationReader {
     /// Returns the name, or the type of a typed message, and `nil` if an expression computes it.
-    func name(of expression: Expression) -> Channel.ID? { name(of: expression, through: []) }
+    func name(of expression: Expression) -> ChannelID? { name(of: expression, through: []) }
 
     /// Returns the name that an expression stands for as the value of these properties, which may name each other.
-    private func name(of expression: Expression, through properties: Set<Symbol>) -> Channel.ID? {
+    private func name(of expression: Expression, through properties: Set<Symbol>) -> ChannelID? {
         if let text = expression.value.syntax?.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
-            let name = Channel.ID(kind: .literal, name: text.debugDescription, symbols: [])
+            let name = ChannelID(kind: .literal, name: text.debugDescription, symbols: [])
             return declared[name.name]?.notification(as: nil) ?? name
         }
         if let notification = NotificationExpression(expression) {

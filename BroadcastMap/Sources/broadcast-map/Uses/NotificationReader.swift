@@ -87,7 +87,7 @@ struct NotificationReader: ChannelReader {
                 || names.contains { $0.hasPrefix("notification") || $0.hasSuffix("center") })
     }
 
-    func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning { .use(use, of: channel) }
+    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning { .use(use, of: channel) }
 
     private func use(of call: Call) -> Use {
         let operation = call.entry.operation
@@ -98,7 +98,7 @@ struct NotificationReader: ChannelReader {
         let type = observer ?? call.occurrence.function?.typeAround
         return Use(
             call: call, observer: observer,
-            arguments: operation.isSender
+            argumentTexts: operation.isSender
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0,

@@ -41,14 +41,14 @@ struct ProtocolReader: ChannelReader {
         if call.entry.operation == .register, observers == [nil], isParameter, call.hasCallers {
             return [.passedOn(by: call)]
         }
-        let kind = channel.types.contains { $0.kind == .protocol } ? Channel.Kind.protocol : .class
+        let kind = channel.types.contains { $0.kind == .protocol } ? ChannelID.Kind.protocol : .class
         let name = channel.types.map(\.fullName).joined(separator: " & ")
-        let id = Channel.ID(kind: kind, name: name, symbols: channel.types)
+        let id = ChannelID(kind: kind, name: name, symbols: channel.types)
         return observers.map { observer in
             let handled = call.entry.operation == .register ? observer?.handled(of: channel.types) : nil
             let use = Use(
                 call: call, form: channel.form, messageType: channel.messageType, observer: observer, handled: handled,
-                arguments: [.key: call.code(.key)])
+                argumentTexts: [.key: call.code(.key)])
             return .use(use, of: id)
         }
     }
@@ -104,7 +104,7 @@ struct ProtocolReader: ChannelReader {
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
     }
 
-    func complete(_ use: Use, of channel: Channel.ID, among calls: Calls) -> CallMeaning {
+    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning {
         var use = use
         guard use.isSender else { return .use(use, of: channel) }
         if let messageType = use.messageType {
@@ -118,7 +118,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// Returns which messages an expression is built of.
-    private func methods(of channel: Channel.ID, sentBy messageType: Symbol, in call: Call) -> [Symbol] {
+    private func methods(of channel: ChannelID, sentBy messageType: Symbol, in call: Call) -> [Symbol] {
         let send = messageType.sendMethod
         let sent = channel.symbols.requirements.filter { $0.references.contains { $0.function == send } }
         if sent.count == 1 { return sent }
@@ -129,7 +129,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// Returns what a call, or the function around it, calls on the observers.
-    private func methods(of channel: Channel.ID, calledBy call: Call, among calls: Calls) -> [Symbol] {
+    private func methods(of channel: ChannelID, calledBy call: Call, among calls: Calls) -> [Symbol] {
         var called = calls.symbols(in: call)
         let block = call.arguments[.block]
         if let block, let closure = block.closure, call.blockClosure == nil {

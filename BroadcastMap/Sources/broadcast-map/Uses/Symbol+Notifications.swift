@@ -22,12 +22,12 @@ extension Symbol {
     }
 
     /// Returns the name of a notification, as code writes it: on a type, or with a dot.
-    func notification(as path: Expression?) -> Channel.ID {
+    func notification(as path: Expression?) -> ChannelID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
         let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
-        if definition != nil { return Channel.ID(kind: .declared, name: ownName, symbols: [self]) }
+        if definition != nil { return ChannelID(kind: .declared, name: ownName, symbols: [self]) }
         let base = path?.value.syntax?.as(MemberAccessExprSyntax.self)?.base
         let owner = base.flatMap { path?.with($0).symbols.first(where: \.isType)?.name } ?? "Notification.Name"
-        return Channel.ID(kind: .framework, name: "\(owner).\(name)", symbols: [self])
+        return ChannelID(kind: .framework, name: "\(owner).\(name)", symbols: [self])
     }
 }

@@ -1,7 +1,7 @@
 /// Finds the uses of channels: the calls of entry points, and of the functions that pass on what their callers name.
 struct Tracer {
     /// The uses of each channel, in the order of their places.
-    private(set) var uses: [Channel.ID: [Use]] = [:]
+    private(set) var uses: [ChannelID: [Use]] = [:]
     private(set) var unresolved: [Unresolved] = []
     let reader: any ChannelReader
     private var known: Set<EntryPoint> = []
@@ -11,7 +11,7 @@ struct Tracer {
     /// A use, until all calls are known.
     private struct FoundUse {
         let use: Use
-        let channel: Channel.ID
+        let channel: ChannelID
     }
 
     init(_ reader: any ChannelReader) {

@@ -5,13 +5,13 @@ extension Use {
     var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
 
     /// Whether it is an observer of notifications, since only those have queues.
-    var isOfNotification: Bool { arguments.keys.contains(.queue) }
+    var observesNotification: Bool { argumentTexts.keys.contains(.queue) }
 
     /// The name of the method that an observer of notifications calls.
-    var handlerName: String? { isOfNotification ? handlers.first { $0.code == nil }?.function?.name : nil }
+    var handlerName: String? { observesNotification ? handlers.first { $0.code == nil }?.function?.name : nil }
 
     /// The keys that an observer of notifications reads.
-    var keysRead: [String] { handlers.flatMap(\.keysRead) }
+    var keysRead: [String] { observesNotification ? handlers.flatMap(\.keysRead) : [] }
 
     /// The sender, or the observer and where it begins to observe.
     var summary: String {

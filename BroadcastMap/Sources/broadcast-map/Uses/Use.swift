@@ -11,8 +11,8 @@ struct Use {
     var observer: Symbol?
     /// The messages that the class of the observer handles, and doesn't leave to a default, if that is known.
     var handled: [Symbol]?
-    /// Other arguments, as they are written.
-    let arguments: [ArgumentRole: String?]
+    /// The arguments that the map shows, as they are written, or `nil` for each that the call leaves out.
+    let argumentTexts: [ArgumentRole: String?]
     /// The keys of the user info of a post, or `nil` if they aren't written.
     var keys: [String]?
     /// How often the type of an observer of notifications removes observers.
