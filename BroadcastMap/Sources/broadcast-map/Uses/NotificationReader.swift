@@ -3,23 +3,16 @@ import SwiftSyntax
 /// Reads the uses of notification centers, whose channels are names.
 struct NotificationReader: ChannelReader {
     let index: Index
-    /// The first property that declares a text to be a name, by the text in its quotation marks.
-    private(set) var declared: [String: Symbol] = [:]
-
+    private let names: NotificationNames
     /// How often each type removes observers.
     private let removals: [Symbol: Int]
 
     init(index: Index) {
         self.index = index
+        names = NotificationNames(index: index)
         let methods = index.symbols.values.filter { $0.baseName == "removeObserver" && $0.isOfNotificationCenter }
         let types = methods.flatMap(\.references).compactMap { $0.function?.typeAround }
         removals = Dictionary(grouping: types, by: { $0 }).mapValues(\.count)
-        let code = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function)
-        let properties = Set(code.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
-        for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
-            let name = property.value.flatMap(name)
-            if let name, name.kind == .literal { declared[name.name] = property }
-        }
     }
 
     /// The methods of Foundation, and what a program's protocols make of them.
@@ -68,7 +61,7 @@ struct NotificationReader: ChannelReader {
             call.arguments[.channel] = name
             return [.passedOn(by: call)]
         }
-        return [self.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
+        return [names.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
     }
 
     func isWanted(_ syntax: Syntax) -> Bool {

@@ -1,7 +1,22 @@
 import SwiftSyntax
 
 /// Finds the names of notifications that expressions stand for.
-extension NotificationReader {
+struct NotificationNames {
+    private let index: Index
+    /// The first property that declares a text to be a name, by the text in its quotation marks.
+    private var declared: [String: Symbol] = [:]
+
+    init(index: Index) {
+        self.index = index
+        let code = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function)
+        let properties = Set(code.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
+        for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
+            let name = property.value.flatMap(name)
+            // The name of a text that an earlier property declares isn't a literal any more.
+            if let name, name.kind == .literal { declared[name.name] = property }
+        }
+    }
+
     /// Returns the name, or the type of a typed message, and `nil` if an expression computes it.
     func name(of expression: Expression) -> ChannelID? { name(of: expression, through: []) }
 
