@@ -73,45 +73,16 @@ struct Echoes {
 
 /// Finds the closures and the loops of observers, whose code doesn't run where it is written.
 private struct HandlerCode {
-    private let byFile: [SourceFile: FileCode]
-
-    /// Ranges in the order of their code.
-    private struct FileCode {
-        let ranges: [Range<Int>]
-        let starts: [Int]
-        /// The index of the range that each is inside of.
-        let parents: [Int?]
-
-        init(_ ranges: Set<Range<Int>>) {
-            self.ranges = ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
-            starts = self.ranges.map(\.lowerBound)
-            var parents: [Int?] = []
-            var open: [Int] = []
-            for (index, range) in self.ranges.enumerated() {
-                while let last = open.last, self.ranges[last].upperBound <= range.lowerBound { open.removeLast() }
-                parents.append(open.last)
-                open.append(index)
-            }
-            self.parents = parents
-        }
-
-        /// Returns the innermost range that contains an offset.
-        func range(around offset: Int) -> Range<Int>? {
-            let before = starts.firstIndex(from: offset + 1)
-            var index = before > 0 ? before - 1 : nil
-            while let found = index, !ranges[found].contains(offset) { index = parents[found] }
-            return index.map { ranges[$0] }
-        }
-    }
+    private let byFile: [SourceFile: NestedRanges]
 
     init(of handlers: [Handler]) {
         let ranges = Dictionary(grouping: handlers.compactMap(\.code), by: \.file)
-        byFile = ranges.mapValues { FileCode(Set($0.map(\.bytes))) }
+        byFile = ranges.mapValues { NestedRanges($0.map(\.bytes)) }
     }
 
     /// Returns the code that an occurrence belongs to: the innermost closure or loop of an observer, or the function.
     func handler(around occurrence: Occurrence) -> Handler {
-        let bytes = byFile[occurrence.file]?.range(around: occurrence.offset)
+        let bytes = byFile[occurrence.file]?.innermost(at: occurrence.offset)
         let code = bytes.map { Handler.SourceRange(file: occurrence.file, bytes: $0) }
         return Handler(function: occurrence.function, code: code)
     }
