@@ -1,24 +1,8 @@
 import Foundation
 
-/// Ends the program without a map: with status 66 for input that can't be read, as in `sysexits.h`.
-func fail(_ message: String, status: Int32 = 66) -> Never {
-    warn(message)
-    exit(status)
-}
-
-func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
-
-/// Notes something about files, of which it names the first.
-func warn(_ text: String, about files: [String]) {
-    if files.isEmpty { return }
-    let most = 5
-    let more = files.count > most ? ", and \(files.count - most) more" : ""
-    warn("note: \(text): \(files.prefix(most).joined(separator: ", "))\(more)")
-}
-
 /// Paths of files.
 extension String {
-    /// The path without symbolic links, and without `..`, which may even leave a file.
+    /// The path without symbolic links, and without `..`, even after the name of a file.
     var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
 
     /// The path from the root of the file system.

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Ends the program without a map: with status 66 for input that can't be read, as in `sysexits.h`.
+func fail(_ message: String, status: Int32 = 66) -> Never {
+    warn(message)
+    exit(status)
+}
+
+func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
+
+/// Prints a note about files, and names the first ones.
+func warn(_ text: String, about files: [String]) {
+    if files.isEmpty { return }
+    let most = 5
+    let more = files.count > most ? ", and \(files.count - most) more" : ""
+    warn("note: \(text): \(files.prefix(most).joined(separator: ", "))\(more)")
+}
+
+/// Says on standard error what the program does, if that takes more than a second.
+enum Progress {
+    static func during<Result>(_ activity: String, _ work: () throws -> Result) rethrows -> Result {
+        let message = DispatchWorkItem { warn("\(activity) …") }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: message)
+        defer { message.cancel() }
+        return try work()
+    }
+}
