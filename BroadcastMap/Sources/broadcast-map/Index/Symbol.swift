@@ -21,8 +21,8 @@ final class Symbol {
     fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
     /// The type of an extension.
     private var extended: Symbol?
-    /// The protocols that it is registered for.
-    var channels: Set<Symbol?> = []
+    /// The protocols that it is registered for, as far as the uses are read.
+    var channels: Set<Symbol> = []
     private(set) lazy var fullName = demangledName
 
     init(usr: String, name: String, kind: SymbolKind) {

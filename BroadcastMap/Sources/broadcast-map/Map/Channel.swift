@@ -24,8 +24,9 @@ struct Channel {
     ///
     /// What is called on the protocol that another one inherits it from doesn't reach an observer of that one alone.
     func isCalled(_ method: Symbol) -> Bool {
-        let isOwn = method.parent.map { [$0] } == id.symbols
-        let isMissed = !isOwn && observers.contains { $0.observer?.channels.contains(method.parent) == false }
+        let declaring = method.parent!
+        let isOwn = id.symbols == [declaring]
+        let isMissed = !isOwn && observers.contains { $0.observer?.channels.contains(declaring) == false }
         return isSent(method) || !isMissed && method.references.contains { $0.function?.passesOn(method) != true }
     }
 
