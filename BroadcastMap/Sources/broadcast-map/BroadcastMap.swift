@@ -55,7 +55,7 @@ struct BroadcastMap: ParsableCommand {
 
     @Flag(
         help: """
-            Ends with status 1 if there is a problem or an unresolved use, or with --compare, a new one.
+            Exits with status 1 if there is a problem or an unresolved use, or with --compare, a new one.
             """)
     var strict = false
 
@@ -83,8 +83,8 @@ struct BroadcastMap: ParsableCommand {
         defaultAsFlag: DerivedData.standard,
         help: ArgumentHelp(
             """
-            Reads the newest index that Xcode wrote for these sources, and builds nothing. The folder contains a \
-            slash, and is Xcode's own if it is left out.
+            Reads the newest index that Xcode wrote for these sources, and builds nothing. The folder must contain a \
+            slash. Without one, it is Xcode's own.
             """,
             valueName: "folder"))
     var derivedData: String?
@@ -117,15 +117,15 @@ struct BroadcastMap: ParsableCommand {
             throw ValidationError("--markdown needs --compare, because only a comparison is printed as Markdown")
         }
         if format == .mermaid, compare != nil {
-            throw ValidationError("--compare prints text, --markdown, --json, or --html, and no drawing")
+            throw ValidationError("--compare prints text, --markdown, --json, or --html, but no drawing")
         }
         for folder in root + tests where !FileManager.default.fileExists(atPath: folder) {
-            throw ValidationError("There is no folder \(folder). A filter stands before --root and --tests.")
+            throw ValidationError("There is no folder \(folder). Write filters before --root and --tests.")
         }
     }
 
     mutating func run() throws {
-        // The parser reads what stands behind -- as the last filters.
+        // The parser takes what follows -- for the last filters.
         let buildOptions = Array(CommandLine.arguments.drop { $0 != "--" }.dropFirst())
         filters.removeLast(buildOptions.count)
         // Files that options name are read before the current folder changes.
@@ -141,7 +141,7 @@ struct BroadcastMap: ParsableCommand {
         let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let filter = Filter(words: filters)
         let fullMap = Progress.during("reading the sources") { Map(Tracer(reader), of: subject, allowing: allowed) }
-        warn("not understood as a whole", about: index.files.filter(\.hasSyntaxErrors).map(\.path))
+        warn("parsed only in part", about: index.files.filter(\.hasSyntaxErrors).map(\.path))
         filter.check(against: fullMap.names + (oldMap?.names ?? []))
         let map = fullMap.showing(filter)
         let comparison = try oldMap.map { oldMap in

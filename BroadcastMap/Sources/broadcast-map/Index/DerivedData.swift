@@ -17,7 +17,7 @@ enum DerivedData {
             guard let workspace = (list?["WorkspacePath"] as? String)?.realPath,
                 let time = list?["LastAccessedDate"] as? Date
             else { return nil }
-            // The workspace of a package is its folder; others stand beside their sources.
+            // The workspace of a package is its folder; others are beside their sources.
             let isPackage = NSString(string: workspace).pathExtension.isEmpty
             let home = isPackage ? workspace : NSString(string: workspace).deletingLastPathComponent
             return roots.contains { $0 == home || $0.hasPrefix(home + "/") } ? (path, time) : nil

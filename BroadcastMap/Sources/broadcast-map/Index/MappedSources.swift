@@ -4,6 +4,6 @@ struct MappedSources {
     let name: String
     /// The folders, without symbolic links.
     var roots: [String]
-    /// Folders of tests, which may be inside of `roots`.
+    /// Folders of tests, which may be inside `roots`.
     var tests: [String]
 }

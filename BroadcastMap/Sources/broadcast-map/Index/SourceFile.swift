@@ -31,7 +31,7 @@ final class SourceFile {
     /// Whether the parser has skipped part of the file, as far as the file was needed.
     var hasSyntaxErrors: Bool { parsedTree?.root.hasError == true }
 
-    /// Parsed at its first use, unless it was parsed beside others.
+    /// Parsed at its first use, unless it was parsed in parallel with others.
     var tree: SourceTree {
         get {
             if let parsedTree { return parsedTree }
@@ -52,7 +52,7 @@ final class SourceFile {
         return min(max(lineStarts[line - 1] + place.column - 1, 0), bytes.count)
     }
 
-    /// Whether columns of the line of a place don't count from where the line begins.
+    /// Whether the columns of the line of a place aren't counted from the beginning of the line.
     func hasReturn(in place: SourcePlace) -> Bool { linesWithReturns.contains(place.line) }
 
     func binding(of name: DeclReferenceExprSyntax) -> Binding? {
@@ -69,7 +69,7 @@ final class SourceFile {
 
     func symbols(in range: Range<Int>) -> [Symbol] { symbolOffsets(in: range).flatMap(symbols) }
 
-    /// Returns where names of symbols are written inside of a range, in order.
+    /// Returns where names of symbols are written inside a range, in order.
     func symbolOffsets(in range: Range<Int>) -> ArraySlice<Int> {
         offsets[offsets.firstIndex(from: range.lowerBound)..<offsets.firstIndex(from: range.upperBound)]
     }
@@ -81,7 +81,7 @@ extension SourceFile: Hashable {
 }
 
 extension Sequence<SourceFile> {
-    /// Parses files side by side.
+    /// Parses files in parallel.
     func parse() {
         let files = Array(Set(filter { !$0.isParsed }))
         let codes = files.map(\.bytes)

@@ -84,7 +84,7 @@ private struct Dependency: Decodable {
     let path: String
     let dependencies: [Dependency]
 
-    /// The folders of the packages behind this one that are used by path, each once.
+    /// The folders of the packages that this one uses by path, directly or through another one, each once.
     var localPaths: [String] {
         var paths: [String] = []
         for dependency in dependencies where dependency.url.realPath == dependency.path.realPath {

@@ -53,7 +53,7 @@ extension Channel {
 
     private var objectNotes: [Note] {
         Set(observers.compactMap(\.object)).sorted().map {
-            Note(kind: .object, text: "object: \($0) becomes a key, also of each post")
+            Note(kind: .object, text: "object: \($0) becomes a key, which each post must pass, too")
         }
     }
 }

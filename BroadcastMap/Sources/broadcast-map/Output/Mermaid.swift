@@ -117,7 +117,7 @@ private struct UniqueIDs {
 }
 
 extension String {
-    /// A label as it may stand in quotation marks.
+    /// The text as a label in quotation marks.
     ///
     /// Mermaid reads some characters as markup even there, and a number or a hyphen at the beginning as a list, so they
     /// are written as codes. It also drops the end of a code that follows `style` and a colon, so a label with one code

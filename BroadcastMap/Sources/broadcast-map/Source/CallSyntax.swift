@@ -39,7 +39,7 @@ struct CallSyntax {
         self.arguments = arguments
     }
 
-    /// Returns the arguments in the order of the parameters, `nil` for each that isn't inside of the parentheses.
+    /// Returns the arguments in the order of the parameters, `nil` for each that isn't in the parentheses.
     func arguments(for labels: [Substring]) -> [ExprSyntax?] {
         var rest = Array(arguments)[...]
         return labels.map { label in
@@ -49,7 +49,7 @@ struct CallSyntax {
         }
     }
 
-    /// Returns the closure behind the parentheses that is the argument of a parameter, if one of them is.
+    /// Returns the trailing closure that is the argument of a parameter, if there is one.
     func trailingClosure(for label: Substring) -> ExprSyntax? {
         guard let call = syntax.as(FunctionCallExprSyntax.self) else { return nil }
         let labeled = call.additionalTrailingClosures.first { $0.label.name == label }?.closure
@@ -68,13 +68,13 @@ struct CallSyntax {
         return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
     }
 
-    /// The names of the members behind the call.
+    /// The names of the members after the call.
     var chainedNames: [String] { links.compactMap { $0.as(MemberAccessExprSyntax.self)?.declName.baseName.name } }
 
-    /// Whether a closure stands behind its parentheses.
+    /// Whether a trailing closure follows it.
     var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }
 
-    /// The members, calls and subscripts behind the call, each with what stands before it.
+    /// The members, calls and subscripts after the call, each with what precedes it.
     private var links: [Syntax] {
         var last = syntax
         return syntax.ancestors.prefix { next in

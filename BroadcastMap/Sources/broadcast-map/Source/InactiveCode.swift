@@ -5,7 +5,7 @@ import SwiftSyntax
 struct InactiveCode {
     let file: SourceFile
     let line: Int
-    /// The code in one line, without closures behind the parentheses of a call.
+    /// The code in one line, without the trailing closures of a call.
     let text: String
     /// The condition of the clause as it is written, or `else`.
     let condition: String
@@ -35,7 +35,7 @@ extension SourceFile {
     }
 }
 
-/// Finds calls and properties inside of `#if` clauses.
+/// Finds calls and properties inside `#if` clauses.
 private final class ClauseFinder: SyntaxVisitor {
     struct Code {
         let syntax: Syntax

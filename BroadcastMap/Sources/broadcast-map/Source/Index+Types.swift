@@ -139,7 +139,7 @@ extension Index {
 
     /// Returns the position of the parameter that an argument names: its value, or its type.
     ///
-    /// The receiver is behind the last one. It counts where callers know more of it: in an extension of a protocol or
+    /// The receiver follows the last one. It counts where callers know more of it: in an extension of a protocol or
     /// of the names of notifications, and if it is converted.
     func parameter(in expression: Expression) -> Int? {
         guard let function = expression.function else { return nil }

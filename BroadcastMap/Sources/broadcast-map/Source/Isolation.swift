@@ -10,7 +10,7 @@ enum Isolation {
 }
 
 extension Syntax {
-    /// Where this code runs, as far as the closures and the functions around it say, inside of a declaration.
+    /// Where this code of a declaration runs, as far as the closures and the functions around it say.
     func isolation(in declaration: Syntax?) -> Isolation {
         for syntax in ancestors.prefix(while: { $0 != declaration }) {
             let isolation: Isolation

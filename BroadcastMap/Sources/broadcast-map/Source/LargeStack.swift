@@ -14,7 +14,7 @@ enum LargeStack {
         isDone.wait()
     }
 
-    /// Calls `transform` with each number below `count`, side by side, and returns the results in order.
+    /// Calls `transform` with each number below `count`, in parallel, and returns the results in order.
     static func map<Result: Sendable>(count: Int, _ transform: @escaping @Sendable (Int) -> Result) -> [Result] {
         let results = Results<Result>()
         let threads = Swift.min(count, ProcessInfo.processInfo.activeProcessorCount)

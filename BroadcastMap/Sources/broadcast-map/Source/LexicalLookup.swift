@@ -1,7 +1,7 @@
 import SwiftLexicalLookup
 import SwiftSyntax
 
-/// What binds a name inside of a function, which the index doesn't say.
+/// What binds a name inside a function, which the index doesn't say.
 enum Binding {
     /// A constant or a variable.
     case variable(PatternBindingSyntax)
@@ -21,7 +21,7 @@ extension DeclReferenceExprSyntax {
 }
 
 extension Syntax {
-    /// Returns what binds a name where this syntax stands.
+    /// Returns what binds a name at the place of this syntax.
     fileprivate func binding(of name: TokenSyntax) -> Binding? {
         // Another condition of an `if` binds the name for what follows it, and not for its own value.
         let names = lookup(Identifier(name)).lazy.flatMap(\.names).filter { $0.position < position }

@@ -8,13 +8,13 @@ extension Occurrence {
     /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
     var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
 
-    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure behind them.
+    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure that follows them.
     var isRepeatedByMacro: Bool {
         guard isGenerated, let macro = token?.parent else { return false }
         return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
     }
 
-    /// Whether it stands where the parser has stopped, because brackets are nested too deeply.
+    /// Whether it is where the parser has stopped, because brackets are nested too deeply.
     var isSkipped: Bool {
         guard let token else { return true }
         return token.ancestors.contains { $0.is(UnexpectedNodesSyntax.self) }

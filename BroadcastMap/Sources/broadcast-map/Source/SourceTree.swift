@@ -28,10 +28,10 @@ extension SyntaxProtocol {
     /// The bytes that it has in the file, without the space around it.
     var bytes: Range<Int> { offset..<endPositionBeforeTrailingTrivia.utf8Offset }
 
-    /// What it stands in, from the innermost on.
+    /// The syntax around it, from the innermost on.
     var ancestors: some Sequence<Syntax> { sequence(first: Syntax(self), next: \.parent).dropFirst() }
 
-    /// Returns the innermost syntax of a kind that it stands in, if all syntax up to there is `inside`.
+    /// Returns the innermost syntax of a kind around it, if `inside` is true of all syntax between them.
     func ancestor<Kind: SyntaxProtocol>(_ kind: Kind.Type, inside: (Syntax) -> Bool = { _ in true }) -> Kind? {
         ancestors.first { $0.is(kind) || !inside($0) }?.as(kind)
     }

@@ -23,7 +23,7 @@ extension Symbol {
         Expression(syntax: syntax, file: definition!.file, function: self)
     }
 
-    /// What `@MainActor` or `nonisolated` before the declaration says, or `nil` if neither stands there.
+    /// What `@MainActor` or `nonisolated` before the declaration says, or `nil` if neither is written.
     var declaredIsolation: Isolation? {
         let syntax = declaration?.parent?.parent?.as(VariableDeclSyntax.self).map(Syntax.init) ?? declaration
         let attributes = syntax?.asProtocol(WithAttributesSyntax.self)?.attributes

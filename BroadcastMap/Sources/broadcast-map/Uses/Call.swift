@@ -41,7 +41,7 @@ struct Call {
     /// Returns the code of an argument.
     func code(_ role: ArgumentRole) -> String? { arguments[role]?.code }
 
-    /// The code in which the call may call observers: its closures, those behind it, and a loop over its result.
+    /// The code in which the call may call observers: its closures, those of what is done with its result, and a loop over it.
     var region: Range<Int> {
         let first = syntax.syntax.offset
         let last = syntax.query ?? syntax.loopBody ?? syntax.chain

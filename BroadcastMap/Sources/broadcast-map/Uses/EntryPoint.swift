@@ -1,7 +1,7 @@
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.
 struct EntryPoint: Hashable {
     enum Argument: Hashable {
-        /// The caller passes it, in the parameter at this position; the receiver is behind the last one.
+        /// The caller passes it, in the parameter at this position; the receiver follows the last one.
         case parameter(Int)
         /// The function passes it itself.
         case expression(Expression)

@@ -29,7 +29,7 @@ extension Use {
             let methods = (handled ?? []).compactMap { observer.witness(of: $0) }
             return methods.map { Handler(function: $0, code: nil) }
         }
-        // The code behind the arguments: closures, or a loop over a sequence.
+        // The code that follows the arguments: closures, or a loop over a sequence.
         let code = Handler.SourceRange(file: call.file, bytes: call.region)
         return [Handler(function: occurrence.function, code: code)]
     }

@@ -27,7 +27,7 @@ struct Use {
     var isSender: Bool { operation.isSender }
     /// The type that sends or observes, as far as it is known.
     var type: Symbol? { observer ?? occurrence.function?.typeAround }
-    /// What the map writes behind the name for generic arguments.
+    /// The generic arguments, as the map writes them after the name.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
 }
 
