@@ -34,7 +34,7 @@ struct ChannelTable: ~Copyable {
     mutating func insert(_ registration: Registration, for key: ChannelKey?) -> Insertion {
         latestNumber += 1
         registration.number = latestNumber
-        var garbage = Garbage()
+        let garbage: Garbage
         if let key {
             let channel = channels[key] ?? makeChannel(key)
             let countBefore = channel.membership.count
@@ -43,7 +43,7 @@ struct ChannelTable: ~Copyable {
             garbage = finishChange(of: channel, from: countBefore, replacing: replaced)
         } else {
             guard case .added(let replaced) = withoutKey.insert(registration) else { return Insertion() }
-            garbage.buffer = replaced
+            garbage = Garbage(buffer: replaced)
         }
         return Insertion(isPurgeDue: purges.countAddition(reaching: count), garbage: garbage)
     }
@@ -77,9 +77,9 @@ struct ChannelTable: ~Copyable {
             guard channel.membership.positions[registration.identity] == nil else { return }
             channelsByObserver[registration.identity].remove(channel)
         }
-        guard count == 0 else { return Garbage(bufferOfKey: replaced) }
+        guard count == 0 else { return Garbage(buffer: replaced) }
         channels[channel.key] = nil
-        return Garbage(bufferOfKey: replaced, channel: channel)
+        return Garbage(buffer: replaced, channel: channel)
     }
 
     /// The registration of an object, which the caller retains, for a key or without one, if it has one.
@@ -142,7 +142,6 @@ struct ChannelSlots {
 /// A buffer can be large, and the `deinit` of a key, or of what a closure captures, may use the broadcaster.
 struct Garbage {
     var buffer: SlotBuffer?
-    var bufferOfKey: SlotBuffer?
     var channel: KeyChannel?
 }
 
