@@ -65,7 +65,7 @@ struct ChannelTable: ~Copyable {
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
-    /// Follows a change of a channel with a key: updates the count and the index, and removes the channel if it is empty.
+    /// Follows a change of a channel with a key: updates the count and the index, and removes an empty channel.
     private mutating func finishChange(
         of channel: KeyChannel, from countBefore: Int, replacing replaced: SlotBuffer?
     ) -> Garbage {
@@ -122,8 +122,8 @@ struct ChannelTable: ~Copyable {
 
 /// The registrations for one key.
 ///
-/// A class, so that a dictionary can have it. `@exclusivity(unchecked)` because the lock of the table ensures it, and the
-/// check makes a broadcast a fifth slower.
+/// A class, because a dictionary can't hold a value that isn't copyable. `@exclusivity(unchecked)` because the lock of
+/// the table ensures it, and the check makes a broadcast a fifth slower.
 final class KeyChannel {
     let key: ChannelKey
     @exclusivity(unchecked) fileprivate(set) var membership = Membership()
