@@ -7,7 +7,7 @@
 /// held throughout. The first part is the channel without a key. The channels with keys are divided into the others.
 struct ChannelTable: ~Copyable {
     private(set) var withoutKey = Membership()
-    private(set) var channels = DividedDictionary<ChannelKey, KeyChannel>()
+    private(set) var channelsByKey = DividedDictionary<ChannelKey, KeyChannel>()
 
     /// The channels with a key of each observer: exactly those that have a position for it.
     ///
@@ -36,7 +36,7 @@ struct ChannelTable: ~Copyable {
         registration.number = latestNumber
         let garbage: Garbage
         if let key {
-            let channel = channels[key] ?? makeChannel(key)
+            let channel = channelsByKey[key] ?? makeChannel(key)
             let countBefore = channel.membership.count
             guard case .added(let replaced) = channel.membership.insert(registration) else { return Insertion() }
             channelsByObserver[registration.identity].insert(channel)
@@ -50,7 +50,7 @@ struct ChannelTable: ~Copyable {
 
     private mutating func makeChannel(_ key: ChannelKey) -> KeyChannel {
         let channel = KeyChannel(key)
-        channels[key] = channel
+        channelsByKey[key] = channel
         return channel
     }
 
@@ -58,7 +58,7 @@ struct ChannelTable: ~Copyable {
     mutating func remove(_ removal: Membership.Removal, for key: ChannelKey?) -> Garbage {
         defer { purges.countRemoval(leaving: count) }
         guard let key else { return Garbage(buffer: withoutKey.remove(removal)) }
-        guard let channel = channels[key] else { return Garbage() }
+        guard let channel = channelsByKey[key] else { return Garbage() }
         let countBefore = channel.membership.count
         let replaced = channel.membership.remove(removal)
         if case .observer(let identity) = removal { channelsByObserver[identity].remove(channel) }
@@ -78,14 +78,14 @@ struct ChannelTable: ~Copyable {
             channelsByObserver[registration.identity].remove(channel)
         }
         guard count == 0 else { return Garbage(buffer: replaced) }
-        channels[channel.key] = nil
+        channelsByKey[channel.key] = nil
         return Garbage(buffer: replaced, channel: channel)
     }
 
     /// The registration of an object, which the caller retains, for a key or without one, if it has one.
     func registration(of identity: ObjectIdentifier, for key: ChannelKey?) -> Registration? {
         guard let key else { return withoutKey[identity] }
-        return channels[key]?.membership[identity]
+        return channelsByKey[key]?.membership[identity]
     }
 
     /// The keys that an observer is registered for.
@@ -96,7 +96,7 @@ struct ChannelTable: ~Copyable {
     /// Inlined, because each broadcast calls it.
     @inline(__always)
     func snapshot(for key: ChannelKey?) -> Snapshot? {
-        guard let key, let channel = channels[key] else { return Snapshot(withoutKey.slots) }
+        guard let key, let channel = channelsByKey[key] else { return Snapshot(withoutKey.slots) }
         return Snapshot(channel.membership.slots, withoutKey: withoutKey.slots)
     }
 
@@ -108,15 +108,15 @@ struct ChannelTable: ~Copyable {
 
     private func slots(for key: ChannelKey?) -> FilledSlots? {
         guard let key else { return withoutKey.slots }
-        return channels[key]?.membership.slots
+        return channelsByKey[key]?.membership.slots
     }
 
-    var partCount: Int { 1 + channels.parts.count }
+    var partCount: Int { 1 + channelsByKey.parts.count }
 
     /// The channels of a part that have registrations.
     func channels(inPart part: Int) -> [ChannelSlots] {
         if part == 0 { return withoutKey.slots.map { [ChannelSlots(key: nil, slots: $0)] } ?? [] }
-        return channels.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
+        return channelsByKey.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
     }
 }
 

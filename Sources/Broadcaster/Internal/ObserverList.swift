@@ -103,7 +103,7 @@ final class ObserverList: Unreflected {
     /// The channels and the classes of their living observers, in order; from any thread.
     ///
     /// For a closure, the class of its owner. Releases what it loads on the main queue.
-    func channels() -> [ObservedChannel] {
+    func observedChannels() -> [ObservedChannel] {
         var channels: [ObservedChannel] = []
         // Another thread may divide the table, and what was listed before is in later parts then.
         var listedKeys: Set<ChannelKey?> = []
