@@ -28,7 +28,7 @@ extension Broadcaster: CustomStringConvertible {
     public var channels: [ChannelDescription] {
         let protocols = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
         return protocols.flatMap { channels in
-            channels.list.channels().filter { !$0.classes.isEmpty }.map { channel in
+            channels.list.observedChannels().filter { !$0.classes.isEmpty }.map { channel in
                 ChannelDescription(
                     name: channels.name, key: channel.key?.description, observers: channel.classes.map { typeName($0) })
             }

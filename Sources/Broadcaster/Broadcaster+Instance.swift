@@ -1,5 +1,7 @@
 import Foundation
 
+// The bodies of the methods that `Broadcaster+Static.swift` documents.
+
 extension Broadcaster {
     /// Registers an observer for a protocol with this broadcaster, from the main actor.
     ///

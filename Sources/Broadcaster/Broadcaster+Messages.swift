@@ -1,5 +1,7 @@
 import Foundation
 
+// Broadcasts as values: the static methods, with their documentation, and the instance methods behind them.
+
 extension Broadcaster {
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
     ///
@@ -311,6 +313,7 @@ extension Broadcaster {
     ) -> AsyncStream<M> {
         let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy)
         let observation = observe { message in
+            // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
             nonisolated(unsafe) let message = message
             continuation.yield(message)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-// The methods that most programs use, and the documentation of all. Their bodies are in `Broadcaster+Instance.swift`.
+// The methods that most programs use, with their documentation. Their bodies are in `Broadcaster+Instance.swift`.
 
 extension Broadcaster {
     /// Registers an observer for a protocol, from the main actor.
@@ -95,7 +95,8 @@ extension Broadcaster {
     /// Removes one observer's registrations for all protocols and keys.
     ///
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
-    /// it.
+    /// it. Pending broadcasts skip the observer, with the exception described for a single protocol. It doesn't end the
+    /// closures that the object owns.
     ///
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and in the observer's

@@ -74,8 +74,8 @@
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///
-    /// Each method becomes a case with its labels. If methods share a base name, the name of each case joins it with the
-    /// labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and
+    /// Each method becomes a case with its labels. If methods share a base name, the name of each case joins it with
+    /// the labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and
     /// `.downloadDidFail("photo", error)`.
     ///
     /// The compiler reports each requirement that can't become a case, and why:

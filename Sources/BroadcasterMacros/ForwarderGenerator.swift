@@ -27,7 +27,7 @@
             members.generated { member in function(of: member).map { "\(heading(of: $0)) {}" } }
         }
 
-        /// Returns the method that a requirement is, if it can be forwarded.
+        /// Returns the method that a requirement is, if it can be forwarded, or else diagnoses why it can't be.
         private func function(of declaration: DeclSyntax) -> FunctionDeclSyntax? {
             guard let function = declaration.as(FunctionDeclSyntax.self) else {
                 problem(of: declaration).map(diagnose)

@@ -55,6 +55,7 @@
                     diagnose: diagnose)
             }
             let general = generator(except: [], diagnose).forwarders(for: members)
+            // Reports nothing, because `general` has reported every problem.
             let constrained = generator(except: primary) { _ in }
             var delegates = ["any \(name)"]
             var extensions: [SequenceExtension] = []

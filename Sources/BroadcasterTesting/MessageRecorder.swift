@@ -53,8 +53,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     /// #expect(try await recorder.next() == .mailArrived("imported"))
     /// ```
     ///
-    /// Use it where `settled()` isn't enough because the code under test broadcasts later. If several calls of one actor
-    /// wait, they get the messages in the order of the calls.
+    /// Use it where `settled()` isn't enough because the code under test broadcasts later. If several calls of one
+    /// actor wait, they get the messages in the order of the calls.
     ///
     /// - Parameters:
     ///   - timeout: The number of seconds to wait. Infinity sets no limit. Zero, a negative number, and NaN don't wait:
@@ -110,7 +110,7 @@ private struct NoMessage: Error, CustomStringConvertible {
 /// A call of `next` that waits.
 private struct WaitingCall {
     /// Which call it is; a task that is canceled ends its own.
-    let call: Int
+    let id: Int
     let continuation: CheckedContinuation<Int?, Never>
     /// Ends the call when its time is over; a canceled timer releases what it retains at once.
     let timer: any DispatchSourceTimer
@@ -145,7 +145,7 @@ final class MessageNumbers: @unchecked Sendable {
     ///
     /// It stays on the actor of the caller: on other threads, a later call could be the first to wait.
     func next(within timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation) async -> Int? {
-        let call = lock.withLock {
+        let id = lock.withLock {
             callCount += 1
             return callCount
         }
@@ -154,16 +154,16 @@ final class MessageNumbers: @unchecked Sendable {
             return await withCheckedContinuation { continuation in
                 let number: Int? = lock.withLock {
                     if returnedCount < receivedCount { return nextNumber() }
-                    let timer = timer(after: timeout) { self.end(call) }
-                    waiting.append(WaitingCall(call: call, continuation: continuation, timer: timer))
+                    let timer = timer(after: timeout) { self.endCall(id) }
+                    waiting.append(WaitingCall(id: id, continuation: continuation, timer: timer))
                     return nil
                 }
                 if let number { return continuation.resume(returning: number) }
                 // If the task was canceled before the call waited, the handler found nothing to end.
-                if Task.isCancelled { end(call) }
+                if Task.isCancelled { endCall(id) }
             }
         } onCancel: {
-            end(call)
+            endCall(id)
         }
     }
 
@@ -184,9 +184,9 @@ final class MessageNumbers: @unchecked Sendable {
         return returnedCount
     }
 
-    private func end(_ call: Int) {
+    private func endCall(_ id: Int) {
         let ended = lock.withLock {
-            waiting.firstIndex { $0.call == call }.map { waiting.remove(at: $0) }
+            waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
         }
         ended?.resume(returning: nil)
     }

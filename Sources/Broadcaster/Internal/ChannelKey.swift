@@ -2,8 +2,8 @@
 ///
 /// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes several times as long to compare two strings.
 ///
-/// Keys are looked up under a lock. The value is hashed before, once, so that a user's `hash(into:)` doesn't run there, and
-/// `==` runs only between values whose hashes are equal.
+/// Keys are looked up under a lock. The value is hashed before, once, so that a user's `hash(into:)` doesn't run there,
+/// and `==` runs only between values whose hashes are equal.
 ///
 /// Each is a ``TypedKey``. `@unchecked` because that holds only a `Sendable` value.
 class ChannelKey: Hashable, @unchecked Sendable {

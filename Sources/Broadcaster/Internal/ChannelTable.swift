@@ -7,7 +7,7 @@
 /// held throughout. The first part is the channel without a key. The channels with keys are divided into the others.
 struct ChannelTable: ~Copyable {
     private(set) var withoutKey = Membership()
-    private(set) var channels = DividedDictionary<ChannelKey, KeyChannel>()
+    private(set) var channelsByKey = DividedDictionary<ChannelKey, KeyChannel>()
 
     /// The channels with a key of each observer: exactly those that have a position for it.
     ///
@@ -34,23 +34,23 @@ struct ChannelTable: ~Copyable {
     mutating func insert(_ registration: Registration, for key: ChannelKey?) -> Insertion {
         latestNumber += 1
         registration.number = latestNumber
-        var garbage = Garbage()
+        let garbage: Garbage
         if let key {
-            let channel = channels[key] ?? makeChannel(key)
+            let channel = channelsByKey[key] ?? makeChannel(key)
             let countBefore = channel.membership.count
             guard case .added(let replaced) = channel.membership.insert(registration) else { return Insertion() }
             channelsByObserver[registration.identity].insert(channel)
             garbage = finishChange(of: channel, from: countBefore, replacing: replaced)
         } else {
             guard case .added(let replaced) = withoutKey.insert(registration) else { return Insertion() }
-            garbage.buffer = replaced
+            garbage = Garbage(buffer: replaced)
         }
         return Insertion(isPurgeDue: purges.countAddition(reaching: count), garbage: garbage)
     }
 
     private mutating func makeChannel(_ key: ChannelKey) -> KeyChannel {
         let channel = KeyChannel(key)
-        channels[key] = channel
+        channelsByKey[key] = channel
         return channel
     }
 
@@ -58,14 +58,14 @@ struct ChannelTable: ~Copyable {
     mutating func remove(_ removal: Membership.Removal, for key: ChannelKey?) -> Garbage {
         defer { purges.countRemoval(leaving: count) }
         guard let key else { return Garbage(buffer: withoutKey.remove(removal)) }
-        guard let channel = channels[key] else { return Garbage() }
+        guard let channel = channelsByKey[key] else { return Garbage() }
         let countBefore = channel.membership.count
         let replaced = channel.membership.remove(removal)
         if case .observer(let identity) = removal { channelsByObserver[identity].remove(channel) }
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
-    /// Follows a change of a channel with a key: updates the count and the index, and removes the channel if it is empty.
+    /// Follows a change of a channel with a key: updates the count and the index, and removes an empty channel.
     private mutating func finishChange(
         of channel: KeyChannel, from countBefore: Int, replacing replaced: SlotBuffer?
     ) -> Garbage {
@@ -77,15 +77,15 @@ struct ChannelTable: ~Copyable {
             guard channel.membership.positions[registration.identity] == nil else { return }
             channelsByObserver[registration.identity].remove(channel)
         }
-        guard count == 0 else { return Garbage(bufferOfKey: replaced) }
-        channels[channel.key] = nil
-        return Garbage(bufferOfKey: replaced, channel: channel)
+        guard count == 0 else { return Garbage(buffer: replaced) }
+        channelsByKey[channel.key] = nil
+        return Garbage(buffer: replaced, channel: channel)
     }
 
     /// The registration of an object, which the caller retains, for a key or without one, if it has one.
     func registration(of identity: ObjectIdentifier, for key: ChannelKey?) -> Registration? {
         guard let key else { return withoutKey[identity] }
-        return channels[key]?.membership[identity]
+        return channelsByKey[key]?.membership[identity]
     }
 
     /// The keys that an observer is registered for.
@@ -96,7 +96,7 @@ struct ChannelTable: ~Copyable {
     /// Inlined, because each broadcast calls it.
     @inline(__always)
     func snapshot(for key: ChannelKey?) -> Snapshot? {
-        guard let key, let channel = channels[key] else { return Snapshot(withoutKey.slots) }
+        guard let key, let channel = channelsByKey[key] else { return Snapshot(withoutKey.slots) }
         return Snapshot(channel.membership.slots, withoutKey: withoutKey.slots)
     }
 
@@ -108,22 +108,22 @@ struct ChannelTable: ~Copyable {
 
     private func slots(for key: ChannelKey?) -> FilledSlots? {
         guard let key else { return withoutKey.slots }
-        return channels[key]?.membership.slots
+        return channelsByKey[key]?.membership.slots
     }
 
-    var partCount: Int { 1 + channels.parts.count }
+    var partCount: Int { 1 + channelsByKey.parts.count }
 
     /// The channels of a part that have registrations.
     func channels(inPart part: Int) -> [ChannelSlots] {
         if part == 0 { return withoutKey.slots.map { [ChannelSlots(key: nil, slots: $0)] } ?? [] }
-        return channels.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
+        return channelsByKey.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
     }
 }
 
 /// The registrations for one key.
 ///
-/// A class, so that a dictionary can have it. `@exclusivity(unchecked)` because the lock of the table ensures it, and the
-/// check makes a broadcast a fifth slower.
+/// A class, because a dictionary can't hold a value that isn't copyable. `@exclusivity(unchecked)` because the lock of
+/// the table ensures it, and the check makes a broadcast a fifth slower.
 final class KeyChannel {
     let key: ChannelKey
     @exclusivity(unchecked) fileprivate(set) var membership = Membership()
@@ -142,7 +142,6 @@ struct ChannelSlots {
 /// A buffer can be large, and the `deinit` of a key, or of what a closure captures, may use the broadcaster.
 struct Garbage {
     var buffer: SlotBuffer?
-    var bufferOfKey: SlotBuffer?
     var channel: KeyChannel?
 }
 

@@ -19,6 +19,7 @@ final class MainActorBox<Value>: @unchecked Sendable {
     @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
 
     deinit {
+        // `nonisolated(unsafe)`: only the main actor uses them from here on.
         nonisolated(unsafe) let contents = contents
         MainQueue.run { contents.release() }
     }

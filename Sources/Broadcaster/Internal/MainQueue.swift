@@ -4,9 +4,9 @@ import Foundation
 /// The queue of broadcasts, and of work that may release the last reference to an observer.
 ///
 /// An item of the main queue runs on the main actor, because the queue is the main actor's executor wherever there is
-/// Dispatch. The compiler relies on that, too, where it takes a closure for `DispatchQueue.main.async` to be isolated to
-/// the main actor. `MainActor`'s documentation no longer promises it, because platforms without Dispatch have another
-/// executor, and because a program may replace the one of the main actor; such a program isn't supported.
+/// Dispatch. The compiler relies on that, too, where it takes a closure for `DispatchQueue.main.async` to be isolated
+/// to the main actor. `MainActor`'s documentation no longer promises it, because platforms without Dispatch have
+/// another executor, and because a program may replace the one of the main actor; such a program isn't supported.
 @usableFromInline
 enum MainQueue: Sendable {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
@@ -43,9 +43,9 @@ enum MainQueue: Sendable {
     /// Whether the caller is on the main actor: on the main thread, on the main queue, or in a task of the main actor.
     ///
     /// Where an asynchronous `main` or `dispatchMain()` runs the main queue, as on Linux, `Thread.isMainThread` is
-    /// false. There, each of the other questions finds what the earlier ones miss. The queue's own mark isn't seen
+    /// false. There, each of the other checks accepts what the earlier ones miss. The queue's own mark isn't seen
     /// inside `sync` on another queue, which keeps the thread, and with it the mark of a delivery and the task. The
-    /// questions are asked in the order of their cost.
+    /// cheapest check comes first.
     static var isMainActor: Bool {
         Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterDeliveries().pointee > 0
             || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }

@@ -6,12 +6,12 @@
 /// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots.
 /// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
 /// registrations that haven't ended are copied to a new one, when all were removed at once, after a purge, and in the
-/// three cases in which that costs no more than what happened since the last time:
+/// three cases in which the copy costs no more than the changes and the reads since the last one:
 /// - The buffer is full: as many were added as there is room.
 /// - At least half were removed, and at least sixteen slots are filled.
-/// - Readers passed over deallocated observers so often that, with the unregistered ones, it is half the buffer's length,
-///   or over unregistered ones eight times as often as the buffer is long. A reader that finds an observer deallocated
-///   ends its registration, so compacting loads no observer and may run on any thread.
+/// - Readers passed over deallocated observers so often that, with the unregistered ones, it is half the buffer's
+///   length, or over unregistered ones eight times as often as the buffer is long. A reader that finds an observer
+///   deallocated ends its registration, so compacting loads no observer and may run on any thread.
 ///
 /// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
 /// deallocated, and the removal of the last registration of a channel with closures.

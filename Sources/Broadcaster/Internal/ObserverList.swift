@@ -3,8 +3,9 @@ import Foundation
 /// A lock around the registrations of a set, or of a protocol and all its keys.
 ///
 /// One lock guards them all, so the registrations for a key and those without one are read at one moment. While it is
-/// held, no observer is called, loaded for a reader or released, and no key is released. So what a change took out is kept
-/// by `withExtendedLifetime`, because the optimizer releases a result that isn't used, even before it unlocks.
+/// held, no observer is called, loaded for a reader or released, and no key is released. Therefore,
+/// `withExtendedLifetime` keeps what a change took out: the optimizer releases a result that isn't used, even before it
+/// unlocks.
 @usableFromInline
 final class ObserverList: Unreflected {
     private let lock = NSLock()
@@ -102,7 +103,7 @@ final class ObserverList: Unreflected {
     /// The channels and the classes of their living observers, in order; from any thread.
     ///
     /// For a closure, the class of its owner. Releases what it loads on the main queue.
-    func channels() -> [ObservedChannel] {
+    func observedChannels() -> [ObservedChannel] {
         var channels: [ObservedChannel] = []
         // Another thread may divide the table, and what was listed before is in later parts then.
         var listedKeys: Set<ChannelKey?> = []
@@ -138,7 +139,8 @@ struct ObservedChannel {
 extension ObserverList: Purgeable {
     /// Finds deallocated observers by loading each, and removes their registrations.
     ///
-    /// If there are very many, the rest follows in later items of the main queue, none of which takes as long as a frame.
+    /// If there are very many keys, the rest follows in later items of the main queue, so that none takes as long as a
+    /// frame. The observers of one channel are loaded in one item, however many they are.
     func purge() { purge(from: 0) }
 
     private func purge(from firstPart: Int) {
@@ -156,6 +158,7 @@ extension ObserverList: Purgeable {
     }
 
     private func purgeLater(from part: Int) {
+        // Only a broadcaster's list has keys, and with them a second part, so an owner's list never gets here.
         MainQueue.queue.async { [weak self] in self?.purge(from: part) }
     }
 

@@ -2,8 +2,8 @@ internal import BroadcasterAtomics
 
 /// An append-only buffer of registrations, which it owns.
 ///
-/// Appending needs the lock. Reading needs none: a reader has a ``Snapshot``, taken under the lock, and the slots that a
-/// snapshot covers are never written again.
+/// Appending needs the lock. Reading needs none: a reader has a ``Snapshot``, taken under the lock, and the slots that
+/// a snapshot covers are never written again.
 final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unreflected {
     /// The buffer of every channel that has no registrations yet.
     ///
@@ -42,7 +42,9 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.firstSlot)) }
     }
 
-    /// How often readers passed over a deallocated observer; the closure of an owner counts as often as there are slots.
+    /// How often readers passed over a deallocated observer.
+    ///
+    /// The closure of an owner counts once for each slot.
     var deallocatedPassedOver: Int {
         // Relaxed: it only decides when to compact, so a stale value is harmless.
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.deallocatedPassedOver)) }

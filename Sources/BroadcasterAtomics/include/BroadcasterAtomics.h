@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A word that one thread changes while others read it.
+/// A word that threads read and change without a lock.
 ///
 /// Swift's own atomics need newer systems than the package supports. Each operation has its order in its name, and each
 /// use says why that order is enough.

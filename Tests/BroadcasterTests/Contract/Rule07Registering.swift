@@ -16,7 +16,7 @@ extension DeliveryContract {
             let list = broadcaster.channels(of: (any Incrementing).self).list
             var count: Int {
                 guard let key else { return list.count }
-                return list.inspect { $0.channels[key]?.membership.count ?? 0 }
+                return list.inspect { $0.channelsByKey[key]?.membership.count ?? 0 }
             }
             // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Counter() }

@@ -12,12 +12,12 @@ extension Broadcaster {
 
     /// How many registrations a key has, if it has a channel.
     func count<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
-        list(of: T.self).inspect { $0.channels[ChannelKey.make(key)]?.membership.count }
+        list(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.membership.count }
     }
 
     /// How many registrations for a key there is room for, if it has a channel.
     func capacity<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
-        list(of: T.self).inspect { $0.channels[ChannelKey.make(key)]?.membership.buffer.slotCount }
+        list(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.membership.buffer.slotCount }
     }
 }
 
@@ -28,7 +28,7 @@ extension ObserverList {
     /// How many registrations without a key there is room for.
     var capacity: Int { inspect { $0.withoutKey.buffer.slotCount } }
 
-    var keys: [ChannelKey] { inspect { table in table.channels.parts.flatMap { Array($0.keys) } } }
+    var keys: [ChannelKey] { inspect { table in table.channelsByKey.parts.flatMap { Array($0.keys) } } }
 
     func checkInvariants() { inspect { $0.checkInvariants() } }
 }
@@ -48,7 +48,7 @@ extension ChannelTable {
                 precondition(indexed.insert([identity, ObjectIdentifier(key)]).inserted, "a key twice in the index")
             }
         }
-        for (key, channel) in channels.parts.joined() {
+        for (key, channel) in channelsByKey.parts.joined() {
             precondition(channel.key === key && channel.membership.count > 0, "a key without registrations")
             channel.membership.checkInvariants()
             for identity in channel.membership.positions.keys {
@@ -56,7 +56,7 @@ extension ChannelTable {
             }
         }
         precondition(indexed.isEmpty, "what was removed is in the index")
-        channels.checkInvariants()
+        channelsByKey.checkInvariants()
         channelsByObserver.checkInvariants()
     }
 }

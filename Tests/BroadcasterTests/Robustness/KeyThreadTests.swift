@@ -128,7 +128,7 @@ struct KeyThreadTests {
             }
         }
         let counts = list.inspect { table in
-            table.channels.parts.flatMap { $0.values.map { $0.membership.count } }
+            table.channelsByKey.parts.flatMap { $0.values.map { $0.membership.count } }
         }
         #expect(counts.count == 20_000)
         #expect(counts.allSatisfy { $0 == 2 })
@@ -153,7 +153,7 @@ struct KeyThreadTests {
                 }
                 isListing.increment()
                 while isListing.value < 2 {
-                    let keys = list.channels().map(\.key)
+                    let keys = list.observedChannels().map(\.key)
                     if Set(keys).count < keys.count { repeated.increment() }
                 }
             }
