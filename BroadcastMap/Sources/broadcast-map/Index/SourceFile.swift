@@ -62,6 +62,11 @@ final class SourceFile {
         return binding
     }
 
+    func place(of offset: Int) -> SourcePlace {
+        let line = line(of: offset)
+        return SourcePlace(line: line, column: offset - lineStarts[line - 1] + 1)
+    }
+
     /// Returns the line of an offset, as the compiler counts lines.
     func line(of offset: Int) -> Int { lineStarts.firstIndex(from: offset + 1) }
 

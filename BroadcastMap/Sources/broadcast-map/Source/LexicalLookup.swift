@@ -18,6 +18,13 @@ enum Binding {
 extension DeclReferenceExprSyntax {
     /// What binds this name, or `nil` if no function around it does.
     var binding: Binding? { Syntax(self).binding(of: baseName) }
+
+    /// Whether it names a local function, and no other with this name is declared beside that one.
+    func names(_ function: FunctionDeclSyntax) -> Bool {
+        let declared = lookup(Identifier(baseName)).lazy.map(\.names).first { !$0.isEmpty } ?? []
+        guard declared.count == 1, case .declaration(let declaration) = declared[0] else { return false }
+        return Syntax(declaration) == Syntax(function)
+    }
 }
 
 extension Syntax {

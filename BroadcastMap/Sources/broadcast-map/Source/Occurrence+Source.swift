@@ -5,6 +5,11 @@ extension Occurrence {
     /// The token that begins here.
     var token: TokenSyntax? { isUncertain ? nil : file.tree.token(at: offset) }
 
+    /// Returns an occurrence of the symbol in other code of the function.
+    func moved(to token: TokenSyntax) -> Occurrence {
+        Occurrence(file: file, place: file.place(of: token.offset), symbol: symbol, roles: roles, function: function)
+    }
+
     /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
     var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
 

@@ -3,8 +3,8 @@ import SwiftSyntax
 /// A call of a function that takes a channel.
 struct Call {
     let entry: EntryPoint
-    let occurrence: Occurrence
-    let syntax: CallSyntax
+    private(set) var occurrence: Occurrence
+    private(set) var syntax: CallSyntax
     /// What the call passes, or the functions between it and the library, or their default arguments.
     var arguments: [ArgumentRole: Expression]
     /// Where it runs.
@@ -36,6 +36,24 @@ struct Call {
         self.occurrence = occurrence
         self.syntax = syntax
         isolation = entry.isolation
+    }
+
+    /// Reads the call of a local function, which passes its parameters on to another call.
+    init?(_ call: Call, by function: LocalFunction, at occurrence: Occurrence) {
+        guard let token = occurrence.token, let syntax = CallSyntax(at: token) else { return nil }
+        let labels = function.labels
+        let passed = syntax.arguments(for: labels)
+        self = call
+        self.occurrence = occurrence
+        self.syntax = syntax
+        for (role, argument) in call.arguments {
+            guard let position = function.position(in: argument) else { continue }
+            let closure = syntax.trailingClosure(for: labels[position])
+            let expression = passed[position] ?? closure ?? function.defaultArgument(position)
+            arguments[role] = expression.map { occurrence.expression($0) }
+        }
+        if arguments[.channel] == nil { return nil }
+        if isolation == .caller { isolation = function.isolation(of: call.syntax.syntax) }
     }
 
     /// Returns the code of an argument.

@@ -29,10 +29,29 @@ struct Tracer {
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if let call = Call(of: entry, at: occurrence) {
-                calls.append(call)
-                reader.read(call).forEach { add($0, at: occurrence) }
+                read(call)
             } else if !occurrence.isRepeatedByMacro {
                 add(.unresolved(occurrence.reasonForNoCall), at: occurrence)
+            }
+        }
+    }
+
+    /// Reads a call, or those of the local function around it whose parameter it passes on.
+    private mutating func read(_ call: Call, in known: Set<LocalFunction> = []) {
+        guard let function = LocalFunction(passing: call.channel) else {
+            calls.append(call)
+            return reader.read(call).forEach { add($0, at: call.occurrence) }
+        }
+        // Local functions may call each other in a circle.
+        if known.contains(function) { return }
+        let references = function.references
+        if references.isEmpty { add(.unresolved(.notPassed), at: call.occurrence) }
+        for reference in references {
+            let occurrence = call.occurrence.moved(to: reference)
+            if let caller = Call(call, by: function, at: occurrence) {
+                read(caller, in: known.union([function]))
+            } else {
+                add(.unresolved(.notCalled), at: occurrence)
             }
         }
     }

@@ -35,6 +35,18 @@ package struct Sender {
     }
 }
 
+package struct LocalSender {
+    /// The parameter is that of the inner function.
+    package func run<U>(_ type: U.Type) {
+        func inner<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
+            Broadcaster.notify(type, block: block)
+        }
+        inner(Theme.self) { $0.themeDidChange() }
+    }
+
+    package func runsBoth() { run(Life.self) }
+}
+
 /// A property wrapper, whose arguments name the channel.
 @propertyWrapper
 package struct Announcing<T> {

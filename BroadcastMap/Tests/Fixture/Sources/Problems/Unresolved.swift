@@ -36,16 +36,6 @@ package struct Unresolved<Element> {
         Broadcaster.notify(type, block: block)
     }
 
-    /// The parameter is that of the inner function.
-    package func local<U>(_ type: U.Type) {
-        func inner<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
-            Broadcaster.notify(type, block: block)
-        }
-        inner(Theme.self) { $0.themeDidChange() }
-    }
-
-    package func callsLocal() { local(Life.self) }
-
     package func standard<T>(_ type: T.Type = (any Theme).self, _ done: () -> Void = {}) {
         Broadcaster.notify(type) { _ in }
     }

@@ -67,3 +67,37 @@ final class Download {
         tokens.append(token)
     }
 }
+
+/// The index doesn't know local functions.
+final class Panel {
+    private var tokens: [any NSObjectProtocol] = []
+
+    func show() {
+        func observe(_ name: Notification.Name, _ block: @escaping @Sendable (Notification) -> Void) {
+            let center = NotificationCenter.default
+            tokens.append(center.addObserver(forName: name, object: self, queue: .main, using: block))
+        }
+        observe(.began) { print($0.userInfo?["source"] as Any) }
+        observe(.paused) { _ in Notification.Name.paused.post() }
+        do {
+            func observe(_ text: String) {}
+            observe("not a name")
+        }
+    }
+
+    @MainActor
+    func hide(_ name: Notification.Name) {
+        func first(_ name: Notification.Name = .failed, again: Bool) {
+            if again { second(name) }
+            DispatchQueue.global().async { NotificationCenter.default.post(name: name, object: nil) }
+        }
+        func second(_ name: Notification.Name) { first(name, again: false) }
+        second(.ended)
+        first(again: true)
+        second(name)
+        [Notification.Name.began].forEach(second)
+    }
+
+    @MainActor
+    func close() { hide(.began) }
+}

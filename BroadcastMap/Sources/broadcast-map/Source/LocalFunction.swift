@@ -1,0 +1,51 @@
+import SwiftSyntax
+
+/// A function in another one, which the index doesn't know.
+struct LocalFunction: Hashable {
+    private let declaration: FunctionDeclSyntax
+
+    /// Finds the local function whose parameter an argument names.
+    init?(passing argument: Expression) {
+        guard case .parameter(let parameter) = argument.constantOrSelf.binding,
+            let declaration = parameter.ancestor(FunctionDeclSyntax.self),
+            declaration.parent?.is(CodeBlockItemSyntax.self) == true,
+            argument.file.symbols(at: declaration.name.offset).isEmpty
+        else { return nil }
+        self.declaration = declaration
+    }
+
+    /// Where the code around it names it.
+    var references: [TokenSyntax] {
+        let block = declaration.ancestor(CodeBlockItemListSyntax.self)
+        let tokens = block?.tokens(viewMode: .sourceAccurate).filter { token in
+            guard token.name == declaration.name.name, !declaration.bytes.contains(token.offset) else { return false }
+            let name = token.parent?.as(DeclReferenceExprSyntax.self)
+            return name.map { !$0.isMember && $0.names(declaration) } ?? false
+        }
+        return tokens ?? []
+    }
+
+    var labels: [Substring] { parameters.map { Substring($0.firstName.name) } }
+
+    /// Returns the position of the parameter that an argument names.
+    func position(in argument: Expression) -> Int? {
+        guard case .parameter(let parameter) = argument.constantOrSelf.binding else { return nil }
+        return parameters.firstIndex { $0 == parameter }
+    }
+
+    /// Returns what a parameter is if the caller leaves it out.
+    func defaultArgument(_ position: Int) -> ExprSyntax? { parameters[position].defaultValue?.value }
+
+    /// Where code inside it runs.
+    func isolation(of code: Syntax) -> Isolation {
+        let inside = code.isolation(in: Syntax(declaration))
+        return inside == .caller && declaration.attributes.haveMainActor ? .mainActor : inside
+    }
+
+    private var parameters: [FunctionParameterSyntax] { Array(declaration.signature.parameterClause.parameters) }
+}
+
+extension DeclReferenceExprSyntax {
+    /// Whether something stands before it.
+    fileprivate var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
+}
