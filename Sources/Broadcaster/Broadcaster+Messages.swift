@@ -51,9 +51,9 @@ extension Broadcaster {
     ///
     /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name
     /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner despite the
-    /// parameter keeps the owner alive, so it never ends. Nor does one that captures its broadcaster: it keeps the
-    /// broadcaster alive, and after the owner is deallocated, nothing may be able to send the broadcast that would find
-    /// it. In the closure, use ``current``, which is the broadcaster that delivers.
+    /// parameter keeps the owner alive, so it never ends. Nor does one that captures its broadcaster, because after the
+    /// owner is deallocated, nothing else may be able to send the broadcast that ends it. In the closure, use
+    /// ``current``, which is the broadcaster that delivers.
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its

@@ -49,8 +49,8 @@ extension Broadcaster {
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
     /// it. Pending broadcasts skip the observer. After it returns on the thread that delivers, the observer isn't
     /// called again. On another thread, a call that was already checked may still be made: await
-    /// ``settled()-swift.type.method`` before tearing down what it uses. A key that the observer isn't registered for
-    /// does nothing.
+    /// ``settled()-swift.type.method`` before tearing down what it uses. If the observer isn't registered for the key,
+    /// nothing happens.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol that the observer is registered for.

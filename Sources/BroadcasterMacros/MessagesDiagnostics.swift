@@ -112,7 +112,7 @@
         static func generic(_ clause: GenericParameterClauseSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
             function.refused(
                 clause,
-                because: "it is generic, and a case has concrete types; take 'any' type that conforms instead")
+                because: "it is generic, and a case has concrete types; take a value of an 'any' type instead")
         }
 
         static func availability(

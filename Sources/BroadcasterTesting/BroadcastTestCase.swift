@@ -17,8 +17,8 @@ import XCTest
 ///
 /// It does for XCTest what the trait `isolatedBroadcaster` does for Swift Testing. A test fails if broadcasts from a
 /// dispatch queue or a detached task reached the shared broadcaster while it ran; each channel is reported once in a
-/// run, with the place of a sender. A test also fails, once in a run, if the app that hosts it has its own copy of the
-/// library.
+/// run, with a sender's source location. A test also fails, once in a run, if the app that hosts it has its own copy of
+/// the library.
 open class BroadcastTestCase: XCTestCase {
     /// Whether broadcasts may reach the shared broadcaster while the tests of this class run; `false` by default.
     open class var allowsSharedBroadcasts: Bool { false }

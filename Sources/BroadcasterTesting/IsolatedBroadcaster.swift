@@ -44,8 +44,8 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     ///
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
-    /// each channel that was broadcast in this way while isolated tests ran, and a place that sent it, once in a run.
-    /// Another issue reports that the app that hosts the tests has its own copy of the library.
+    /// each channel that was broadcast in this way while isolated tests ran, and a sender's source location, once in a
+    /// run. Another issue reports that the app that hosts the tests has its own copy of the library.
     public static var isolatedBroadcaster: Self { Self() }
 }
 

@@ -366,8 +366,8 @@
             Refusal(
                 "a generic method", "func f<T>(_ x: T)", at: 11,
                 """
-                'f' can't be a message because it is generic, and a case has concrete types; take 'any' type that \
-                conforms instead
+                'f' can't be a message because it is generic, and a case has concrete types; take a value of an 'any' \
+                type instead
                 """),
             Refusal(
                 "an opaque parameter", "func f(_ x: [some P])", at: 18,

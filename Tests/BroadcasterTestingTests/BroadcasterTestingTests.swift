@@ -76,7 +76,7 @@ struct BroadcasterTestingTests {
                     BroadcasterTestingTests/BroadcasterTestingTests.swift:\(line), by this test or another one, while \
                     tests with their own broadcasters ran. A dispatch queue and a detached task don't inherit the \
                     broadcaster of a test: store 'Broadcaster.current' when the sender is created, and notify with it. \
-                    If a test means to use the shared broadcaster, give it the trait '.allowsSharedBroadcasts', or \
+                    If a test is meant to use the shared broadcaster, give it the trait '.allowsSharedBroadcasts', or \
                     override 'allowsSharedBroadcasts' of its test case.
                     """))
         }

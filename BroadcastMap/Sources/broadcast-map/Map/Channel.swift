@@ -35,6 +35,12 @@ struct Channel {
         isSent(method) && !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
     }
 
+    /// The senders without a key, if every observer has one.
+    var sendersWithoutObservers: [Use] {
+        let isReached = observers.isEmpty || observers.contains { !$0.hasKey }
+        return isReached || id.kind.isNotification ? [] : senders.filter { !$0.hasKey }
+    }
+
     /// The classes in the sources that conform and are never registered, and neither is one above or below them.
     ///
     /// It is empty if the class of a registered object isn't known, because it may be any of them.

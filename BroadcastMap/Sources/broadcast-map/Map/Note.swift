@@ -52,9 +52,17 @@ extension Channel {
     }
 
     private var objectNotes: [Note] {
-        Set(observers.compactMap(\.object)).sorted().map {
-            Note(kind: .object, text: "object: \($0) becomes a key, which each post must pass, too")
+        let objects = Set(observers.compactMap(\.object)).sorted()
+        var texts = objects.map { "object: \($0) becomes a key, which each post must pass, too" }
+        let types = Dictionary(grouping: observers.filter { $0.object != nil }) { $0.type?.path }
+        texts += types.compactMap { type, uses in
+            guard let type, Set(uses.map(\.object)).count > 1 else { return nil }
+            return "\(type) observes several objects: the method needs the object as a parameter"
+        }.sorted()
+        texts += Set(observers.flatMap(\.handlers).filter(\.readsObject).map(\.name)).sorted().map {
+            "\($0) reads the object, which becomes a parameter"
         }
+        return texts.map { Note(kind: .object, text: $0) }
     }
 }
 

@@ -1,12 +1,12 @@
 /// What is wrong with a channel or a message.
 struct Problem {
-    enum Kind: String { case unobserved, unsent, uncalled, unhandled, notAProtocol }
+    enum Kind: String { case unobserved, unsent, uncalled, unhandled, unkeyed, notAProtocol }
 
     let kind: Kind
     let channel: ChannelID
     /// The name that accepts it.
     let name: String
-    /// The declaration, or the first use of what the sources don't declare.
+    /// The declaration, the first use of what the sources don't declare, or the sender without a key.
     let occurrence: Occurrence
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
@@ -23,6 +23,8 @@ struct Problem {
             "\(name) is observed, but never \(sent)" + list("; not in this build: ", inactivePlaces)
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
+        case .unkeyed:
+            "\(name) is sent without a key in \(occurrence.functionName), but every observer has one"
         case .notAProtocol: "\(name) isn't a protocol"
         }
     }
@@ -40,12 +42,12 @@ extension Channel {
         // The name of what declares it, or a literal without its quotation marks.
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
         let places = code.filter { $0.words.contains(word) }.map(\.link)
-        func problem(_ kind: Problem.Kind, of message: Symbol? = nil) -> Problem {
+        func problem(_ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil) -> Problem {
             Problem(
                 kind: kind,
                 channel: id,
                 name: message.map(fullName) ?? name,
-                occurrence: message?.definition ?? definition ?? uses[0].occurrence,
+                occurrence: sender?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
                 conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
                 inactivePlaces: places)
         }
@@ -59,6 +61,7 @@ extension Channel {
         let messages = methods.filter { !senders.isEmpty && !$0.kind.isProperty }
         problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
         problems += messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
+        problems += sendersWithoutObservers.map { problem(.unkeyed, at: $0) }
         return problems
     }
 }

@@ -16,6 +16,15 @@ extension Handler {
     }
 }
 
+extension Handler {
+    /// Whether it reads the object of a notification.
+    var readsObject: Bool {
+        guard let file = code?.file ?? function?.definition?.file else { return false }
+        let bytes = code?.bytes ?? function?.declaration?.bytes
+        return bytes.map { file.symbols(in: $0).contains { $0.name == "object" && $0.isNotification } } ?? false
+    }
+}
+
 private final class SubscriptFinder: SyntaxVisitor {
     private(set) var found: [SubscriptCallExprSyntax] = []
 

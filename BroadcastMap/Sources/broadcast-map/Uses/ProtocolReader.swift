@@ -113,8 +113,8 @@ struct ProtocolReader: ChannelReader {
             use.methods = methods(of: channel, calledBy: use.call, among: calls)
         }
         guard use.operation == .observers, use.methods.isEmpty else { return .use(use, of: channel) }
-        // A set that is handed on, and used elsewhere.
-        return use.call.syntax.query == nil ? .unresolved(.handedOn) : .query
+        // A set that is passed on, and used elsewhere.
+        return use.call.syntax.query == nil ? .unresolved(.setPassedOn) : .query
     }
 
     /// Returns which messages an expression is built of.

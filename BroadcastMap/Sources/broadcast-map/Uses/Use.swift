@@ -27,6 +27,8 @@ struct Use {
     var isSender: Bool { operation.isSender }
     /// The type that sends or observes, as far as it is known.
     var type: Symbol? { observer ?? occurrence.function?.typeAround }
+    /// Whether it has a key, which isn't the default of a generic function.
+    var hasKey: Bool { call.code(.key).map { $0 != "NoKey()" } ?? false }
     /// The generic arguments, as the map writes them after the name.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
 }
@@ -38,7 +40,7 @@ struct Unresolved {
         case notCalled = "no arguments in parentheses follow"
         case tooDeep = "brackets are nested too deeply"
         case uncertainPlace = "a carriage return alone ends a line"
-        case handedOn = "the set is handed on"
+        case setPassedOn = "the set is passed on"
         case genericParameter = "the type is a generic parameter"
         case typeInVariable = "the type is in a variable"
         case messageInVariable = "the message is in a variable"

@@ -125,3 +125,19 @@ extension Display {
         _ = NotificationCenter.default.addObserver(forName: Fan.warmth, object: nil, queue: nil) { _ in }
     }
 }
+
+/// One method receives what two closures did.
+@MainActor
+final class Slots {
+    private let first = Slider()
+    private let second = Slider()
+    private var tokens: [any NSObjectProtocol] = []
+
+    func observe() {
+        let center = NotificationCenter.default
+        tokens = [
+            center.addObserver(forName: Fan.heat, object: first, queue: .main) { _ in },
+            center.addObserver(forName: Fan.heat, object: second, queue: .main) { print($0.object as Any) },
+        ]
+    }
+}
