@@ -94,11 +94,7 @@ struct NotificationReader: ChannelReader {
             argumentTexts: operation.isSender
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
-            keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
-            isOnMainActor: call.isolation == .mainActor,
-            isAsynchronous: [.enqueue, .sequence].contains(operation)
-                || call.entry.function.usr.contains("12AsyncMessage")
-                || call.syntax.chainedNames.contains("receive"))
+            keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0)
     }
 
     /// Where a call runs, as far as the sources and the classes of frameworks say.

@@ -17,10 +17,6 @@ struct Use {
     var keys: [String]?
     /// How often the type of an observer of notifications removes observers.
     var removals = 0
-    /// Whether the call is known to be on the main actor.
-    var isOnMainActor = false
-    /// Whether observers are called after the call returned.
-    var isAsynchronous = false
 
     var operation: Operation { call.entry.operation }
     var occurrence: Occurrence { call.occurrence }
