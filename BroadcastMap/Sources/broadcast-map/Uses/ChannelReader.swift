@@ -8,8 +8,8 @@ protocol ChannelReader {
     func read(_ call: Call) -> [CallMeaning]
     /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
     func isWanted(_ syntax: Syntax) -> Bool
-    /// Returns what a use turns out to be beside the other calls.
-    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning
+    /// Returns what a use turns out to be, now that all calls are known.
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning
 }
 
 /// What a call turns out to be.

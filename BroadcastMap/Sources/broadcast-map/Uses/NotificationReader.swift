@@ -80,7 +80,7 @@ struct NotificationReader: ChannelReader {
                 || names.contains { $0.hasPrefix("notification") || $0.hasSuffix("center") })
     }
 
-    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning { .use(use, of: channel) }
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning { .use(use, of: channel) }
 
     private func use(of call: Call) -> Use {
         let operation = call.entry.operation

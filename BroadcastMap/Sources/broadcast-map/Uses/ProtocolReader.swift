@@ -104,7 +104,7 @@ struct ProtocolReader: ChannelReader {
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
     }
 
-    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning {
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning {
         var use = use
         guard use.isSender else { return .use(use, of: channel) }
         if let messageType = use.messageType {
@@ -129,7 +129,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// Returns what a call, or the function around it, calls on the observers.
-    private func methods(of channel: ChannelID, calledBy call: Call, among calls: Calls) -> [Symbol] {
+    private func methods(of channel: ChannelID, calledBy call: Call, among calls: CallRegions) -> [Symbol] {
         var called = calls.symbols(in: call)
         let block = call.arguments[.block]
         if let block, let closure = block.closure, call.blockClosure == nil {

@@ -64,7 +64,7 @@ struct Tracer {
 
     /// Decides what the uses are, now that all calls are known.
     private mutating func complete() {
-        let all = Calls(calls)
+        let all = CallRegions(of: calls)
         for found in found {
             switch reader.complete(found.use, of: found.channel, among: all) {
             case .use(let use, let channel):
