@@ -64,7 +64,7 @@ struct NotificationReader: ChannelReader {
         return [names.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
     }
 
-    func isWanted(_ syntax: Syntax) -> Bool {
+    func concernsChannel(_ syntax: Syntax) -> Bool {
         if let property = syntax.as(PatternBindingSyntax.self) {
             let type = property.typeAnnotation?.type.trimmedDescription ?? ""
             let created = property.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []

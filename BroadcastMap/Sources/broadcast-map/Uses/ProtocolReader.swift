@@ -98,7 +98,7 @@ struct ProtocolReader: ChannelReader {
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
-    func isWanted(_ syntax: Syntax) -> Bool {
+    func concernsChannel(_ syntax: Syntax) -> Bool {
         let path = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
         let isMethod = path.last.flatMap(Operation.init).map(Operation.ofBroadcasters.contains) ?? false
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
