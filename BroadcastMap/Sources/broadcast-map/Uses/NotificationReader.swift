@@ -56,7 +56,7 @@ struct NotificationReader: ChannelReader {
             return read(notification.name, in: call)
         }
         if name.syntax?.is(NilLiteralExprSyntax.self) == true { return [.unresolved(.everyName)] }
-        if index.parameter(in: name) != nil {
+        if name.passedArgument != nil {
             var call = call
             call.arguments[.channel] = name
             return [.passedOn(by: call)]

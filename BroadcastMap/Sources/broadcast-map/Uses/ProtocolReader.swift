@@ -33,12 +33,12 @@ struct ProtocolReader: ChannelReader {
         let channel = channel(of: call.channel)
         if channel.types.isEmpty {
             if call.syntax.query != nil, call.entry.operation == .observers { return [.query] }
-            let isParameter = index.parameter(in: call.channel) != nil
-            return [isParameter ? .passedOn(by: call) : .unresolved(reason(for: call))]
+            let isPassed = call.channel.passedArgument != nil
+            return [isPassed ? .passedOn(by: call) : .unresolved(reason(for: call))]
         }
         let observers = observers(of: call, in: channel)
-        let isParameter = call.arguments[.observer].flatMap(index.parameter) != nil
-        if call.entry.operation == .register, observers == [nil], isParameter, call.hasCallers {
+        let isPassed = call.arguments[.observer]?.passedArgument != nil
+        if call.entry.operation == .register, observers == [nil], isPassed, call.hasCallers {
             return [.passedOn(by: call)]
         }
         let kind = channel.types.contains { $0.kind == .protocol } ? ChannelID.Kind.protocol : .class

@@ -52,8 +52,8 @@ struct Tracer {
             return add(.unresolved(.notPassed), at: call.occurrence)
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
-            let parameter = argument.function == function ? reader.index.parameter(in: argument) : nil
-            return parameter.map { .parameter($0) } ?? .expression(argument)
+            let passed = argument.function == function ? argument.passedArgument : nil
+            return passed ?? .expression(argument)
         }
         for called in function.withOverridden {
             follow(
