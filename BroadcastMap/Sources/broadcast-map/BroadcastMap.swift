@@ -145,6 +145,7 @@ struct BroadcastMap: ParsableCommand {
         filter.check(against: fullMap.names + (oldMap?.names ?? []))
         let map = fullMap.showing(filter)
         let comparison = try oldMap.map { oldMap in
+            // Read back from JSON, because the older map is known only as JSON.
             let newMap = try SavedMap(json: Data(fullMap.json(package: sources.name).utf8))
             return Comparison(from: oldMap, to: newMap, showing: filter, allowing: allowed)
         }

@@ -1,4 +1,4 @@
-/// The words of the command line, of which a name contains one if it is to be shown.
+/// The words of the command line, which select what has one of them in a name.
 struct Filter {
     let words: [String]
 

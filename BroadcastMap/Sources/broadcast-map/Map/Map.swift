@@ -27,7 +27,7 @@ struct Map {
         }
         names = channels.flatMap(\.names) + tracer.unresolved.flatMap(\.names)
         unresolved = tracer.unresolved.filter { !allowed.contains($0.name) }
-        let inactiveCode = tracer.reader.index.files.flatMap { $0.inactiveCode(where: tracer.reader.isWanted) }
+        let inactiveCode = tracer.reader.index.files.flatMap { $0.inactiveCode(where: tracer.reader.concernsChannel) }
         notInThisBuild = inactiveCode
         let allProblems = channels.flatMap { $0.problems(besides: inactiveCode) }
         problems = allProblems.filter { !allowed.contains($0.name) }.sorted { $0.text < $1.text }

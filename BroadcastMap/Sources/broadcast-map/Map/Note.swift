@@ -45,7 +45,7 @@ extension Channel {
     }
 
     private var threadNotes: [Note] {
-        let isPostedOnMainActor = senders.allSatisfy(\.isOnMainActor)
+        let isPostedOnMainActor = senders.allSatisfy { $0.call.isolation == .mainActor }
         return Set(observers.compactMap { $0.thread(isPostedOnMainActor: isPostedOnMainActor) }).sorted().map {
             Note(kind: .thread, text: "\($0), an observer on the main actor")
         }
@@ -67,6 +67,12 @@ extension Channel {
 }
 
 extension Use {
+    /// Whether observers are called after a post returned.
+    private var isAsynchronous: Bool {
+        [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
+            || call.syntax.chainedNames.contains("receive")
+    }
+
     /// The type that posts, or that is called before a post returns.
     fileprivate var synchronousType: String? { isAsynchronous ? nil : type?.path }
 

@@ -136,25 +136,6 @@ extension Index {
         let value = syntax.as(PatternBindingSyntax.self)?.initializer?.value
         return value.flatMap { self.type(of: declaration.expression($0)) }.map { [$0] } ?? []
     }
-
-    /// Returns the position of the parameter that an argument names: its value, or its type.
-    ///
-    /// The receiver follows the last one. It counts where callers know more of it: in an extension of a protocol or
-    /// of the names of notifications, and if it is converted.
-    func parameter(in expression: Expression) -> Int? {
-        guard let function = expression.function else { return nil }
-        if let constant = expression.constant { return parameter(in: constant) }
-        if expression.isReceiver {
-            let type = function.typeAround
-            let isAnyType = type?.kind == .protocol || type?.path == "Name" || expression.castType != nil
-            return isAnyType ? function.labels.count : nil
-        }
-        switch expression.typeNamed?.binding ?? expression.binding {
-        case .parameter(let parameter): return function.position(of: parameter)
-        case .genericParameter(let parameter): return function.position(ofTypeOf: parameter)
-        case .variable, .unwrapped, .capture, .closureParameter, .pattern, nil: return nil
-        }
-    }
 }
 
 extension String {

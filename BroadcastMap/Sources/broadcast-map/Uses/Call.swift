@@ -21,10 +21,11 @@ struct Call {
         func expression(of role: ArgumentRole, _ argument: EntryPoint.Argument) -> Expression? {
             switch argument {
             case .expression(let expression): return expression
-            case .parameter(let position) where position == passed.count:
-                return occurrence.expression(syntax.receiver)
+            case .receiver: return occurrence.expression(syntax.receiver)
             case .parameter(let position):
                 let labels = entry.function.labels
+                // What another module adds to a notification center may have no parameter.
+                guard labels.indices.contains(position) else { return nil }
                 let closure = [.block, .handler].contains(role) ? syntax.trailingClosure(for: labels[position]) : nil
                 let expression = (passed[position] ?? closure).map { occurrence.expression($0) }
                 return expression ?? entry.function.defaultArgument(position)

@@ -4,12 +4,12 @@ import SwiftSyntax
 protocol ChannelReader {
     var index: Index { get }
     var entryPoints: [EntryPoint] { get }
-    /// Returns what a call is, or several if expressions in it choose.
+    /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]
     /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
-    func isWanted(_ syntax: Syntax) -> Bool
-    /// Returns what a use turns out to be beside the other calls.
-    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning
+    func concernsChannel(_ syntax: Syntax) -> Bool
+    /// Returns what a use turns out to be, now that all calls are known.
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning
 }
 
 /// What a call turns out to be.

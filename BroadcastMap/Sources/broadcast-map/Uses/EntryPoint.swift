@@ -1,8 +1,10 @@
 /// A function that does something with a channel that its callers pass: a method of the library, or one that calls it.
 struct EntryPoint: Hashable {
     enum Argument: Hashable {
-        /// The caller passes it, in the parameter at this position; the receiver follows the last one.
+        /// The caller passes it, in the parameter at this position.
         case parameter(Int)
+        /// The caller calls the function on it.
+        case receiver
         /// The function passes it itself.
         case expression(Expression)
     }
@@ -18,5 +20,26 @@ extension Symbol {
     /// Returns the first parameter with one of these labels.
     func parameter(_ labels: Substring...) -> EntryPoint.Argument? {
         self.labels.firstIndex(where: labels.contains).map { .parameter($0) }
+    }
+}
+
+extension Expression {
+    /// What the callers of the function around it pass, if it names that: the value of a parameter, or its type.
+    ///
+    /// The receiver counts where callers know more of it: in an extension of a protocol or of the names of notifications,
+    /// and if it is converted.
+    var passedArgument: EntryPoint.Argument? {
+        guard let function else { return nil }
+        if let constant { return constant.passedArgument }
+        if isReceiver {
+            let type = function.typeAround
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || castType != nil
+            return isAnyType ? .receiver : nil
+        }
+        switch typeNamed?.binding ?? binding {
+        case .parameter(let parameter): return function.position(of: parameter).map { .parameter($0) }
+        case .genericParameter(let parameter): return function.position(ofTypeOf: parameter).map { .parameter($0) }
+        case .variable, .unwrapped, .capture, .closureParameter, .pattern, nil: return nil
+        }
     }
 }

@@ -56,7 +56,7 @@ struct NotificationReader: ChannelReader {
             return read(notification.name, in: call)
         }
         if name.syntax?.is(NilLiteralExprSyntax.self) == true { return [.unresolved(.everyName)] }
-        if index.parameter(in: name) != nil {
+        if name.passedArgument != nil {
             var call = call
             call.arguments[.channel] = name
             return [.passedOn(by: call)]
@@ -64,7 +64,7 @@ struct NotificationReader: ChannelReader {
         return [names.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
     }
 
-    func isWanted(_ syntax: Syntax) -> Bool {
+    func concernsChannel(_ syntax: Syntax) -> Bool {
         if let property = syntax.as(PatternBindingSyntax.self) {
             let type = property.typeAnnotation?.type.trimmedDescription ?? ""
             let created = property.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
@@ -80,7 +80,7 @@ struct NotificationReader: ChannelReader {
                 || names.contains { $0.hasPrefix("notification") || $0.hasSuffix("center") })
     }
 
-    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning { .use(use, of: channel) }
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning { .use(use, of: channel) }
 
     private func use(of call: Call) -> Use {
         let operation = call.entry.operation
@@ -94,11 +94,7 @@ struct NotificationReader: ChannelReader {
             argumentTexts: operation.isSender
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
-            keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
-            isOnMainActor: call.isolation == .mainActor,
-            isAsynchronous: [.enqueue, .sequence].contains(operation)
-                || call.entry.function.usr.contains("12AsyncMessage")
-                || call.syntax.chainedNames.contains("receive"))
+            keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0)
     }
 
     /// Where a call runs, as far as the sources and the classes of frameworks say.

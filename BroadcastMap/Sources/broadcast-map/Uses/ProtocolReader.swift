@@ -33,12 +33,12 @@ struct ProtocolReader: ChannelReader {
         let channel = channel(of: call.channel)
         if channel.types.isEmpty {
             if call.syntax.query != nil, call.entry.operation == .observers { return [.query] }
-            let isParameter = index.parameter(in: call.channel) != nil
-            return [isParameter ? .passedOn(by: call) : .unresolved(reason(for: call))]
+            let isPassed = call.channel.passedArgument != nil
+            return [isPassed ? .passedOn(by: call) : .unresolved(reason(for: call))]
         }
         let observers = observers(of: call, in: channel)
-        let isParameter = call.arguments[.observer].flatMap(index.parameter) != nil
-        if call.entry.operation == .register, observers == [nil], isParameter, call.hasCallers {
+        let isPassed = call.arguments[.observer]?.passedArgument != nil
+        if call.entry.operation == .register, observers == [nil], isPassed, call.hasCallers {
             return [.passedOn(by: call)]
         }
         let kind = channel.types.contains { $0.kind == .protocol } ? ChannelID.Kind.protocol : .class
@@ -98,13 +98,13 @@ struct ProtocolReader: ChannelReader {
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
-    func isWanted(_ syntax: Syntax) -> Bool {
+    func concernsChannel(_ syntax: Syntax) -> Bool {
         let path = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
         let isMethod = path.last.flatMap(Operation.init).map(Operation.ofBroadcasters.contains) ?? false
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
     }
 
-    func complete(_ use: Use, of channel: ChannelID, among calls: Calls) -> CallMeaning {
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning {
         var use = use
         guard use.isSender else { return .use(use, of: channel) }
         if let messageType = use.messageType {
@@ -129,7 +129,7 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// Returns what a call, or the function around it, calls on the observers.
-    private func methods(of channel: ChannelID, calledBy call: Call, among calls: Calls) -> [Symbol] {
+    private func methods(of channel: ChannelID, calledBy call: Call, among calls: CallRegions) -> [Symbol] {
         var called = calls.symbols(in: call)
         let block = call.arguments[.block]
         if let block, let closure = block.closure, call.blockClosure == nil {

@@ -71,8 +71,8 @@ struct Tracer {
             return add(.unresolved(.notPassed), at: call.occurrence)
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
-            let parameter = argument.function == function ? reader.index.parameter(in: argument) : nil
-            return parameter.map { .parameter($0) } ?? .expression(argument)
+            let passed = argument.function == function ? argument.passedArgument : nil
+            return passed ?? .expression(argument)
         }
         for called in function.withOverridden {
             follow(
@@ -83,7 +83,7 @@ struct Tracer {
 
     /// Decides what the uses are, now that all calls are known.
     private mutating func complete() {
-        let all = Calls(calls)
+        let all = CallRegions(of: calls)
         for found in found {
             switch reader.complete(found.use, of: found.channel, among: all) {
             case .use(let use, let channel):

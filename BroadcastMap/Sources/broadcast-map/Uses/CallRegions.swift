@@ -1,12 +1,11 @@
 import SwiftSyntax
 
-/// All calls that take a channel, to say which of them calls a message.
-struct Calls {
-    /// Where the calls of each file may call observers.
-    private let regions: [SourceFile: NestedRanges]
+/// The code in which each call that takes a channel may call observers, to say which of them calls a message.
+struct CallRegions {
+    private let byFile: [SourceFile: NestedRanges]
 
-    init(_ calls: [Call]) {
-        regions = Dictionary(grouping: calls, by: \.file).mapValues { NestedRanges($0.map(\.region)) }
+    init(of calls: [Call]) {
+        byFile = Dictionary(grouping: calls, by: \.file).mapValues { NestedRanges($0.map(\.region)) }
     }
 
     /// Returns the symbols that the block of a call names, or its closures and a loop over its result if it has none.
@@ -16,7 +15,7 @@ struct Calls {
     func symbols(in call: Call) -> Set<Symbol> {
         let file = call.file
         let code = call.blockClosure?.bytes ?? call.region
-        let regions = regions[file]!
+        let regions = byFile[file]!
         // If no other call is near, every symbol is its own, and no name needs to be looked up.
         let isAlone = regions.isAlone(call.region)
         let own = file.symbolOffsets(in: code).filter { offset in
@@ -32,7 +31,7 @@ struct Calls {
         symbols.filter { symbol in
             symbol.references.contains { reference in
                 reference.function == call.occurrence.function && reference.file === call.file
-                    && regions[call.file]!.innermost(at: reference.offset) == nil
+                    && byFile[call.file]!.innermost(at: reference.offset) == nil
             }
         }
     }
