@@ -26,7 +26,7 @@ struct Call {
                 let labels = entry.function.labels
                 // What another module adds to a notification center may have no parameter.
                 guard labels.indices.contains(position) else { return nil }
-                let closure = [.block, .handler].contains(role) ? syntax.trailingClosure(for: labels[position]) : nil
+                let closure = role.isFunction ? syntax.trailingClosure(for: labels[position]) : nil
                 let expression = (passed[position] ?? closure).map { occurrence.expression($0) }
                 return expression ?? entry.function.defaultArgument(position)
             }
@@ -49,7 +49,7 @@ struct Call {
         self.syntax = syntax
         for (role, argument) in call.arguments {
             guard let position = function.position(in: argument) else { continue }
-            let closure = syntax.trailingClosure(for: labels[position])
+            let closure = role.isFunction ? syntax.trailingClosure(for: labels[position]) : nil
             let expression = passed[position] ?? closure ?? function.defaultArgument(position)
             arguments[role] = expression.map { occurrence.expression($0) }
         }

@@ -19,4 +19,7 @@ enum ArgumentRole: String {
     case handler
     case key = "for"
     case object, queue, userInfo
+
+    /// Whether a closure may be the argument.
+    var isFunction: Bool { [.block, .handler].contains(self) }
 }

@@ -79,6 +79,10 @@ final class Panel {
         }
         observe(.began) { print($0.userInfo?["source"] as Any) }
         observe(.paused) { _ in Notification.Name.paused.post() }
+        func observeEnd(of name: Notification.Name = .ended, _ block: @escaping @Sendable (Notification) -> Void) {
+            observe(name, block)
+        }
+        observeEnd { _ in }
         do {
             func observe(_ text: String) {}
             observe("not a name")
