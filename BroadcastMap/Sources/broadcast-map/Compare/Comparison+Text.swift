@@ -21,7 +21,7 @@ extension Comparison {
             : "Nothing changed in who posts and who observes."
     }
 
-    /// How much is new, and how much is gone.
+    /// How much is new, and how much is gone, where a sender or an observer of several messages counts once.
     var title: String {
         let parts = [("New", added), ("Gone", removed)].filter { !$0.1.isEmpty }
         return parts.map { "\($0): \(counts(of: $1))." }.joined(separator: " ")
@@ -29,7 +29,7 @@ extension Comparison {
 
     private func counts(of entries: [Entry]) -> String {
         let counts = Entry.Kind.allCases.compactMap { kind -> String? in
-            let count = entries.count { $0.id.kind == kind }
+            let count = Set(entries.filter { $0.id.kind == kind }.map(\.idOfUse)).count
             return count == 0 ? nil : "\(count) \(noun(kind))\(count == 1 ? "" : "s")"
         }
         return counts.joined(separator: ", ")
@@ -117,6 +117,15 @@ extension Comparison.Entry {
     var place: String? {
         guard let file, let line else { return nil }
         return "\(file):\(line)"
+    }
+
+    /// The identity that all messages of a use share.
+    fileprivate var idOfUse: ID {
+        guard let position else { return id }
+        var idOfUse = id
+        idOfUse.message = nil
+        idOfUse.number = position
+        return idOfUse
     }
 
     /// The sender, or the observer and where it begins to observe.

@@ -38,31 +38,43 @@ extension Comparison {
         struct ID: Hashable {
             let kind: Kind
             let channel: String?
-            let message: String?
+            var message: String?
             let name: String
             var type: String?
             var module: String?
             /// An observer without a known class, such as *a closure*; the kind of a problem; the reason of an
             /// unresolved use.
             var detail: String?
-            /// Counts unresolved uses that are the same otherwise, each of which may hide a channel.
+            /// Counts entries that are the same otherwise, such as two calls in one function.
             var number = 0
         }
 
-        let id: ID
+        var id: ID
         /// The sentence of a problem, or the reason of an unresolved use.
         var text = ""
         let file: String?
         let line: Int?
+        /// The position of a sender or an observer among those of the channel, because it has an entry for each message.
+        var position: Int?
     }
 }
 
 extension SavedMap {
-    /// Its parts in order, each once.
+    /// Its parts in order, of which those that are the same are numbered.
     fileprivate var entries: [Comparison.Entry] {
-        var known: Set<Comparison.Entry.ID> = []
-        let entries = channels.flatMap(\.entries) + problems.map(entry) + unresolvedEntries
-        return entries.filter { known.insert($0.id).inserted }
+        let ofUnresolved = unresolved.map { use in
+            let id = Comparison.Entry.ID(
+                kind: .unresolved, channel: nil, message: nil, name: use.name, detail: use.reason)
+            return Comparison.Entry(id: id, text: use.reason, file: use.file, line: use.line)
+        }
+        var entries = channels.flatMap(\.entries) + problems.map(entry) + ofUnresolved
+        var counts: [Comparison.Entry.ID: Int] = [:]
+        for index in entries.indices {
+            let id = entries[index].id
+            counts[id, default: 0] += 1
+            entries[index].id.number = counts[id, default: 0]
+        }
+        return entries
     }
 
     private func entry(_ problem: Problem) -> Comparison.Entry {
@@ -74,45 +86,39 @@ extension SavedMap {
             kind: .problem, channel: channel?.name, message: message?.name, name: problem.name, detail: problem.kind)
         return Comparison.Entry(id: id, text: problem.text, file: problem.file, line: problem.line)
     }
-
-    private var unresolvedEntries: [Comparison.Entry] {
-        var counts: [Comparison.Entry.ID: Int] = [:]
-        return unresolved.map { use in
-            var id = Comparison.Entry.ID(
-                kind: .unresolved, channel: nil, message: nil, name: use.name, detail: use.reason)
-            counts[id, default: 0] += 1
-            id.number = counts[id, default: 0]
-            return Comparison.Entry(id: id, text: use.reason, file: use.file, line: use.line)
-        }
-    }
 }
 
 extension SavedMap.Channel {
     /// The channel, then the senders and the observers of each message, then those of which no message is known.
     fileprivate var entries: [Comparison.Entry] {
         let id = Comparison.Entry.ID(kind: .channel, channel: name, message: nil, name: name)
-        var entries = [Comparison.Entry(id: id, file: file, line: line)]
-        for message in methods.map(\.name) {
-            entries += senders.filter { $0.messages.contains(message) }.map { entry(.sender, $0, message) }
-            entries += observers.filter { $0.messages.contains(message) }.map { entry(.observer, $0, message) }
+        let uses = entries(.sender, of: senders) + entries(.observer, of: observers)
+        let messages = methods.map(\.name)
+        func order(_ entry: Comparison.Entry) -> Int {
+            entry.id.message.flatMap(messages.firstIndex) ?? messages.count
         }
-        entries += senders.filter(\.messages.isEmpty).map { entry(.sender, $0, nil) }
-        entries += observers.filter(\.messages.isEmpty).map { entry(.observer, $0, nil) }
-        return entries
+        return [Comparison.Entry(id: id, file: file, line: line)] + uses.sorted { order($0) < order($1) }
     }
 
-    private func entry(
-        _ kind: Comparison.Entry.Kind, _ use: SavedMap.Use, _ message: String?
-    ) -> Comparison.Entry {
-        var id = Comparison.Entry.ID(kind: kind, channel: name, message: message, name: use.name)
-        id.type = use.type ?? use.typeAround
-        id.module = use.module
-        if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
-        return Comparison.Entry(id: id, file: use.file, line: use.line)
+    /// An entry for each message of each use.
+    private func entries(_ kind: Comparison.Entry.Kind, of uses: [SavedMap.Use]) -> [Comparison.Entry] {
+        uses.enumerated().flatMap { position, use in
+            var id = Comparison.Entry.ID(kind: kind, channel: name, message: nil, name: use.name)
+            id.type = use.type ?? use.typeAround
+            id.module = use.module
+            if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
+            return use.messages.map { message in
+                id.message = message
+                return Comparison.Entry(id: id, file: use.file, line: use.line, position: position)
+            }
+        }
     }
 }
 
 extension SavedMap.Use {
-    /// The messages that it sends or handles, as far as they are known.
-    fileprivate var messages: [String] { methods ?? handles ?? [] }
+    /// The messages that it sends or handles, or `nil` alone if they aren't known.
+    fileprivate var messages: [String?] {
+        let known = methods ?? handles ?? []
+        return known.isEmpty ? [nil] : known
+    }
 }
