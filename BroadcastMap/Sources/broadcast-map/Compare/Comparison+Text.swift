@@ -108,7 +108,8 @@ extension Comparison {
             let isSender = change.entry.id.kind == .sender
             let verb = isSender ? (subject == .channels ? "sent by    " : "posted by  ") : "observed by"
             let gap = indentation.count == 2 ? "    " : "  "
-            return change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.summary)")
+            let row = change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.summary)")
+            return row + change.entry.mark
         }
     }
 }
@@ -126,6 +127,12 @@ extension Comparison.Entry {
         idOfUse.message = nil
         idOfUse.number = position
         return idOfUse
+    }
+
+    /// The code of the key or the object, as the text of the map has it after the place.
+    fileprivate var mark: String {
+        let key = id.key.map { "    for: \($0)" } ?? id.object.map { "    object: \($0)" }
+        return key?.oneLine ?? ""
     }
 
     /// The sender, or the observer and where it begins to observe.

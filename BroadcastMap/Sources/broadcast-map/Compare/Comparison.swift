@@ -42,6 +42,10 @@ extension Comparison {
             let name: String
             var type: String?
             var module: String?
+            /// The code of the key.
+            var key: String?
+            /// The code of the object of a notification.
+            var object: String?
             /// An observer without a known class, such as *a closure*; the kind of a problem; the reason of an
             /// unresolved use.
             var detail: String?
@@ -106,6 +110,9 @@ extension SavedMap.Channel {
             var id = Comparison.Entry.ID(kind: kind, channel: name, message: nil, name: use.name)
             id.type = use.type ?? use.typeAround
             id.module = use.module
+            id.key = use.key
+            // A post or an observer of every object may say so.
+            id.object = use.object == "nil" ? nil : use.object
             if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
             return use.messages.map { message in
                 id.message = message

@@ -18,7 +18,7 @@ struct SavedMap: Decodable {
 
     struct Use: Decodable {
         enum CodingKeys: String, CodingKey {
-            case name, module, how, type, methods, handles, file, line
+            case name, module, how, type, methods, handles, key, object, file, line
             case typeAround = "in"
         }
 
@@ -33,6 +33,9 @@ struct SavedMap: Decodable {
         let methods: [String]?
         /// What an observer handles, if that is known.
         let handles: [String]?
+        let key: String?
+        /// The object of a notification.
+        let object: String?
         let file: String
         let line: Int
     }
