@@ -10,6 +10,8 @@ extension Comparison {
                 "Unresolved (each may account for a problem):",
                 added(.unresolved).map { $0.row(.added, "  \($0.id.name)") + "    \($0.text)" }
                     + removed(.unresolved).map { $0.row(.removed, "  \($0.id.name)") }))
+        parts.append(titled("New echo:", added(.echo).map { $0.row(.added, "  \($0.echo)") }))
+        parts.append(titled("No longer an echo:", removed(.echo).map { $0.row(.removed, "  \($0.echo)") }))
         parts.append(titled("No longer a problem:", removed(.problem).map { $0.row(.removed, "  \($0.text)") }))
         parts.append(added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -30,7 +32,8 @@ extension Comparison {
     private func counts(of entries: [Entry]) -> String {
         let counts = Entry.Kind.allCases.compactMap { kind -> String? in
             let count = Set(entries.filter { $0.id.kind == kind }.map(\.idOfUse)).count
-            return count == 0 ? nil : "\(count) \(noun(kind))\(count == 1 ? "" : "s")"
+            let ending = count == 1 ? "" : kind == .echo ? "es" : "s"
+            return count == 0 ? nil : "\(count) \(noun(kind))\(ending)"
         }
         return counts.joined(separator: ", ")
     }
@@ -40,6 +43,7 @@ extension Comparison {
         case .channel: subject == .channels ? "channel" : "notification"
         case .sender: subject == .channels ? "sender" : "post"
         case .observer: "observer"
+        case .echo: "echo"
         case .problem: "problem"
         case .unresolved: "unresolved use"
         }
@@ -128,6 +132,9 @@ extension Comparison.Entry {
         idOfUse.number = position
         return idOfUse
     }
+
+    /// The channel, and how it is sent again.
+    var echo: String { "\(id.name): \(text)" }
 
     /// The code of the key or the object, as the text of the map has it after the place.
     fileprivate var mark: String {

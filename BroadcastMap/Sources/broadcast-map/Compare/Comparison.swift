@@ -10,7 +10,7 @@ struct Comparison {
         // A channel that a filter finds in one of the maps is compared with that of the other.
         let channels = Set((old.channels + new.channels).filter { filter.shows($0.names) }.map(\.name))
         func isShown(_ entry: Entry) -> Bool {
-            if !entry.id.kind.isPartOfChannel, allowed.contains(entry.id.name) { return false }
+            if entry.id.kind.isProblem, allowed.contains(entry.id.name) { return false }
             return entry.id.channel.map(channels.contains) ?? filter.shows([entry.id.name])
         }
         let oldIDs = Set(old.entries.map(\.id))
@@ -22,16 +22,17 @@ struct Comparison {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// Whether there is a new problem or a new unresolved use.
-    var hasNewProblem: Bool { added.contains { !$0.id.kind.isPartOfChannel } }
+    var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
 }
 
 extension Comparison {
     /// A part of a map.
     struct Entry {
         enum Kind: String, CaseIterable {
-            case channel, sender, observer, problem, unresolved
+            case channel, sender, observer, echo, problem, unresolved
 
             var isPartOfChannel: Bool { [.channel, .sender, .observer].contains(self) }
+            var isProblem: Bool { [.problem, .unresolved].contains(self) }
         }
 
         /// What makes two entries the same, without the file and the line, because code moves.
@@ -46,15 +47,15 @@ extension Comparison {
             var key: String?
             /// The code of the object of a notification.
             var object: String?
-            /// An observer without a known class, such as *a closure*; the kind of a problem; the reason of an
-            /// unresolved use.
+            /// An observer without a known class, such as *a closure*; the text of an echo; the kind of a problem; the
+            /// reason of an unresolved use.
             var detail: String?
             /// Counts entries that are the same otherwise, such as two calls in one function.
             var number = 0
         }
 
         var id: ID
-        /// The sentence of a problem, or the reason of an unresolved use.
+        /// The sentence of an echo or a problem, or the reason of an unresolved use.
         var text = ""
         let file: String?
         let line: Int?
@@ -71,7 +72,7 @@ extension SavedMap {
                 kind: .unresolved, channel: nil, message: nil, name: use.name, detail: use.reason)
             return Comparison.Entry(id: id, text: use.reason, file: use.file, line: use.line)
         }
-        var entries = channels.flatMap(\.entries) + problems.map(entry) + ofUnresolved
+        var entries = channels.flatMap(\.entries) + channels.flatMap(\.echoes) + problems.map(entry) + ofUnresolved
         var counts: [Comparison.Entry.ID: Int] = [:]
         for index in entries.indices {
             let id = entries[index].id
@@ -118,6 +119,14 @@ extension SavedMap.Channel {
                 id.message = message
                 return Comparison.Entry(id: id, file: use.file, line: use.line, position: position)
             }
+        }
+    }
+
+    fileprivate var echoes: [Comparison.Entry] {
+        notes.filter { $0.kind == Note.Kind.echo.rawValue }.map { note in
+            let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: note.text)
+            let text = String(note.text.trimmingPrefix("echo: "))
+            return Comparison.Entry(id: id, text: text, file: file, line: line)
         }
     }
 }

@@ -10,10 +10,16 @@ struct SavedMap: Decodable {
         let conformers: [Named]
         let senders: [Use]
         let observers: [Use]
+        let notes: [Note]
     }
 
     struct Named: Decodable {
         let name: String
+    }
+
+    struct Note: Decodable {
+        let kind: String
+        let text: String
     }
 
     struct Use: Decodable {
