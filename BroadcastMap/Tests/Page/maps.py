@@ -359,6 +359,20 @@ COMPARED_NOTIFICATIONS = compared(
     ],
 )
 
+# Names that aren't capitalized, and a note that begins with a label.
+LOWERCASE = whole(
+    [
+        channel(
+            "iina.playerObserver",
+            ["didPlay()"],
+            [sender("play()", "main.swift:1", ["didPlay()"], module="iina")],
+            [],
+            notes=[{"kind": "object", "text": "object: player becomes a key"}],
+        )
+    ],
+    [problem("iina.playerObserver", "is sent, but never observed", "unobserved", 1)],
+)
+
 
 def large(channels=150, senders=500, observers=400):
     """Returns a map of as many channels as a large app has."""

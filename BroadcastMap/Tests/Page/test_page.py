@@ -240,10 +240,10 @@ class PageTests(unittest.TestCase):
             headings,
             [
                 "1 problem",
-                "nothing to look at 1",
-                "to look at before the move 1",
-                "echoes: decide first whether these are sent synchronously 1",
-                "of frameworks, which stay notifications 1",
+                "Nothing to look at 1",
+                "To look at before the move 1",
+                "Echoes: decide first whether these are sent synchronously 1",
+                "Of frameworks, which stay notifications 1",
             ],
         )
         self.shows(page, '"by string" is posted, but never observed', "not posted here", "look at keys, self")
@@ -323,6 +323,21 @@ class PageTests(unittest.TestCase):
         )
         page.get_by_role("link", name='"twice"').last.click()
         expect(page.locator(".use:has(.new)")).to_have_text(["open()Menu.swift:2 new"])
+
+    def test_capitals(self):
+        """a heading has a capital letter, unless it or a note begins with a name"""
+        page = self.open(maps.LOWERCASE)
+
+        def capitalized():
+            texts = page.locator("main h2, main p")
+            return texts.evaluate_all(
+                "all => all.filter(e => getComputedStyle(e, '::first-letter').textTransform === 'uppercase')"
+                ".map(e => e.textContent)"
+            )
+
+        self.assertEqual(capitalized(), ["1 sender, 0 observers in 1 module", "1 problem"])
+        page.get_by_role("link", name="playerObserver").last.click()
+        self.assertEqual(capitalized(), ["sent by", "channel in iina", "look at", "observed by"])
 
     def test_empty(self):
         """a map without channels says so"""
