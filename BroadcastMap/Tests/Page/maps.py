@@ -210,11 +210,12 @@ def change(kind, channel, message, name, type, place, **more):
     }
 
 
-def compared(added, removed):
-    return {**CHAT, "comparison": {"of": "channels", "added": added, "removed": removed}}
+def compared(map, added, removed):
+    return {**map, "comparison": {"of": map["of"], "added": added, "removed": removed}}
 
 
 COMPARED = compared(
+    CHAT,
     [
         change(
             "channel",
@@ -231,6 +232,16 @@ COMPARED = compared(
             CONNECTION,
             "Live.Connection",
             "Sources/Live/Connection.swift:31",
+            key="room",
+        ),
+        change(
+            "echo",
+            "Channels.MessageObserver",
+            None,
+            "Channels.MessageObserver",
+            None,
+            "Sources/Channels/Channels.swift:24",
+            text="Log.init() → broadcast(after:) sends it again",
         ),
         change(
             "problem",
@@ -259,13 +270,14 @@ COMPARED = compared(
             "History.remove(_:)",
             "History.History",
             "Sources/History/Old.swift:7",
+            key="message.room",
         ),
         change(
             "channel", "Channels.OldObserver", None, "Channels.OldObserver", None, "Sources/Channels/Channels.swift:50"
         ),
     ],
 )
-NOTHING_CHANGED = compared([], [])
+NOTHING_CHANGED = compared(CHAT, [], [])
 
 
 def notification(name, kind, senders, observers, notes=()):
@@ -328,6 +340,37 @@ NOTIFICATIONS = whole(
     [problem('"by string"', "is posted, but never observed", "unobserved", 1)],
     package="Fans",
     of="notifications",
+)
+
+# A function that posts twice, and posted once.
+COMPARED_NOTIFICATIONS = compared(
+    whole(
+        [
+            notification(
+                '"twice"', "literal", [post("open()", f"Menu.swift:{line}", [], in_="Fans.Menu") for line in (1, 2)], []
+            )
+        ],
+        of="notifications",
+    ),
+    [change("sender", '"twice"', None, "open()", "Fans.Menu", "Sources/Fans/Menu.swift:2")],
+    [
+        change("channel", '"gone"', None, '"gone"', None, "Sources/Fans/Menu.swift:3"),
+        change("sender", '"gone"', None, "Menu.close()", "Fans.Menu", "Sources/Fans/Menu.swift:3", object="self"),
+    ],
+)
+
+# Names that aren't capitalized, and a note that begins with a label.
+LOWERCASE = whole(
+    [
+        channel(
+            "iina.playerObserver",
+            ["didPlay()"],
+            [sender("play()", "main.swift:1", ["didPlay()"], module="iina")],
+            [],
+            notes=[{"kind": "object", "text": "object: player becomes a key"}],
+        )
+    ],
+    [problem("iina.playerObserver", "is sent, but never observed", "unobserved", 1)],
 )
 
 

@@ -240,10 +240,10 @@ class PageTests(unittest.TestCase):
             headings,
             [
                 "1 problem",
-                "nothing to look at 1",
-                "to look at before the move 1",
-                "echoes: decide first whether these are sent synchronously 1",
-                "of frameworks, which stay notifications 1",
+                "Nothing to look at 1",
+                "To look at before the move 1",
+                "Echoes: decide first whether these are sent synchronously 1",
+                "Of frameworks, which stay notifications 1",
             ],
         )
         self.shows(page, '"by string" is posted, but never observed', "not posted here", "look at keys, self")
@@ -288,14 +288,15 @@ class PageTests(unittest.TestCase):
     def test_comparison(self):
         """what is new since an older map is marked, and what is gone is listed"""
         page = self.open(maps.COMPARED)
-        changes = page.locator("section", has_text="4 new, 2 gone").locator("li")
+        changes = page.locator("section", has_text="5 new, 2 gone").locator("li")
         expect(changes).to_have_text(
             [
                 "new channel RosterObserverChannels.swift:35",
-                re.compile("^new observer MessageObserver messageWasPosted.* Connection.init.*Connection.swift:31"),
+                re.compile("^new observer MessageObserver messageWasPosted.* Connection.init.* for: roomConn.*:31"),
+                "new echo MessageObserver Log.init() → broadcast(after:) sends it againChannels.swift:24",
                 "new problem Channels.Store is sent, but never observedChannels.swift:44",
                 "new unresolved Bridge.forward(_:) the type is in a variableBridge.swift:12",
-                "gone sender MessageObserver messageWasRemoved(_:) History.remove(_:)Old.swift:7",
+                "gone sender MessageObserver messageWasRemoved(_:) History.remove(_:) for: message.roomOld.swift:7",
                 "gone channel Channels.OldObserverChannels.swift:50",
             ]
         )
@@ -307,11 +308,36 @@ class PageTests(unittest.TestCase):
         expect(page.locator(".use:has(.new)")).to_have_count(1)
         expect(page.locator(".use:has(.new)")).to_contain_text("for: room")
         sent = self.column(page, "sent by").locator(".item")
-        expect(sent.nth(1)).to_have_text("goneHistory.remove(_:) messageWasRemoved(_:) Old.swift:7")
+        expect(sent.nth(1)).to_have_text("goneHistory.remove(_:) messageWasRemoved(_:) for: message.room Old.swift:7")
         expect(self.column(page, "observed by").locator("s")).to_have_count(0)
         page = self.open(maps.NOTHING_CHANGED)
         self.shows(page, "Nothing changed since the older map.")
         expect(self.open().get_by_text("Nothing changed")).to_have_count(0)
+        page = self.open(maps.COMPARED_NOTIFICATIONS)
+        expect(page.locator("section", has_text="1 new, 2 gone").locator("li")).to_have_text(
+            [
+                'new post "twice" open()Menu.swift:2',
+                'gone notification "gone"Menu.swift:3',
+                'gone post "gone" Menu.close() object: selfMenu.swift:3',
+            ]
+        )
+        page.get_by_role("link", name='"twice"').last.click()
+        expect(page.locator(".use:has(.new)")).to_have_text(["open()Menu.swift:2 new"])
+
+    def test_capitals(self):
+        """a heading has a capital letter, unless it or a note begins with a name"""
+        page = self.open(maps.LOWERCASE)
+
+        def capitalized():
+            texts = page.locator("main h2, main p")
+            return texts.evaluate_all(
+                "all => all.filter(e => getComputedStyle(e, '::first-letter').textTransform === 'uppercase')"
+                ".map(e => e.textContent)"
+            )
+
+        self.assertEqual(capitalized(), ["1 sender, 0 observers in 1 module", "1 problem"])
+        page.get_by_role("link", name="playerObserver").last.click()
+        self.assertEqual(capitalized(), ["sent by", "channel in iina", "look at", "observed by"])
 
     def test_empty(self):
         """a map without channels says so"""

@@ -13,6 +13,8 @@ extension Comparison.Entry {
             "kind": id.kind.rawValue, "channel": id.channel, "message": id.message, "name": id.name, "type": id.type,
             "file": file, "line": line,
         ]
+        if let key = id.key { object["key"] = key }
+        if let sender = id.object { object["object"] = sender }
         if !id.kind.isPartOfChannel { object["text"] = text }
         return object
     }

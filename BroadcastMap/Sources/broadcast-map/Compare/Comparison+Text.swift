@@ -10,6 +10,8 @@ extension Comparison {
                 "Unresolved (each may account for a problem):",
                 added(.unresolved).map { $0.row(.added, "  \($0.id.name)") + "    \($0.text)" }
                     + removed(.unresolved).map { $0.row(.removed, "  \($0.id.name)") }))
+        parts.append(titled("New echo:", added(.echo).map { $0.row(.added, "  \($0.echo)") }))
+        parts.append(titled("No longer an echo:", removed(.echo).map { $0.row(.removed, "  \($0.echo)") }))
         parts.append(titled("No longer a problem:", removed(.problem).map { $0.row(.removed, "  \($0.text)") }))
         parts.append(added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -21,7 +23,7 @@ extension Comparison {
             : "Nothing changed in who posts and who observes."
     }
 
-    /// How much is new, and how much is gone.
+    /// How much is new, and how much is gone, where a sender or an observer of several messages counts once.
     var title: String {
         let parts = [("New", added), ("Gone", removed)].filter { !$0.1.isEmpty }
         return parts.map { "\($0): \(counts(of: $1))." }.joined(separator: " ")
@@ -29,8 +31,9 @@ extension Comparison {
 
     private func counts(of entries: [Entry]) -> String {
         let counts = Entry.Kind.allCases.compactMap { kind -> String? in
-            let count = entries.count { $0.id.kind == kind }
-            return count == 0 ? nil : "\(count) \(noun(kind))\(count == 1 ? "" : "s")"
+            let count = Set(entries.filter { $0.id.kind == kind }.map(\.idOfUse)).count
+            let ending = count == 1 ? "" : kind == .echo ? "es" : "s"
+            return count == 0 ? nil : "\(count) \(noun(kind))\(ending)"
         }
         return counts.joined(separator: ", ")
     }
@@ -40,6 +43,7 @@ extension Comparison {
         case .channel: subject == .channels ? "channel" : "notification"
         case .sender: subject == .channels ? "sender" : "post"
         case .observer: "observer"
+        case .echo: "echo"
         case .problem: "problem"
         case .unresolved: "unresolved use"
         }
@@ -108,7 +112,8 @@ extension Comparison {
             let isSender = change.entry.id.kind == .sender
             let verb = isSender ? (subject == .channels ? "sent by    " : "posted by  ") : "observed by"
             let gap = indentation.count == 2 ? "    " : "  "
-            return change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.summary)")
+            let row = change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.summary)")
+            return row + change.entry.mark
         }
     }
 }
@@ -117,6 +122,24 @@ extension Comparison.Entry {
     var place: String? {
         guard let file, let line else { return nil }
         return "\(file):\(line)"
+    }
+
+    /// The identity that all messages of a use share.
+    fileprivate var idOfUse: ID {
+        guard let position else { return id }
+        var idOfUse = id
+        idOfUse.message = nil
+        idOfUse.number = position
+        return idOfUse
+    }
+
+    /// The channel, and how it is sent again.
+    var echo: String { "\(id.name): \(text)" }
+
+    /// The code of the key or the object, as the text of the map has it after the place.
+    fileprivate var mark: String {
+        let key = id.key.map { "    for: \($0)" } ?? id.object.map { "    object: \($0)" }
+        return key?.oneLine ?? ""
     }
 
     /// The sender, or the observer and where it begins to observe.

@@ -10,7 +10,7 @@ struct Comparison {
         // A channel that a filter finds in one of the maps is compared with that of the other.
         let channels = Set((old.channels + new.channels).filter { filter.shows($0.names) }.map(\.name))
         func isShown(_ entry: Entry) -> Bool {
-            if !entry.id.kind.isPartOfChannel, allowed.contains(entry.id.name) { return false }
+            if entry.id.kind.isProblem, allowed.contains(entry.id.name) { return false }
             return entry.id.channel.map(channels.contains) ?? filter.shows([entry.id.name])
         }
         let oldIDs = Set(old.entries.map(\.id))
@@ -22,47 +22,64 @@ struct Comparison {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// Whether there is a new problem or a new unresolved use.
-    var hasNewProblem: Bool { added.contains { !$0.id.kind.isPartOfChannel } }
+    var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
 }
 
 extension Comparison {
     /// A part of a map.
     struct Entry {
         enum Kind: String, CaseIterable {
-            case channel, sender, observer, problem, unresolved
+            case channel, sender, observer, echo, problem, unresolved
 
             var isPartOfChannel: Bool { [.channel, .sender, .observer].contains(self) }
+            var isProblem: Bool { [.problem, .unresolved].contains(self) }
         }
 
         /// What makes two entries the same, without the file and the line, because code moves.
         struct ID: Hashable {
             let kind: Kind
             let channel: String?
-            let message: String?
+            var message: String?
             let name: String
             var type: String?
             var module: String?
-            /// An observer without a known class, such as *a closure*; the kind of a problem; the reason of an
-            /// unresolved use.
+            /// The code of the key.
+            var key: String?
+            /// The code of the object of a notification.
+            var object: String?
+            /// An observer without a known class, such as *a closure*; the text of an echo; the kind of a problem; the
+            /// reason of an unresolved use.
             var detail: String?
-            /// Counts unresolved uses that are the same otherwise, each of which may hide a channel.
+            /// Counts entries that are the same otherwise, such as two calls in one function.
             var number = 0
         }
 
-        let id: ID
-        /// The sentence of a problem, or the reason of an unresolved use.
+        var id: ID
+        /// The sentence of an echo or a problem, or the reason of an unresolved use.
         var text = ""
         let file: String?
         let line: Int?
+        /// The position of a sender or an observer among those of the channel, because it has an entry for each message.
+        var position: Int?
     }
 }
 
 extension SavedMap {
-    /// Its parts in order, each once.
+    /// Its parts in order, of which those that are the same are numbered.
     fileprivate var entries: [Comparison.Entry] {
-        var known: Set<Comparison.Entry.ID> = []
-        let entries = channels.flatMap(\.entries) + problems.map(entry) + unresolvedEntries
-        return entries.filter { known.insert($0.id).inserted }
+        let ofUnresolved = unresolved.map { use in
+            let id = Comparison.Entry.ID(
+                kind: .unresolved, channel: nil, message: nil, name: use.name, detail: use.reason)
+            return Comparison.Entry(id: id, text: use.reason, file: use.file, line: use.line)
+        }
+        var entries = channels.flatMap(\.entries) + channels.flatMap(\.echoes) + problems.map(entry) + ofUnresolved
+        var counts: [Comparison.Entry.ID: Int] = [:]
+        for index in entries.indices {
+            let id = entries[index].id
+            counts[id, default: 0] += 1
+            entries[index].id.number = counts[id, default: 0]
+        }
+        return entries
     }
 
     private func entry(_ problem: Problem) -> Comparison.Entry {
@@ -74,45 +91,50 @@ extension SavedMap {
             kind: .problem, channel: channel?.name, message: message?.name, name: problem.name, detail: problem.kind)
         return Comparison.Entry(id: id, text: problem.text, file: problem.file, line: problem.line)
     }
-
-    private var unresolvedEntries: [Comparison.Entry] {
-        var counts: [Comparison.Entry.ID: Int] = [:]
-        return unresolved.map { use in
-            var id = Comparison.Entry.ID(
-                kind: .unresolved, channel: nil, message: nil, name: use.name, detail: use.reason)
-            counts[id, default: 0] += 1
-            id.number = counts[id, default: 0]
-            return Comparison.Entry(id: id, text: use.reason, file: use.file, line: use.line)
-        }
-    }
 }
 
 extension SavedMap.Channel {
     /// The channel, then the senders and the observers of each message, then those of which no message is known.
     fileprivate var entries: [Comparison.Entry] {
         let id = Comparison.Entry.ID(kind: .channel, channel: name, message: nil, name: name)
-        var entries = [Comparison.Entry(id: id, file: file, line: line)]
-        for message in methods.map(\.name) {
-            entries += senders.filter { $0.messages.contains(message) }.map { entry(.sender, $0, message) }
-            entries += observers.filter { $0.messages.contains(message) }.map { entry(.observer, $0, message) }
+        let uses = entries(.sender, of: senders) + entries(.observer, of: observers)
+        let messages = methods.map(\.name)
+        func order(_ entry: Comparison.Entry) -> Int {
+            entry.id.message.flatMap(messages.firstIndex) ?? messages.count
         }
-        entries += senders.filter(\.messages.isEmpty).map { entry(.sender, $0, nil) }
-        entries += observers.filter(\.messages.isEmpty).map { entry(.observer, $0, nil) }
-        return entries
+        return [Comparison.Entry(id: id, file: file, line: line)] + uses.sorted { order($0) < order($1) }
     }
 
-    private func entry(
-        _ kind: Comparison.Entry.Kind, _ use: SavedMap.Use, _ message: String?
-    ) -> Comparison.Entry {
-        var id = Comparison.Entry.ID(kind: kind, channel: name, message: message, name: use.name)
-        id.type = use.type ?? use.typeAround
-        id.module = use.module
-        if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
-        return Comparison.Entry(id: id, file: use.file, line: use.line)
+    /// An entry for each message of each use.
+    private func entries(_ kind: Comparison.Entry.Kind, of uses: [SavedMap.Use]) -> [Comparison.Entry] {
+        uses.enumerated().flatMap { position, use in
+            var id = Comparison.Entry.ID(kind: kind, channel: name, message: nil, name: use.name)
+            id.type = use.type ?? use.typeAround
+            id.module = use.module
+            id.key = use.key
+            // A post or an observer of every object may say so.
+            id.object = use.object == "nil" ? nil : use.object
+            if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
+            return use.messages.map { message in
+                id.message = message
+                return Comparison.Entry(id: id, file: use.file, line: use.line, position: position)
+            }
+        }
+    }
+
+    fileprivate var echoes: [Comparison.Entry] {
+        notes.filter { $0.kind == Note.Kind.echo.rawValue }.map { note in
+            let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: note.text)
+            let text = String(note.text.trimmingPrefix("echo: "))
+            return Comparison.Entry(id: id, text: text, file: file, line: line)
+        }
     }
 }
 
 extension SavedMap.Use {
-    /// The messages that it sends or handles, as far as they are known.
-    fileprivate var messages: [String] { methods ?? handles ?? [] }
+    /// The messages that it sends or handles, or `nil` alone if they aren't known.
+    fileprivate var messages: [String?] {
+        let known = methods ?? handles ?? []
+        return known.isEmpty ? [nil] : known
+    }
 }

@@ -10,15 +10,21 @@ struct SavedMap: Decodable {
         let conformers: [Named]
         let senders: [Use]
         let observers: [Use]
+        let notes: [Note]
     }
 
     struct Named: Decodable {
         let name: String
     }
 
+    struct Note: Decodable {
+        let kind: String
+        let text: String
+    }
+
     struct Use: Decodable {
         enum CodingKeys: String, CodingKey {
-            case name, module, how, type, methods, handles, file, line
+            case name, module, how, type, methods, handles, key, object, file, line
             case typeAround = "in"
         }
 
@@ -33,6 +39,9 @@ struct SavedMap: Decodable {
         let methods: [String]?
         /// What an observer handles, if that is known.
         let handles: [String]?
+        let key: String?
+        /// The object of a notification.
+        let object: String?
         let file: String
         let line: Int
     }

@@ -54,11 +54,30 @@ final class Document {
         NotificationCenter.default.addObserver(forName: .saved, object: nil, queue: .main) { _ in }
         NotificationCenter.default.addObserver(forName: Self.fenced, object: nil, queue: .main) { _ in }
     }
+    func watch(_ left: Document, _ right: Document) {
+        NotificationCenter.default.addObserver(forName: .saved, object: left, queue: .main) { _ in }
+    }
     func save() { NotificationCenter.default.post(name: .saved, object: nil) }
     func saveAgain() {
-        NotificationCenter.default.post(name: .saved, object: nil)
+        NotificationCenter.default.post(name: .saved, object: self)
         NotificationCenter.default.post(name: Self.fenced, object: nil)
         NotificationCenter.default.post(name: Notification.Name("```\u{60} @everyone <img>"), object: nil)
     }
     static let fenced = Notification.Name("````")
+}
+
+protocol PageObserver { func pageDidTurn() }
+
+final class Shelf: PageObserver {
+    init() { Broadcaster.register(PageObserver.self, observer: self) }
+    func pageDidTurn() {}
+}
+
+final class Book: PageObserver {
+    init() { Broadcaster.register(PageObserver.self, for: "right", observer: self) }
+    func turn() { Broadcaster.notify(PageObserver.self, for: "right") { $0.pageDidTurn() } }
+    func turnTwice() {
+        Broadcaster.notify(PageObserver.self) { $0.pageDidTurn() }
+    }
+    func pageDidTurn() { turnTwice() }
 }

@@ -43,4 +43,25 @@ final class Document {
     func watch() {
         NotificationCenter.default.addObserver(forName: .saved, object: nil, queue: .main) { _ in }
     }
+    func watch(_ left: Document, _ right: Document) {
+        NotificationCenter.default.addObserver(forName: .saved, object: left, queue: .main) { _ in }
+        NotificationCenter.default.addObserver(forName: .saved, object: right, queue: .main) { _ in }
+    }
+}
+
+protocol PageObserver { func pageDidTurn() }
+
+final class Book: PageObserver {
+    init() { Broadcaster.register(PageObserver.self, for: "left", observer: self) }
+    func turn() { Broadcaster.notify(PageObserver.self, for: "left") { $0.pageDidTurn() } }
+    func turnTwice() {
+        Broadcaster.notify(PageObserver.self) { $0.pageDidTurn() }
+        Broadcaster.notify(PageObserver.self) { $0.pageDidTurn() }
+    }
+    func pageDidTurn() {}
+}
+
+final class Shelf: PageObserver {
+    init() { Broadcaster.register(PageObserver.self, observer: self) }
+    func pageDidTurn() { Book().turnTwice() }
 }
