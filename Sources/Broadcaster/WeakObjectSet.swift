@@ -140,7 +140,7 @@ public final class WeakObjectSet<T>: Sequence {
 
         /// Returns the next object that is still a member and alive, retained; `nil` after the last one.
         ///
-        /// - Complexity: Amortized O(1).
+        /// - Complexity: Amortized O(1) over all steps of the iteration.
         @inlinable
         public mutating func next() -> T? {
             defer { withExtendedLifetime(snapshot) {} }

@@ -101,7 +101,10 @@
 
         private func method(_ function: FunctionDeclSyntax, receive: String) -> String {
             let parameters = function.parameters.enumerated().map {
-                "\($1.declaredLabel) argument\($0 + 1): \($1.type.trimmedDescription)"
+                let variable = "argument\($0 + 1)"
+                // The compiler warns of a name that is written twice.
+                let names = $1.declaredLabel == variable ? variable : "\($1.declaredLabel) \(variable)"
+                return "\(names): \($1.type.trimmedDescription)"
             }
             let heading = "\(function.heading())(\(parameters.joined(separator: ", ")))"
             // The compiler warns of code that it knows to be unreachable.

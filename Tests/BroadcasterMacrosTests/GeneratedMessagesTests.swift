@@ -104,7 +104,7 @@
         func names() async {
             let messages: [NameObserverMessage] = [
                 .default(in: 1, for: 2, `inout`: 3, self: 4, 5), .receive(1, observer: 2, message: 3), .send(to: 1),
-                .makeObserver("a"), .pair((1, 2)), .nothing(()), .receive_(await: 1, argument1: 2), .Observer,
+                .makeObserver("a"), .pair((1, 2)), .nothing(()), .receive_(await: 1, argument2: 2), .Observer,
             ]
             let echo = await echo(
                 messages[0], messages[1], messages[2], messages[3], messages[4], messages[5], messages[6], messages[7])
@@ -210,7 +210,7 @@
         func makeObserver(_ name: String)
         func pair(_ pair: (Int, Int))
         func nothing(_ nothing: Void) -> Void
-        func receive_(await: Int, argument1: Int)
+        func receive_(await: Int, argument2: Int)
         func Observer()
     }
 

@@ -223,6 +223,9 @@
                 "func f(`let` argument1: Int, `var` argument2: Int, self argument3: Int) {",
                 "receive(.f(let: argument1, var: argument2, self: argument3))"),
             Part(
+                "labels with the names of variables", "func f(argument1: Int, argument3: Int, argument2 x: Int)",
+                "func f(argument1: Int, argument3 argument2: Int, argument2 argument3: Int) {"),
+            Part(
                 "a value without a value", "func f(_ x: (Never))\nfunc g()",
                 "case f(Never)", "func f(_ argument1: (Never)) {\n}"),
             Part("an error that can't be thrown", "func f() throws(Never)", "case f", "func f() {"),

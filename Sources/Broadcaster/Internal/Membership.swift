@@ -10,8 +10,8 @@
 /// - The buffer is full: as many were added as there is room.
 /// - At least half were removed, and at least sixteen slots are filled.
 /// - Readers passed over deallocated observers so often that, with the unregistered ones, it is half the buffer's
-///   length, or over unregistered ones eight times as often as the buffer is long. A reader that finds an observer
-///   deallocated ends its registration, so compacting loads no observer and may run on any thread.
+///   length. A reader that finds an observer deallocated ends its registration, so compacting loads no observer and may
+///   run on any thread.
 ///
 /// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
 /// deallocated, and the removal of the last registration of a channel with closures.

@@ -50,12 +50,6 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.deallocatedPassedOver)) }
     }
 
-    /// How often readers passed over an unregistered observer.
-    var unregisteredPassedOver: Int {
-        // Relaxed: see `deallocatedPassedOver`.
-        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.unregisteredPassedOver)) }
-    }
-
     /// Notes that a reader passed over a registration that has ended.
     func passOver(_ position: Int) {
         let isClosure = withSlot(position) { $0.isClosure }
@@ -67,8 +61,6 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
                 _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, UInt(slotCount))
             } else if isDeallocated {
                 _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, 1)
-            } else {
-                _ = BroadcasterAddRelaxed(&$0.pointee.unregisteredPassedOver, 1)
             }
             if position == firstSlot { BroadcasterStoreRelaxed(&$0.pointee.firstSlot, UInt(position + 1)) }
         }
@@ -86,5 +78,4 @@ struct SlotCounts {
     let slotCount: Int
     var firstSlot = BroadcasterWord()
     var deallocatedPassedOver = BroadcasterWord()
-    var unregisteredPassedOver = BroadcasterWord()
 }

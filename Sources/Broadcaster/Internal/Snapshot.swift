@@ -82,12 +82,11 @@ struct FilledSlots: @unchecked Sendable {
 
     /// Whether the buffer is to be compacted before the next reader.
     ///
-    /// Unregistered observers alone are seldom a reason, because removing compacts as well: a thread that registers and
-    /// unregisters would wait for readers that do its work.
+    /// Unregistered observers alone are no reason, because removing compacts as well, so they are fewer than half or
+    /// fewer than sixteen. A thread that registers and unregisters would wait for readers that do its work.
     var isCompactionDue: Bool {
         let deallocated = buffer.deallocatedPassedOver
-        if deallocated > 0, 2 * (deallocated + unregisteredCount) >= end { return true }
-        return buffer.unregisteredPassedOver >= 8 * end
+        return deallocated > 0 && 2 * (deallocated + unregisteredCount) >= end
     }
 
     /// Counts the observers that are registered and alive, and ends the registrations of the others.
