@@ -125,7 +125,7 @@ extension SavedMap.Channel {
     fileprivate var echoes: [Comparison.Entry] {
         notes.filter { $0.kind == Note.Kind.echo.rawValue }.map { note in
             let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: note.text)
-            let text = String(note.text.trimmingPrefix("echo: "))
+            let text = String(note.text.trimmingPrefix(Note.echoPrefix))
             return Comparison.Entry(id: id, text: text, file: file, line: line)
         }
     }

@@ -2,6 +2,9 @@
 struct Note {
     enum Kind: String { case keys, `self`, thread, object, echo }
 
+    /// What the text of an echo begins with.
+    static let echoPrefix = "echo: "
+
     let kind: Kind
     let text: String
 }
@@ -20,8 +23,8 @@ extension Channel {
         echoes.sorted().map { way in
             let text =
                 id.kind.isNotification
-                ? "echo: \(way) posts it again; delivered later, it may never end"
-                : "echo: \(way) sends it again; it may never end"
+                ? "\(Note.echoPrefix)\(way) posts it again; delivered later, it may never end"
+                : "\(Note.echoPrefix)\(way) sends it again; it may never end"
             return Note(kind: .echo, text: text)
         }
     }

@@ -6,8 +6,7 @@ struct LocalFunction: Hashable {
 
     /// Finds the local function whose parameter an argument names.
     init?(passing argument: Expression) {
-        guard case .parameter(let parameter) = argument.constantOrSelf.binding,
-            let declaration = parameter.ancestor(FunctionDeclSyntax.self),
+        guard let declaration = argument.parameter?.ancestor(FunctionDeclSyntax.self),
             declaration.parent?.is(CodeBlockItemSyntax.self) == true,
             argument.file.symbols(at: declaration.name.offset).isEmpty
         else { return nil }
@@ -29,8 +28,7 @@ struct LocalFunction: Hashable {
 
     /// Returns the position of the parameter that an argument names.
     func position(in argument: Expression) -> Int? {
-        guard case .parameter(let parameter) = argument.constantOrSelf.binding else { return nil }
-        return parameters.firstIndex { $0 == parameter }
+        argument.parameter.flatMap(parameters.firstIndex)
     }
 
     /// Returns what a parameter is if the caller leaves it out.
@@ -45,7 +43,15 @@ struct LocalFunction: Hashable {
     private var parameters: [FunctionParameterSyntax] { Array(declaration.signature.parameterClause.parameters) }
 }
 
+extension Expression {
+    /// The parameter that it names.
+    fileprivate var parameter: FunctionParameterSyntax? {
+        guard case .parameter(let parameter) = constantOrSelf.binding else { return nil }
+        return parameter
+    }
+}
+
 extension DeclReferenceExprSyntax {
-    /// Whether something stands before it.
+    /// Whether it names a member of what precedes it.
     fileprivate var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
 }

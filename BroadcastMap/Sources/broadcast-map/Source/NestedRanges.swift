@@ -1,6 +1,6 @@
-/// Ranges of the code of a file, each inside of another one or apart from it.
+/// Ranges of the code of a file, each inside another one or apart from it.
 struct NestedRanges {
-    /// In the order of the code, an outer range before those inside of it.
+    /// In the order of the code, an outer range before those inside it.
     private let ranges: [Range<Int>]
     private let starts: [Int]
     /// The index of the range around each one.

@@ -17,7 +17,6 @@ struct Call {
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
         guard occurrence.roles.contains(.call), let token = occurrence.token, let syntax = CallSyntax(at: token)
         else { return nil }
-        let passed = syntax.arguments(for: entry.function.labels)
         func expression(of role: ArgumentRole, _ argument: EntryPoint.Argument) -> Expression? {
             switch argument {
             case .expression(let expression): return expression
@@ -26,9 +25,8 @@ struct Call {
                 let labels = entry.function.labels
                 // What another module adds to a notification center may have no parameter.
                 guard labels.indices.contains(position) else { return nil }
-                let closure = role.isFunction ? syntax.trailingClosure(for: labels[position]) : nil
-                let expression = (passed[position] ?? closure).map { occurrence.expression($0) }
-                return expression ?? entry.function.defaultArgument(position)
+                let passed = syntax.argument(position, of: labels, for: role)
+                return passed.map { occurrence.expression($0) } ?? entry.function.defaultArgument(position)
             }
         }
         arguments = entry.arguments.reduce(into: [:]) { $0[$1.key] = expression(of: $1.key, $1.value) }
@@ -42,16 +40,13 @@ struct Call {
     /// Reads the call of a local function, which passes its parameters on to another call.
     init?(_ call: Call, by function: LocalFunction, at occurrence: Occurrence) {
         guard let token = occurrence.token, let syntax = CallSyntax(at: token) else { return nil }
-        let labels = function.labels
-        let passed = syntax.arguments(for: labels)
         self = call
         self.occurrence = occurrence
         self.syntax = syntax
         for (role, argument) in call.arguments {
             guard let position = function.position(in: argument) else { continue }
-            let closure = role.isFunction ? syntax.trailingClosure(for: labels[position]) : nil
-            let expression = passed[position] ?? closure ?? function.defaultArgument(position)
-            arguments[role] = expression.map { occurrence.expression($0) }
+            let passed = syntax.argument(position, of: function.labels, for: role)
+            arguments[role] = (passed ?? function.defaultArgument(position)).map { occurrence.expression($0) }
         }
         if arguments[.channel] == nil { return nil }
         if isolation == .caller { isolation = function.isolation(of: call.syntax.syntax) }
@@ -60,7 +55,8 @@ struct Call {
     /// Returns the code of an argument.
     func code(_ role: ArgumentRole) -> String? { arguments[role]?.code }
 
-    /// The code in which the call may call observers: its closures, those of what is done with its result, and a loop over it.
+    /// The code in which the call may call observers: its closures, those of what is done with its result, and a loop
+    /// over it.
     var region: Range<Int> {
         let first = syntax.syntax.offset
         let last = syntax.query ?? syntax.loopBody ?? syntax.chain
@@ -71,6 +67,13 @@ struct Call {
     var hasCallers: Bool {
         let functions = occurrence.function?.withOverridden ?? []
         return functions.contains { $0.references.contains { $0.function != occurrence.function } }
+    }
+}
+
+extension CallSyntax {
+    /// Returns the argument at the position of a parameter, which may be a trailing closure.
+    fileprivate func argument(_ position: Int, of labels: [Substring], for role: ArgumentRole) -> ExprSyntax? {
+        arguments(for: labels)[position] ?? (role.isFunction ? trailingClosure(for: labels[position]) : nil)
     }
 }
 

@@ -3,7 +3,7 @@ import SwiftSyntax
 extension Handler {
     /// The keys that it reads from the user info of a notification, as they are written.
     var keysRead: [String] {
-        guard let file = code?.file ?? function?.definition?.file else { return [] }
+        guard let file else { return [] }
         let finder = SubscriptFinder(viewMode: .sourceAccurate)
         finder.walk(function?.declaration ?? Syntax(file.tree.root))
         let keys = finder.found.compactMap { read -> String? in
@@ -14,15 +14,14 @@ extension Handler {
         }
         return Set(keys).sorted()
     }
-}
 
-extension Handler {
     /// Whether it reads the object of a notification.
     var readsObject: Bool {
-        guard let file = code?.file ?? function?.definition?.file else { return false }
-        let bytes = code?.bytes ?? function?.declaration?.bytes
-        return bytes.map { file.symbols(in: $0).contains { $0.name == "object" && $0.isNotification } } ?? false
+        guard let file, let bytes = code?.bytes ?? function?.declaration?.bytes else { return false }
+        return file.symbols(in: bytes).contains { $0.name == "object" && $0.isNotification }
     }
+
+    private var file: SourceFile? { code?.file ?? function?.definition?.file }
 }
 
 private final class SubscriptFinder: SyntaxVisitor {
