@@ -4,12 +4,3 @@ protocol UploadObserver {
     func uploadDidFinish(_ name: String, bytes: Int)
     func uploadDidFail()
 }
-
-@MainActor
-final class StatusLine {
-    func show(_ name: String) {}
-}
-
-var observation: Broadcaster.Observation?
-// The samples are read as part of a method.
-let `self` = StatusLine()

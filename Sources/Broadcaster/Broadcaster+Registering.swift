@@ -1,7 +1,3 @@
-import Foundation
-
-// The methods that most programs use, with their documentation. Their bodies are in `Broadcaster+Instance.swift`.
-
 extension Broadcaster {
     /// Registers an observer for a protocol, from the main actor.
     ///
@@ -31,6 +27,15 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { current.register(protocolType, for: key, observer: observer) }
 
+    /// Registers an observer for a protocol with this broadcaster, from the main actor.
+    ///
+    /// The observer is held weakly, and receives every broadcast that this broadcaster sends from now on. For the
+    /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
+    @preconcurrency @MainActor
+    public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        channels(of: T.self, usedBy: .onMainActor).list.add(observer, for: Self.channelKey(key))
+    }
+
     /// Registers a `Sendable` observer for a protocol, from any thread.
     ///
     /// Otherwise, it behaves like the main-actor form.
@@ -43,6 +48,14 @@ extension Broadcaster {
     public static func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { current.register(protocolType, for: key, observer: observer) }
+
+    /// Registers a `Sendable` observer for a protocol with this broadcaster, from any thread.
+    ///
+    /// The observer is held weakly, and receives every broadcast that this broadcaster sends from now on. For the
+    /// contract, see the static method ``register(_:for:observer:)-chkv``.
+    public func register<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: T
+    ) { channels(of: T.self).list.add(observer, for: Self.channelKey(key)) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -62,6 +75,14 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) { current.unregister(protocolType, for: key, observer: observer) }
 
+    /// Removes an observer's registration for one key, or all its registrations for a protocol, with this broadcaster.
+    ///
+    /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
+    /// ``unregister(_:for:observer:)-2lxl``.
+    public func unregister<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
+    ) { remove(ObjectIdentifier(observer), from: T.self, for: key) }
+
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
     /// Use this form if the observer's static type is a protocol that isn't class-bound. A value type traps, as in
@@ -78,6 +99,15 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { current.unregister(protocolType, for: key, observer: observer) }
 
+    /// Removes an observer's registration for one key, or all its registrations for a protocol, with this broadcaster.
+    ///
+    /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
+    /// ``unregister(_:for:observer:)-yssg``.
+    @_disfavoredOverload
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
+        remove(ObserverCheck.identity(of: observer), from: T.self, for: key)
+    }
+
     /// Removes every observer's registration for one protocol, or for one of its keys.
     ///
     /// Call it from any thread. Pending broadcasts skip these observers, with the exception described for a single
@@ -92,6 +122,15 @@ extension Broadcaster {
         current.unregister(protocolType, for: key)
     }
 
+    /// Removes every observer's registration for one protocol, or for one of its keys, with this broadcaster.
+    ///
+    /// You can call it from any thread. Pending broadcasts skip these observers. For the contract, see the static
+    /// method ``unregister(_:for:)-swift.type.method``.
+    public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
+        let list = channels(of: T.self).list
+        if let key = Self.channelKey(key) { list.remove(.all, for: key) } else { list.removeAll() }
+    }
+
     /// Removes one observer's registrations for all protocols and keys.
     ///
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
@@ -103,113 +142,27 @@ extension Broadcaster {
     ///   registrations.
     public static func unregister(observer: AnyObject) { current.unregister(observer: observer) }
 
-    /// Calls `block` with each observer of a channel, asynchronously, on the main actor.
+    /// Removes one observer's registrations for all protocols and keys, with this broadcaster.
     ///
-    /// ```swift
-    /// Broadcaster.notify(UpdateTitle.self) {
-    ///     $0.updateWithNewTitle(title: "Inbox")
-    /// }
-    /// ```
-    ///
-    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
-    ///
-    /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
-    /// main run loop, or has an `async` main.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
-    ///   - fileID: The module and the file of the sender, which monitors see.
-    ///   - line: The line of the sender, which monitors see.
-    ///   - block: The message. It is called once for each observer, on the main actor.
-    /// - Complexity: Amortized O(1) for the caller, but O(n) once after the owner of a closure was deallocated; O(n) in
-    ///   the observers that it calls for the main queue.
-    @inlinable
-    public static func notify<T, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
-        block: @escaping @MainActor (T) -> Void
-    ) { current.notify(protocolType, for: key, fileID: fileID, line: line, block: block) }
+    /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
+    /// ``unregister(observer:)-swift.type.method``.
+    public func unregister(observer: AnyObject) {
+        for channels in withRegistry({ $0.allChannels }) {
+            channels.list.removeEverywhere(ObjectIdentifier(observer))
+        }
+    }
+}
 
-    /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
-    ///
-    /// ```swift
-    /// Broadcaster.notify(OrderListener.self, on: kitchen) { $0.placed(order) }
-    /// ```
-    ///
-    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
-    /// queue; on a concurrent queue, broadcasts may run concurrently.
-    ///
-    /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a
-    /// type that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor
-    /// …".
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
-    ///   - queue: The queue to deliver on.
-    ///   - fileID: The module and the file of the sender, which monitors see.
-    ///   - line: The line of the sender, which monitors see.
-    ///   - block: The message. It is called once for each observer, on that queue.
-    /// - Complexity: The same as for the main queue, with the queue in its place.
-    public static func notify<T: Sendable, Key: Hashable & Sendable>(
-        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
-        line: UInt = #line, block: @escaping @Sendable (T) -> Void
-    ) { current.notify(protocolType, for: key, on: queue, fileID: fileID, line: line, block: block) }
-
-    /// Returns the observers of a channel, to iterate over, on the main actor.
-    ///
-    /// ```swift
-    /// let mayClose = Broadcaster.observers(of: DocumentGuard.self)
-    ///     .allSatisfy { $0.mayClose(document) }
-    /// ```
-    ///
-    /// Use them to call observers synchronously or to collect their answers. What this method returns is live: each
-    /// iteration visits the observers that are registered when it starts. Monitors don't see these calls.
-    ///
-    /// In language mode 5, which lets any thread call it, a debug build traps off the main actor: "The observers were
-    /// asked for off the main actor …".
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: The observers, live. It retains no observer, and keeps no key registered.
-    /// - Complexity: O(1).
-    @preconcurrency @MainActor
-    public static func observers<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> { current.observers(of: protocolType, for: key) }
-
-    /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
-    ///
-    /// ```swift
-    /// for station in Broadcaster.observers(of: Station.self) {
-    ///     await station.prepare(order)
-    /// }
-    /// ```
-    ///
-    /// Traps under the same conditions as `notify(_:for:on:block:)`. Otherwise, it behaves like the main-actor form.
-    ///
-    /// - Parameters:
-    ///   - protocolType: The protocol.
-    ///   - key: A key, for the observers that a broadcast with it would call.
-    /// - Returns: The observers, live. It retains no observer, and keeps no key registered.
-    /// - Complexity: O(1).
-    public static func observers<T: Sendable, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> { current.observers(of: protocolType, for: key) }
-
-    /// Waits until every earlier broadcast has been delivered.
-    ///
-    /// ```swift
-    /// inbox.receive("Hello")
-    /// await Broadcaster.settled()
-    /// assert(title.text == "Inbox (1)")
-    /// ```
-    ///
-    /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues, but not what a set's
-    /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await
-    /// `settled()` again.
-    public static func settled() async { await current.settled() }
+extension Broadcaster {
+    /// Removes an observer's registration for one key; without a key, all its registrations for the protocol.
+    private func remove<T, Key: Hashable & Sendable>(
+        _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
+    ) {
+        let list = channels(of: T.self).list
+        if let key = Self.channelKey(key) {
+            list.remove(.observer(observer), for: key)
+        } else {
+            list.removeEverywhere(observer)
+        }
+    }
 }

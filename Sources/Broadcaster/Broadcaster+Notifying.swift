@@ -1,0 +1,185 @@
+import Foundation
+
+extension Broadcaster {
+    /// Calls `block` with each observer of a channel, asynchronously, on the main actor.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(UpdateTitle.self) {
+    ///     $0.updateWithNewTitle(title: "Inbox")
+    /// }
+    /// ```
+    ///
+    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
+    /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
+    ///
+    /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
+    /// main run loop, or has an `async` main.
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
+    ///   - block: The message. It is called once for each observer, on the main actor.
+    /// - Complexity: Amortized O(1) for the caller, but O(n) once after the owner of a closure was deallocated; O(n) in
+    ///   the observers that it calls for the main queue.
+    @inlinable
+    public static func notify<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
+        block: @escaping @MainActor (T) -> Void
+    ) { current.notify(protocolType, for: key, fileID: fileID, line: line, block: block) }
+
+    /// Calls `block` with each observer that is registered with this broadcaster, asynchronously, on the main actor.
+    ///
+    /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
+    /// in registration order. For the contract, see the static method
+    /// ``notify(_:for:fileID:line:block:)-swift.type.method``.
+    @inlinable
+    public func notify<T, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
+        block: @escaping @MainActor (T) -> Void
+    ) {
+        guard let observers = snapshot(of: T.self, for: key) else {
+            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+        }
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
+    }
+
+    /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(OrderListener.self, on: kitchen) { $0.placed(order) }
+    /// ```
+    ///
+    /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
+    /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
+    /// queue; on a concurrent queue, broadcasts may run concurrently.
+    ///
+    /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a
+    /// type that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor
+    /// …".
+    ///
+    /// - Parameters:
+    ///   - protocolType: The protocol.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
+    ///   - queue: The queue to deliver on.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
+    ///   - block: The message. It is called once for each observer, on that queue.
+    /// - Complexity: The same as for the main queue, with the queue in its place.
+    public static func notify<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line, block: @escaping @Sendable (T) -> Void
+    ) { current.notify(protocolType, for: key, on: queue, fileID: fileID, line: line, block: block) }
+
+    /// Calls `block` with each observer that is registered with this broadcaster, asynchronously, on a queue that you
+    /// choose.
+    ///
+    /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
+    /// in registration order. For the contract, see the static method
+    /// ``notify(_:for:on:fileID:line:block:)-swift.type.method``.
+    public func notify<T: Sendable, Key: Hashable & Sendable>(
+        _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line, block: @escaping @Sendable (T) -> Void
+    ) {
+        let channels = channels(of: T.self, usedBy: .anywhere)
+        guard let observers = channels.list.snapshot(for: Self.channelKey(key)) else {
+            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+        }
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
+    }
+
+    /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
+    ///
+    /// ```swift
+    /// Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+    /// ```
+    ///
+    /// It is equivalent to `notify(_:for:block:)` with a block that calls the method.
+    ///
+    /// - Parameters:
+    ///   - message: The message to send.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
+    /// - Complexity: The same as for `notify(_:for:block:)`.
+    public static func notify<M: Message, Key: Hashable & Sendable>(
+        _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
+    ) { current.notify(message, for: key, fileID: fileID, line: line) }
+
+    /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on the main actor.
+    ///
+    /// It is equivalent to `notify(_:for:block:)` with a block that calls the method. For the contract, see the static
+    /// method ``notify(_:for:fileID:line:)-swift.type.method``.
+    public func notify<M: Message, Key: Hashable & Sendable>(
+        _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
+    ) { notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) } }
+
+    /// Sends a message to each observer of its `Sendable` protocol, asynchronously, on a queue that you choose.
+    ///
+    /// - Parameters:
+    ///   - message: The message to send.
+    ///   - key: A key, to call the observers of an equal key and those without one. Without a key, only the latter.
+    ///   - queue: The queue to deliver on.
+    ///   - fileID: The module and the file of the sender, which monitors see.
+    ///   - line: The line of the sender, which monitors see.
+    /// - Complexity: The same as for `notify(_:for:on:block:)`.
+    public static func notify<M: SendableMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) { current.notify(message, for: key, on: queue, fileID: fileID, line: line) }
+
+    /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on a queue that you
+    /// choose.
+    ///
+    /// It is equivalent to `notify(_:for:on:block:)` with a block that calls the method. For the contract, see the
+    /// static method ``notify(_:for:on:fileID:line:)-swift.type.method``.
+    public func notify<M: SendableMessage, Key: Hashable & Sendable>(
+        _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) { notify(M.Channel.self, for: key, on: queue, fileID: fileID, line: line) { message.send(to: $0) } }
+}
+
+extension Broadcaster {
+    /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
+    @usableFromInline
+    func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
+        channels(of: T.self).list.snapshot(for: Self.channelKey(key))
+    }
+
+    /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
+    @usableFromInline
+    func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
+        let monitors = withRegistry { $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }
+        guard let monitors else { return nil }
+        let broadcast = Broadcast(on: channels(of: T.self).name, fileID: fileID, line: line, monitoredBy: monitors)
+        asCurrent { broadcast.willBeSent() }
+        return broadcast
+    }
+
+    /// Announces a broadcast that has no observers, and reports it as delivered.
+    @usableFromInline
+    func announceWithoutObservers<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
+        guard let broadcast = announce(to: T.self, fileID: fileID, line: line) else { return }
+        asCurrent { broadcast.wasDelivered(.withoutObservers) }
+    }
+
+    /// Runs `work` with this broadcaster as the current one.
+    ///
+    /// It is bound only if another one is current. Reading a task-local value costs less than binding it, and systems
+    /// before macOS 15 and iOS 18 stop a program that binds one in the body of a task group.
+    @inlinable @inline(__always)
+    func asCurrent(_ work: () -> Void) {
+        if Self.current === self { work() } else { Self.$current.withValue(self, operation: work) }
+    }
+
+    /// Calls `block` with each observer, with this broadcaster as the current one.
+    @inlinable
+    func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
+        asCurrent {
+            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+extension Broadcaster {
+    /// Calls `block` with each broadcast of a protocol, as a value, on the main actor.
+    ///
+    /// ```swift
+    /// observation = Broadcaster.observe(UploadObserverMessage.self) {
+    ///     [weak self] message in
+    ///     if case .uploadDidFinish(let name, _) = message { self?.show(name) }
+    /// }
+    /// ```
+    ///
+    /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
+    /// apply.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - block: The closure to call.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: The same as for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
+    ) -> Observation { current.observe(messageType, for: key, block: block) }
+
+    /// Calls `block` with each broadcast that this broadcaster sends to a protocol, as a value, on the main actor.
+    ///
+    /// The registration ends when you cancel or release what it returns. For the contract, see the static method
+    /// ``observe(_:for:block:)-8qoka``.
+    @preconcurrency @MainActor
+    public func observe<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
+    ) -> Observation {
+        let observer = makeObserver(block)
+        register(M.Channel.self, for: key, observer: observer)
+        return observation(of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer))
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
+    ///
+    /// Call it from any thread. Otherwise, it behaves like the main-actor form.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: The same as for registering an observer.
+    public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
+    ) -> Observation { current.observe(messageType, for: key, block: block) }
+
+    /// Calls `block` with each broadcast that this broadcaster sends to a `Sendable` protocol, as a value, where the
+    /// broadcast is delivered.
+    ///
+    /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
+    /// contract, see the static method ``observe(_:for:block:)-2rlx9``.
+    public func observe<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
+    ) -> Observation {
+        let observer = M.makeObserver(block)
+        register(M.Channel.self, for: key, observer: observer)
+        return observation(of: M.Channel.self, for: key, observer, retaining: observer as AnyObject)
+    }
+
+    /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
+    ///
+    /// ```swift
+    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) {
+    ///     `self`, message in
+    ///     if case .uploadDidFinish(let name, _) = message { self.show(name) }
+    /// }
+    /// ```
+    ///
+    /// There is no token to keep, and no capture list to write: the owner is the closure's first parameter. If you name
+    /// it `self`, the closure can't capture the outer `self` by mistake. A closure that captures its owner despite the
+    /// parameter keeps the owner alive, so it never ends. Nor does one that captures its broadcaster, because after the
+    /// owner is deallocated, nothing else may be able to send the broadcast that ends it. In the closure, use
+    /// ``current``, which is the broadcaster that delivers.
+    ///
+    /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
+    /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
+    /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
+    /// returns an ``Observation``. What the closure captures is released on the main queue: by a purge, or, once a
+    /// broadcast has found the owner deallocated, by one of the next two broadcasts.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
+    ///   - block: The closure to call, with the owner.
+    /// - Complexity: The same as for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
+    ) { current.observe(messageType, for: key, owner: owner, block: block) }
+
+    /// Calls `block` with each broadcast that this broadcaster sends to a protocol, as a value, on the main actor, for
+    /// as long as its owner lives.
+    ///
+    /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
+    /// ``observe(_:for:owner:block:)-4d0jj``.
+    @preconcurrency @MainActor
+    public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
+    ) {
+        let observer = makeObserver { [weak owner] (message: M) in
+            if let owner { block(owner, message) }
+        }
+        let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
+        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
+        channels.list.add(observer, for: Self.channelKey(key), owner: owner)
+    }
+
+    /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
+    /// long as its owner lives.
+    ///
+    /// Call it from any thread. The closure is `@Sendable`, so even with an owner on the main actor it can't use the
+    /// owner's state directly: start a task of the main actor in it, or use a protocol that isn't `Sendable`.
+    /// Otherwise, it behaves like the main-actor form, but what the closure captures is released on any thread.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only for its own call.
+    ///   - block: The closure to call: on the main queue, or on the queue that was passed to `notify`.
+    /// - Complexity: The same as for registering an observer.
+    public static func observe<
+        M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
+    >(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
+    ) { current.observe(messageType, for: key, owner: owner, block: block) }
+
+    /// Calls `block` with each broadcast that this broadcaster sends to a `Sendable` protocol, as a value, where the
+    /// broadcast is delivered, for as long as its owner lives.
+    ///
+    /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
+    /// contract, see the static method ``observe(_:for:owner:block:)-4h5ck``.
+    public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
+    ) {
+        let observer = M.makeObserver { [weak owner] message in
+            if let owner { block(owner, message) }
+        }
+        let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
+        channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key), owner: owner)
+    }
+}
+
+extension Broadcaster {
+    /// The observation of a registered observer, which is retained by an object.
+    private func observation<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ observer: T, retaining retained: AnyObject
+    ) -> Observation {
+        let identity = ObserverCheck.identity(of: observer)
+        return Observation {
+            withExtendedLifetime(retained) {
+                self.channels(of: T.self).list.remove(.observer(identity), for: Self.channelKey(key))
+            }
+        }
+    }
+
+    /// Makes an observer that calls a closure of the main actor, and stops the program if it is called elsewhere.
+    ///
+    /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
+    /// calling it on any thread, with a message that isn't `Sendable`.
+    @MainActor
+    private func makeObserver<M: Message>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
+        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
+        // there, together with what `receive` retains: captured objects, or buffered messages.
+        let receive = MainActorBox(receive)
+        return M.makeObserver { message in
+            if !MainQueue.isMainActor {
+                fatalError(TrapMessages.offMainActor("A message was received", M.Channel.self))
+            }
+            // `nonisolated(unsafe)`: the message stays on the main actor.
+            nonisolated(unsafe) let message = message
+            MainQueue.assumeMainActor { receive.value(message) }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// What the samples in Broadcaster+Observing.swift use and don't declare.
+@Messages
+protocol UploadObserver {
+    func uploadDidFinish(_ name: String, bytes: Int)
+    func uploadDidFail()
+}
+
+@MainActor
+final class StatusLine {
+    func show(_ name: String) {}
+}
+
+var observation: Broadcaster.Observation?
+// The samples are read as part of a method.
+let `self` = StatusLine()
