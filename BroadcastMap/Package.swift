@@ -12,8 +12,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CIndexStore"),
-        .executableTarget(
-            name: "broadcast-map",
+        .target(
+            name: "BroadcastMapKit",
             dependencies: [
                 "CIndexStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -22,6 +22,8 @@ let package = Package(
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],
             resources: [.embedInCode("Output/page.html")]),
+        .executableTarget(name: "broadcast-map", dependencies: ["BroadcastMapKit"]),
+        .testTarget(name: "BroadcastMapKitTests", dependencies: ["BroadcastMapKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-path = pathlib.Path(__file__).parents[2] / "Sources/broadcast-map/Output/page.html"
+path = pathlib.Path(__file__).parents[2] / "Sources/BroadcastMapKit/Output/page.html"
 # A checkout may have other line ends, which a browser reads as these.
 page = path.read_text()
 renewed = page

@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 import maps
 
 expect.set_options(timeout=2000)
-SOURCE = pathlib.Path(__file__).parents[2] / "Sources/broadcast-map/Output/page.html"
+SOURCE = pathlib.Path(__file__).parents[2] / "Sources/BroadcastMapKit/Output/page.html"
 FIXTURE = pathlib.Path(sys.argv.pop(1)).resolve()
 ATTENDANCE = "#channel=Channels.AttendanceObserver"
 MESSAGE = "#channel=Channels.MessageObserver"

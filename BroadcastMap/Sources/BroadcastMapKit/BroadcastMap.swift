@@ -2,10 +2,7 @@ import ArgumentParser
 import Foundation
 
 /// Runs the command on a thread whose stack has room for deeply nested code.
-@main
-enum Program {
-    static func main() { LargeStack.run { BroadcastMap.main() } }
-}
+package func runBroadcastMap() { LargeStack.run { BroadcastMap.main() } }
 
 struct BroadcastMap: ParsableCommand {
     static let configuration = CommandConfiguration(
