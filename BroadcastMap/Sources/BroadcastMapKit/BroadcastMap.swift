@@ -179,7 +179,8 @@ struct BroadcastMap: ParsableCommand {
 
     private func sources(in package: SwiftPackage?) -> MappedSources {
         if !root.isEmpty {
-            return MappedSources(name: URL(fileURLWithPath: "").lastPathComponent, roots: root, tests: tests)
+            let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+            return MappedSources(name: folder.lastPathComponent, roots: root, tests: tests)
         }
         guard var sources = package?.sources else {
             fail(

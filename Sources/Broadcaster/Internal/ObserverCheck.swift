@@ -1,5 +1,3 @@
-import Foundation
-
 /// Stops the program, with a message that names the fix, if an observer can't be held weakly.
 enum ObserverCheck {
     /// Accepts instances of classes, and existentials that hold one.
@@ -52,13 +50,12 @@ enum ObserverCheck {
 
     private static func refuseBox(_ object: AnyObject, _ type: Any.Type) {
         let box: AnyClass = Swift.type(of: object)
-        let mayBeBridged = type == AnyObject.self || type == Any.self
-        guard box == boxClass || mayBeBridged && isBridged(object) else { return }
+        guard box == boxClass else { return }
         fatalError(
             """
             '\(typeName(box))' is what 'as AnyObject' makes of a value, so it can't be observed through \
             '\(typeName(type))': observers are held weakly, and a weak reference to the box around a value is gone at \
-            once. Register an instance of a class of your own, or use '\(typeName(box))' as the type.
+            once. Register an instance of a class of your own.
             """)
     }
 
@@ -69,14 +66,4 @@ enum ObserverCheck {
         struct Value {}
         return type(of: Value() as AnyObject)
     }()
-
-    /// Whether the object's class is one that Foundation bridges Swift values to, or a subclass of one.
-    static func isBridged(_ object: AnyObject) -> Bool {
-        switch object {
-        case is NSMutableString, is NSMutableData, is NSMutableArray, is NSMutableDictionary, is NSMutableSet: false
-        case is NSValue, is NSString, is NSData, is NSDate, is NSURL, is NSUUID, is NSNull: true
-        case is NSArray, is NSDictionary, is NSSet: true
-        default: false
-        }
-    }
 }

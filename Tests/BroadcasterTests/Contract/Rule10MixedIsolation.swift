@@ -24,30 +24,54 @@ extension DeliveryContract {
             expectTrap(result, of: "Titled")
         }
 
-        enum Use: String, CaseIterable, Codable { case register, observers, registerWithKey, observersWithKey }
-
         @Test(
-            "a channel that was used on the main actor isn't handed out off it, with and without a key", .startsProcess,
-            arguments: Use.allCases, [false, true])
-        func handOut(use: Use, hasKey: Bool) async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [use, hasKey] in
-                await MainActor.run {
-                    let title = Title()
-                    switch use {
-                    case .register: Broadcaster.register(Titled.self, observer: title)
-                    case .registerWithKey: Broadcaster.register(Titled.self, for: 1, observer: title)
-                    case .observers: _ = Broadcaster.observers(of: Titled.self)
-                    case .observersWithKey: _ = Broadcaster.observers(of: Titled.self, for: 1)
-                    }
-                    if hasKey {
-                        _ = Broadcaster.observers(of: (any Titled & Sendable).self, for: 1)
-                    } else {
-                        _ = Broadcaster.observers(of: (any Titled & Sendable).self)
-                    }
-                }
+            "a channel that was used on the main actor isn't handed out off it, with and without a key", .startsProcess)
+        func handOut() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .register)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .register)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .registerWithKey)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .registerWithKey)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .observers)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .observers)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .observersWithKey)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .observersWithKey)
+                },
+            ]
+            for result in results { expectTrap(result, of: "Titled") }
+        }
+
+        private enum Use { case register, observers, registerWithKey, observersWithKey }
+
+        @MainActor
+        private static func handOut(for key: Int?, after use: Use) {
+            let title = Title()
+            switch use {
+            case .register: Broadcaster.register(Titled.self, observer: title)
+            case .registerWithKey: Broadcaster.register(Titled.self, for: 1, observer: title)
+            case .observers: _ = Broadcaster.observers(of: Titled.self)
+            case .observersWithKey: _ = Broadcaster.observers(of: Titled.self, for: 1)
             }
-            expectTrap(result, of: "Titled")
+            if let key {
+                _ = Broadcaster.observers(of: (any Titled & Sendable).self, for: key)
+            } else {
+                _ = Broadcaster.observers(of: (any Titled & Sendable).self)
+            }
         }
 
         @Test("a channel that was used on the main actor isn't notified off it, with a key", .startsProcess)
@@ -144,32 +168,52 @@ extension DeliveryContract {
             #expect(broadcaster.observers(of: Titled.self).isEmpty)
         }
 
-        enum Form: String, CaseIterable, Codable { case observe, owner, messages }
-
         @Test(
             "closures and sequences of the main actor bind their channel to it, in each form, with and without a key",
-            .startsProcess,
-            arguments: Form.allCases, [false, true])
-        func closures(form: Form, hasKey: Bool) async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [form, hasKey] in
-                await MainActor.run {
-                    let owner = Canary()
-                    var kept: [Any] = []
-                    switch (form, hasKey) {
-                    case (.observe, false): kept = [Broadcaster.observe(UploadObserverMessage.self) { _ in }]
-                    case (.observe, true): kept = [Broadcaster.observe(UploadObserverMessage.self, for: 1) { _ in }]
-                    case (.owner, false): Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
-                    case (.owner, true):
-                        Broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in }
-                    case (.messages, false): kept = [Broadcaster.messages(UploadObserverMessage.self)]
-                    case (.messages, true): kept = [Broadcaster.messages(UploadObserverMessage.self, for: 1)]
-                    }
-                    Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
-                    withExtendedLifetime((owner, kept)) {}
-                }
+            .startsProcess
+        )
+        func closures() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .observe, for: nil)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .observe, for: 1)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .owner, for: nil)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .owner, for: 1)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .messages, for: nil)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .messages, for: 1)
+                },
+            ]
+            for result in results {
+                expectMessage(result, contains: "The observers of 'BroadcasterTests.UploadObserver' are bound to")
             }
-            expectMessage(result, contains: "The observers of 'BroadcasterTests.UploadObserver' are bound to")
+        }
+
+        private enum Form { case observe, owner, messages }
+
+        @MainActor
+        private static func notifyOnQueue(whileObserved form: Form, for key: Int?) {
+            let owner = Canary()
+            var kept: [Any] = []
+            switch (form, key) {
+            case (.observe, nil): kept = [Broadcaster.observe(UploadObserverMessage.self) { _ in }]
+            case (.observe, let key?): kept = [Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }]
+            case (.owner, nil): Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
+            case (.owner, let key?): Broadcaster.observe(UploadObserverMessage.self, for: key, owner: owner) { _, _ in }
+            case (.messages, nil): kept = [Broadcaster.messages(UploadObserverMessage.self)]
+            case (.messages, let key?): kept = [Broadcaster.messages(UploadObserverMessage.self, for: key)]
+            }
+            Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
+            withExtendedLifetime((owner, kept)) {}
         }
 
         private func expectTrap(_ result: ExitTest.Result?, of channel: String) {

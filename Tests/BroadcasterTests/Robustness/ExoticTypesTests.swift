@@ -52,6 +52,7 @@ struct ExoticTypesTests {
         func call() -> Int { 1 }
     }
     final class Store<State, each Effect>: Sendable {}
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     struct Sized<let size: Int> {}
     final class Failing: Throwing {
         func attempt() throws(CancellationError) {}
@@ -177,7 +178,9 @@ struct ExoticTypesTests {
         await use((@MainActor @Sendable (inout Int, any Plain) async throws -> [Int]).self)
         await use((@convention(c) (Int) -> Int).self)
         await use((first: Int, second: ((any Parameterized<Int>).Type, String)).self)
-        await use(UnsafeMutablePointer<Sized<3>>.self)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            await use(UnsafeMutablePointer<Sized<3>>.self)
+        }
         await use(Namespace<Int>.Nested<[String]>.self)
         await use(KeyPath<String, Int>.self)
         await use(PackOf<Int, String, any Plain>.self)
