@@ -48,11 +48,17 @@
     /// each other sequence that conforms to the protocol, such as a `MulticastDelegate<any ScrollDelegate & Named>`,
     /// unless the class implements all methods itself.
     ///
-    /// A macro sees only the protocol itself. So requirements of inherited protocols aren't forwarded, and an alias of
-    /// `Void` that is declared elsewhere counts as a value. In a protocol that is nested in a type, qualify the names
-    /// of other nested types: write `Player.Track`, not `Track`.
+    /// A macro sees only the protocol itself. So an alias of `Void` that is declared elsewhere counts as a value. In a
+    /// protocol that is nested in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
+    ///
+    /// The requirements of an inherited protocol aren't forwarded: if they have defaults, a stand-in calls those instead
+    /// of its delegates. The compiler warns of each such protocol. Declare its methods again, so that they are
+    /// forwarded, and pass `sendable`.
+    ///
+    /// - Parameter sendable: Pass `false` if the protocol inherits from another one. It says that its delegates aren't
+    ///   `Sendable`, which the macro can't see, and that no method is missing.
     @attached(extension, names: arbitrary)
-    public macro Multicast() = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
+    public macro Multicast(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
 
     /// Generates the message type of a protocol: its broadcasts as values.
     ///
@@ -85,33 +91,25 @@
     ///   that don't escape.
     /// - Two methods that would have the same case.
     ///
-    /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Pass
-    /// `sendable` if that protocol requires nothing, or has defaults for all that it requires. Where only the compiler
-    /// sees what is wrong, such as a closure's alias without `@escaping`, a comment in the generated code says what to
-    /// write.
+    /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Declare
+    /// its methods again, so that they become cases, and pass `sendable`. What else that protocol requires needs
+    /// defaults. Where only the compiler sees what is wrong, such as a closure's alias without `@escaping`, a comment in
+    /// the generated code says what to write.
     ///
     /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
     ///
-    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`, if the macro can't see it. Also pass
-    ///   `false` if the values of a public protocol aren't `Sendable`; otherwise, its message is declared `Sendable`.
+    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`. Pass it if the protocol inherits from
+    ///   another one, which the macro can't see; it also says that no method is missing. Also pass `false` if the values
+    ///   of a public protocol aren't `Sendable`; otherwise, its message is declared `Sendable`.
     @attached(peer, names: suffixed(Message))
     public macro Messages(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
-#else
-    // A declared macro needs its plug-in even if it is unavailable. A global actor is an attribute that needs none.
 
-    /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
-    @available(*, unavailable, message: "enable the package trait 'Macros': .package(url: …, traits: [\"Macros\"])")
-    @globalActor
-    public enum Multicast: Sendable {
-        /// The main actor.
-        public static var shared: MainActor { .shared }
-    }
+    // A program may have a type that is called `Broadcaster`. Swift 6.3 ignores the module selector of a type in front of
+    // a dot in an inheritance clause, and doesn't find the protocol.
 
-    /// Requires the package trait `Macros`: `.package(url: …, traits: ["Macros"])`.
-    @available(*, unavailable, message: "enable the package trait 'Macros': .package(url: …, traits: [\"Macros\"])")
-    @globalActor
-    public enum Messages: Sendable {
-        /// The main actor.
-        public static var shared: MainActor { .shared }
-    }
+    /// The name of ``Broadcaster/Message`` in the code that ``Messages(sendable:)`` generates.
+    public typealias BroadcasterGeneratedMessage = Broadcaster.Message
+
+    /// The name of ``Broadcaster/SendableMessage`` in the code that ``Messages(sendable:)`` generates.
+    public typealias BroadcasterGeneratedSendableMessage = Broadcaster.SendableMessage
 #endif

@@ -14,6 +14,9 @@
             return (clause + requirements.filter { $0.leftType.path == ["Self"] }.map(\.rightType)).flatMap(\.parts)
         }
 
+        /// The name of the message that `@Messages` generates, without backticks.
+        var messageName: String { name.unescapedText + "Message" }
+
         /// The aliases that the protocol declares, and what they stand for.
         var aliases: [String: TypeSyntax] {
             memberBlock.members.all.reduce(into: [:]) { aliases, member in
@@ -95,6 +98,12 @@
     extension AttributeSyntax {
         /// The name without the module.
         var name: String { attributeName.path.last ?? attributeName.trimmedDescription }
+
+        /// The argument `sendable`.
+        var sendable: ExprSyntax? { arguments?.as(LabeledExprListSyntax.self)?.first?.expression }
+
+        /// The value of the argument `sendable`, if it is a literal.
+        var isSendable: Bool? { sendable?.as(BooleanLiteralExprSyntax.self).map { $0.literal.text == "true" } }
 
         /// Whether the attribute may be a global actor: a macro can't tell, so each counts whose first letter is a
         /// capital.

@@ -9,6 +9,11 @@
             Diagnostic(node: node, message: MacroExpansionErrorMessage(text), fixIts: fixIt.map { [$0] } ?? [])
         }
 
+        static func warning(_ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil) -> Diagnostic {
+            Diagnostic(
+                node: node, message: MacroExpansionWarningMessage(text), fixIts: fixIt.map { [$0] } ?? [])
+        }
+
         static func note(_ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil) -> Diagnostic {
             Diagnostic(node: node, message: Note(message: text), fixIts: fixIt.map { [$0] } ?? [])
         }
@@ -21,6 +26,10 @@
 
         static func attachedTwice(_ attribute: AttributeSyntax) -> Diagnostic {
             .error(attribute, "'@\(attribute.name)' is attached twice; remove one of them", .remove(attribute))
+        }
+
+        static func notALiteral(_ argument: ExprSyntax) -> Diagnostic {
+            .error(argument, "a macro sees only the source; write 'true' or 'false'")
         }
     }
 

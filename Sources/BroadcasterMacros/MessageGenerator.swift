@@ -20,32 +20,35 @@
             self.isSendable = isSendable
             caseNames = CaseNames(declaration.memberBlock.members)
             aliases = declaration.aliases
-            name = (declaration.name.unescapedText + "Message").escaped
+            name = declaration.messageName.escaped
         }
 
         var message: String {
             let members = declaration.memberBlock.members
             let protocolName = declaration.name.text
             let isChannelSendable = isSendable ?? declaration.inheritsSendable
-            let isolation = isChannelSendable ? "nonisolated " : "@MainActor "
-            let conformance = isChannelSendable ? "Broadcaster.SendableMessage" : "Broadcaster.Message"
-            let sendable = access == "public " && !isChannelSendable && isSendable == nil ? ", Sendable" : ""
+            let isolation = isChannelSendable ? "nonisolated " : "@\(swiftModule)MainActor "
+            let conformance = "BroadcasterGenerated\(isChannelSendable ? "Sendable" : "")Message"
+            let isDeclaredSendable = access == "public " && !isChannelSendable && isSendable == nil
+            let sendable = isDeclaredSendable ? ", \(swiftModule)Sendable" : ""
             let ownAccess = declaration.accessModifier.map { $0.name.text + " " } ?? ""
-            let containsItself = declaration.firstType(named: [declaration.name.unescapedText + "Message"]) != nil
+            let containsItself = declaration.firstType(named: [declaration.messageName]) != nil
             let heading = "nonisolated \(containsItself ? "indirect " : "")enum \(name): \(conformance)\(sendable) {"
             // The observer's code sees the cases, the aliases and the types of values, so its names must differ.
             let names = declaration.tokens(viewMode: .sourceAccurate).map(\.unescapedText)
             let receive = unusedName("receive", among: names)
+            let closure = unusedName("Receive", among: names)
             let observer = unusedName("Observer", among: names)
             // The compiler shows these with its errors, about what a macro can't see.
             let promise = isSendable == true ? "  // 'sendable: true' says that '\(protocolName)' is 'Sendable'." : ""
+            let recursion = containsItself ? "  // If '\(name)' is a type of yours, rename the protocol." : ""
             let inheritance =
                 isSendable == nil ? "" : "  // '\(protocolName)' can't inherit a superclass, or what lacks a default."
             let nonisolation =
                 isChannelSendable
                 ? "// If the main actor is the default here, declare the protocol 'nonisolated'.\n" : ""
             return """
-                \(declaration.availability)\(ownAccess)\(heading)\(promise)
+                \(declaration.availability)\(ownAccess)\(heading)\(recursion)\(promise)
                 \(members.generated { alias($0) ?? $0.as(FunctionDeclSyntax.self).map(caseDeclaration) })
 
                 \(isolation)\(access)func send(to observer: any \(protocolName)) {
@@ -55,15 +58,17 @@
                 }
 
                 \(isolation)\(access)static func makeObserver(
-                    _ receive: @escaping @Sendable (\(name)) -> Void
+                    _ receive: @escaping @Sendable (Self) -> \(swiftModule)Void
                 ) -> any \(protocolName) {
                 \(nonisolation)\(observer)(receive)
                 }
 
-                private final class \(observer): \(protocolName) {\(inheritance)
-                private let \(receive): @Sendable (\(name)) -> Void
+                private typealias \(closure) = @Sendable (Self) -> \(swiftModule)Void
 
-                init(_ receive: @escaping @Sendable (\(name)) -> Void) {
+                private final class \(observer): \(protocolName) {\(inheritance)
+                private let \(receive): \(closure)
+
+                init(_ receive: @escaping \(closure)) {
                 self.\(receive) = receive
                 }
 
@@ -83,10 +88,13 @@
         private func caseDeclaration(_ function: FunctionDeclSyntax) -> String {
             let isShared = caseNames.isJoined(function)
             let values = function.parameters.map {
-                ($0.firstName.tokenKind == .wildcard || isShared ? "" : "\($0.declaredLabel): ") + $0.type.payload
+                let type = $0.type.payload
+                let hasLabel = $0.firstName.tokenKind != .wildcard && !isShared
+                // Without a label, the compiler takes this specifier for one.
+                return (hasLabel ? "\($0.declaredLabel): " : type.contains("nonisolated(") ? "_: " : "") + type
             }
             let types = function.parameters.map(\.type)
-            let unseen = types.compactMap { $0.unseenName(aliases) }.first
+            let unseen = types.compactMap { $0.unseenName(aliases) }.first { $0 != declaration.messageName }
             let hint = unseen.map { "If '\($0)' isn't found, write '\(declaration.name.text).\($0)' in the protocol." }
             return "case \(caseNames[function])\(inParentheses(values))"
                 + comment(hint)
@@ -110,7 +118,8 @@
             // The compiler warns of code that it knows to be unreachable.
             if function.isUncallable(aliases) { return "\(heading) {}" }
             let unseen = function.parameters.lazy.filter { !$0.type.has(attribute: "escaping") }
-                .compactMap { $0.type.path.isEmpty ? nil : $0.type.unseenName(aliases) }.first
+                .compactMap { $0.type.path.isEmpty ? nil : $0.type.unseenName(aliases) }
+                .first { $0 != declaration.messageName }
             let hint = unseen.map { "If '\($0)' is a closure, write '@escaping \($0)' in the protocol." }
             return """
                 \(heading) {

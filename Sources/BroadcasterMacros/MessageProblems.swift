@@ -29,8 +29,19 @@
             let functions = members.compactMap { $0.as(FunctionDeclSyntax.self) }
             let isEmpty = functions.allSatisfy { $0.isUncallable(aliases) } && ofMembers.isEmpty
             return declaration.inherited.compactMap(problem) + isolationProblems(of: declaration.attributes)
-                + (isEmpty ? [.noMethods(declaration)] : []) + ofMembers
+                + (isEmpty ? [.noMethods(declaration)] : []) + endlessMessages(of: functions) + ofMembers
                 + caseNames.collisions.map { .sameCase($0, caseNames[$0]) }
+        }
+
+        /// If each message contains another one, the first can't be created.
+        private func endlessMessages(of functions: [FunctionDeclSyntax]) -> [Diagnostic] {
+            let parameters = functions.map { function in
+                function.parameters.first { $0.type.resolved(aliases).path == [declaration.messageName] }
+            }
+            guard let parameter = parameters.first, let parameter, parameters.allSatisfy({ $0 != nil }) else {
+                return []
+            }
+            return [.endlessMessage(parameter.type, of: declaration)]
         }
 
         /// A macro sees only names, so it can't know what an inherited protocol requires, or whether it is `Sendable`.
@@ -39,7 +50,7 @@
             let isKnown =
                 type.is(ClassRestrictionTypeSyntax.self) || type.is(SuppressedTypeSyntax.self)
                 || type.isStandard(["Any", "AnyObject", "Copyable", "Sendable", "SendableMetatype"])
-            return isKnown || isSendable != nil ? nil : .unknownInheritance(type)
+            return isKnown || isSendable != nil ? nil : .unknownInheritance(type, of: declaration)
         }
 
         /// Observers are called on the main actor, or on any thread if they are `Sendable`.
@@ -81,7 +92,8 @@
             let type = parameter.type
             if parameter.ellipsis != nil { return .variadicMessage(parameter, of: function) }
             if let attributed = type.as(AttributedTypeSyntax.self) {
-                if let specifier = attributed.specifiers.first { return .specifier(specifier, of: function) }
+                let specifier = attributed.specifiers.first { !$0.isNonisolated }
+                if let specifier { return .specifier(specifier, of: function) }
                 if type.has(attribute: "autoclosure") { return .autoclosure(type, of: function) }
             }
             if type.resolved(aliases).is(FunctionTypeSyntax.self), !type.has(attribute: "escaping") {
@@ -97,6 +109,13 @@
             }
             return type.firstType(named: ["Channel"]).map(Diagnostic.channelType)
         }
+    }
+
+    extension TypeSpecifierListSyntax.Element {
+        /// Whether a closure runs on the actor of its caller.
+        ///
+        /// Releases of swift-syntax before 602 have no syntax for it.
+        fileprivate var isNonisolated: Bool { trimmedDescription.hasPrefix("nonisolated") }
     }
 
     extension ProtocolDeclSyntax {

@@ -4,12 +4,17 @@
 
     // The declaration can't have messages.
     extension Diagnostic {
-        static func notALiteral(_ argument: ExprSyntax) -> Diagnostic {
-            .error(argument, "a macro sees only the source; write 'true' or 'false'")
-        }
-
         static func noMethods(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
             .error(declaration.name, "'\(declaration.name.text)' requires no method, so it has no messages")
+        }
+
+        static func endlessMessage(_ type: TypeSyntax, of declaration: ProtocolDeclSyntax) -> Diagnostic {
+            .error(
+                type,
+                """
+                each message of '\(declaration.name.text)' would contain a '\(declaration.messageName)', which is the \
+                type that '@Messages' generates, so none could be created; if it is a type of yours, rename the protocol
+                """)
         }
 
         static func localProtocol(_ declaration: ProtocolDeclSyntax) -> Diagnostic {
@@ -30,12 +35,13 @@
                 """)
         }
 
-        static func unknownInheritance(_ type: TypeSyntax) -> Diagnostic {
+        static func unknownInheritance(_ type: TypeSyntax, of declaration: ProtocolDeclSyntax) -> Diagnostic {
             .error(
                 type,
                 """
-                '@Messages' can't see what '\(type.trimmedDescription)' requires; if it requires nothing that lacks a \
-                default, say whether it is 'Sendable' with '@Messages(sendable: true)' or '@Messages(sendable: false)'
+                '@Messages' can't see the requirements of '\(type.trimmedDescription)', so they become no messages; \
+                declare them again in '\(declaration.name.text)', and write '@Messages(sendable: true)' or \
+                '@Messages(sendable: false)' to say whether it is 'Sendable', and that none is missing
                 """)
         }
 
@@ -169,10 +175,9 @@
         }
 
         static func nonescaping(_ type: TypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
-            let escaping = TypeSyntax("@escaping \(type.trimmed)").with(\.trailingTrivia, type.trailingTrivia)
             return function.refused(
                 type, because: "the message would keep a closure that can't escape; add '@escaping'",
-                .replace(type, with: escaping, message: "add '@escaping'"))
+                .replace(type, with: type.escaping, message: "add '@escaping'"))
         }
 
         static func opaque(_ type: SomeOrAnyTypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
@@ -199,6 +204,17 @@
                 in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
                 declared in, as in 'Module.Channel'
                 """)
+        }
+    }
+
+    extension TypeSyntax {
+        /// The type with `@escaping`, which stands behind specifiers.
+        fileprivate var escaping: TypeSyntax {
+            guard let type = self.as(AttributedTypeSyntax.self), !type.specifiers.isEmpty else {
+                return TypeSyntax("@escaping \(trimmed)").with(\.trailingTrivia, trailingTrivia)
+            }
+            let escaping = AttributeSyntax("@escaping").with(\.trailingTrivia, .space)
+            return TypeSyntax(type.with(\.attributes, [.attribute(escaping)] + type.attributes))
         }
     }
 

@@ -13,11 +13,10 @@
                 context.diagnose(.notAProtocol(node, "each method that the protocol requires becomes a case"))
                 return []
             }
-            let argument = node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression
-            let isSendable = argument?.as(BooleanLiteralExprSyntax.self).map { $0.literal.text == "true" }
+            let isSendable = node.isSendable
             var problems: [Diagnostic] = []
             if declaration.repeats(node) { problems.append(.attachedTwice(node)) }
-            if let argument, isSendable == nil { problems.append(.notALiteral(argument)) }
+            if let argument = node.sendable, isSendable == nil { problems.append(.notALiteral(argument)) }
             if let scope = context.lexicalContext.first, scope.asProtocol((any DeclGroupSyntax).self) == nil {
                 problems.append(.localProtocol(declaration))
             }

@@ -22,13 +22,29 @@
                 """)
         }
 
-        static func sendableDelegates(_ type: TypeSyntax, _ declaration: ProtocolDeclSyntax) -> Diagnostic {
+        /// Returns an error at what says that the protocol is `Sendable`.
+        static func sendableDelegates(_ node: some SyntaxProtocol, _ declaration: ProtocolDeclSyntax) -> Diagnostic {
             .error(
-                type,
+                node,
                 """
                 '\(declaration.name.text)' is 'Sendable', but a stand-in isn't, because it belongs to one owner; \
-                remove '\(type.trimmedDescription)', or hold the delegates in a 'WeakObjectSet'
+                remove '\(node.trimmedDescription)', or hold the delegates in a 'WeakObjectSet'
                 """)
+        }
+
+        static func unseenRequirements(
+            of inherited: [TypeSyntax], _ declaration: ProtocolDeclSyntax, _ attribute: AttributeSyntax
+        ) -> Diagnostic {
+            let names = inherited.map { "'\($0.trimmedDescription)'" }.joined(separator: " and ")
+            let knowing = AttributeSyntax("@\(attribute.attributeName.trimmed)(sendable: false)")
+                .with(\.leadingTrivia, attribute.leadingTrivia).with(\.trailingTrivia, attribute.trailingTrivia)
+            return .warning(
+                attribute,
+                """
+                '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead of its \
+                delegates; declare them again in '\(declaration.name.text)', and write '@Multicast(sendable: false)' \
+                to say that none is missing
+                """, .replace(attribute, with: knowing, message: "write '@Multicast(sendable: false)'"))
         }
 
         static func namedAsTypeOfSequence(_ name: TokenSyntax) -> Diagnostic {

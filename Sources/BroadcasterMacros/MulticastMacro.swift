@@ -20,8 +20,12 @@
             problems.forEach(context.diagnose)
             guard problems.isEmpty else { return [] }
 
+            let unknown = declaration.inherited.filter { !isKnown($0) }
+            if node.isSendable == nil, !unknown.isEmpty {
+                context.diagnose(.unseenRequirements(of: unknown, declaration, node))
+            }
             let attributes = scopes.map(\.availability).joined()
-            let heading = "\(isolation(in: scopes))extension \(name) where Self: Swift.Sequence"
+            let heading = "\(isolation(in: scopes))extension \(name) where Self: \(swiftModule)Sequence"
             let extensions = extensions(
                 of: declaration, named: name, access: access(in: scopes), context.diagnose)
             return try extensions.map {
@@ -99,6 +103,10 @@
         ) -> [Diagnostic] {
             var problems: [Diagnostic] = []
             if declaration.repeats(attribute) { problems.append(.attachedTwice(attribute)) }
+            if let argument = attribute.sendable, attribute.isSendable != false {
+                problems.append(
+                    attribute.isSendable == nil ? .notALiteral(argument) : .sendableDelegates(argument, declaration))
+            }
             if MulticastMembers.types.contains(name) { problems.append(.namedAsTypeOfSequence(declaration.name)) }
             if let objc = declaration.attributes.all.first(where: { $0.name == "objc" }) {
                 problems.append(.objectiveC(objc))
@@ -126,6 +134,12 @@
         /// A macro sees only names, so it assumes that an unknown protocol is class-bound.
         private static func allowsValueTypes(_ type: TypeSyntax) -> Bool {
             type.is(SuppressedTypeSyntax.self) || type.isStandard(protocolsForValueTypes)
+        }
+
+        /// Whether the protocol requires no method that a stand-in should forward.
+        private static func isKnown(_ type: TypeSyntax) -> Bool {
+            allowsValueTypes(type) || type.is(ClassRestrictionTypeSyntax.self)
+                || type.isStandard(["AnyObject", "NSObjectProtocol"])
         }
 
         private static let protocolsForValueTypes: Set = [

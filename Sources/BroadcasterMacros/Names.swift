@@ -15,6 +15,16 @@
         var escaped: String { isValidIdentifier ? self : "`\(self)`" }
     }
 
+    /// The module of the standard library, as generated code writes it in front of a name.
+    ///
+    /// A program may have a type that is called `Swift` or `MainActor`. A module selector passes it over, if both the
+    /// compiler and swift-syntax know selectors.
+    #if compiler(>=6.3)
+        let swiftModule = Parser.parse(source: "let a: A::B").hasError ? "Swift." : "Swift::"
+    #else
+        let swiftModule = "Swift."
+    #endif
+
     /// Returns `base`, with underscores appended until it differs from all of `names`.
     func unusedName(_ base: String, among names: [String]) -> String {
         var name = base

@@ -4,20 +4,24 @@
 
     extension TypeSyntaxProtocol {
         /// The names of a nominal type from the outside in, or none if the type is of another kind or generic.
+        ///
+        /// The module of `Swift::Void` counts as a name. Releases of swift-syntax before 603 have no syntax for it.
         var path: [String] {
             if let type = self.as(IdentifierTypeSyntax.self), type.genericArgumentClause == nil {
-                return [type.name.unescapedText]
+                return type.tokens(viewMode: .sourceAccurate).map(\.unescapedText).filter { $0 != "::" }
             }
             guard let type = self.as(MemberTypeSyntax.self), type.genericArgumentClause == nil else { return [] }
             let base = type.baseType.path
             return base.isEmpty ? [] : base + [type.name.unescapedText]
         }
 
+        private static var modules: Set<String> { ["Swift", "_Concurrency", "Distributed", "Foundation"] }
+
         /// Whether the type has one of the names in a module of Swift or in Foundation.
         func isStandard(_ names: Set<String>) -> Bool {
             let path = path
             return path.last.map(names.contains) == true
-                && (path.count == 1 || path.count == 2 && ["Swift", "Distributed", "Foundation"].contains(path[0]))
+                && (path.count == 1 || path.count == 2 && Self.modules.contains(path[0]))
         }
     }
 
@@ -76,10 +80,11 @@
     }
 
     extension SyntaxProtocol {
-        /// The name of the first type in this syntax that has one of the names.
+        /// The name of the first type in this syntax that has one of the names, without a module.
         func firstType(named names: Set<String>) -> TokenSyntax? {
             tokens(viewMode: .sourceAccurate).first {
                 $0.parent?.is(IdentifierTypeSyntax.self) == true && names.contains($0.unescapedText)
+                    && $0.previousToken(viewMode: .sourceAccurate)?.text != "::"
             }
         }
     }

@@ -389,7 +389,7 @@
             ])
         func classBound(heading: String) {
             expand(
-                "@Multicast\nprotocol \(heading) {\n    func f()\n}",
+                "@Multicast(sendable: false)\nprotocol \(heading) {\n    func f()\n}",
                 to: """
                     protocol \(heading) {
                         func f()
@@ -729,16 +729,65 @@
                 diagnostics: DiagnosticSpec(message: Self.inaccessible, line: 3, column: 9))
         }
 
+        @Test(
+            "an inherited protocol that the macro can't see gets one warning at the attribute",
+            arguments: [
+                ("P: Base", "'Base'"), ("P: Kit.Base, Codable", "'Kit.Base'"), ("P: Base<Int>", "'Base<Int>'"),
+                ("P: AnyObject, A & B where Self: C", "'A' and 'B' and 'C'"), ("P: NSObject", "'NSObject'"),
+            ])
+        func unseenRequirements(heading: String, names: String) {
+            let source = "protocol \(heading) {\n    func f()\n}"
+            let attribute = "@Multicast(sendable: false)"
+            expand(
+                "@Multicast\n\(source)", to: expansion("\(attribute)\n\(source)"),
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead \
+                        of its delegates; declare them again in 'P', and write '\(attribute)' to say that none is missing
+                        """,
+                    line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: "write '\(attribute)'")]),
+                fixed: "\(attribute)\n\(source)")
+        }
+
+        @Test(
+            "an inherited protocol that requires no method to forward gets no warning",
+            arguments: [
+                "AnyObject", "AnyObject, Identifiable", "NSObjectProtocol", "class", "AnyObject & Swift.Hashable",
+            ])
+        func seenRequirements(inherited: String) {
+            let source = "protocol P: \(inherited) {\n    func f()\n}"
+            expand("@Multicast\n\(source)", to: expansion("@Multicast(sendable: false)\n\(source)"))
+        }
+
+        @Test("an argument that isn't a literal is refused")
+        func notALiteral() {
+            expand(
+                "@Multicast(sendable: isSendable)\nprotocol P: Base {\n}", to: "protocol P: Base {\n}",
+                diagnostics: DiagnosticSpec(
+                    message: "a macro sees only the source; write 'true' or 'false'", line: 1, column: 22))
+        }
+
+        @Test("the macro rejects a protocol whose author says that it is Sendable")
+        func sendableArgument() {
+            expand(
+                "@Multicast(sendable: true)\nprotocol P: Base {\n}", to: "protocol P: Base {\n}",
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'P' is 'Sendable', but a stand-in isn't, because it belongs to one owner; remove 'true', or hold "
+                        + "the delegates in a 'WeakObjectSet'",
+                    line: 1, column: 22))
+        }
+
         @Test("the macro rejects a mutating requirement")
         func mutating() {
             expand(
-                "@Multicast\nprotocol P: Base {\n    mutating func f()\n}",
+                "@Multicast(sendable: false)\nprotocol P: Base {\n    mutating func f()\n}",
                 to: "protocol P: Base {\n    mutating func f()\n}",
                 diagnostics: DiagnosticSpec(
                     message: "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'", line: 3,
                     column: 5,
                     fixIts: [FixItSpec(message: "remove 'mutating'")]),
-                fixed: "@Multicast\nprotocol P: Base {\n    func f()\n}")
+                fixed: "@Multicast(sendable: false)\nprotocol P: Base {\n    func f()\n}")
         }
 
         @Test(
@@ -890,18 +939,18 @@
                 to: """
                     \(source)
 
-                    extension P where Self: Swift.Sequence, Self.Element == any P {
+                    extension P where Self: \(swiftModule)Sequence, Self.Element == any P {
                     \(indented(f))
                     }
 
                     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-                    extension P where Self: Swift.Sequence, Self.Element == any P<A, B> {
+                    extension P where Self: \(swiftModule)Sequence, Self.Element == any P<A, B> {
                     \(indented(f))
                     \(indented(g))
                     }
 
                     @available(*, unavailable, message: "\(message)")
-                    extension P where Self: Swift.Sequence {
+                    extension P where Self: \(swiftModule)Sequence {
                         func f() {
                         }
                         func g(_ x: A) {
@@ -980,12 +1029,12 @@
                 "a stand-in for '\(type)' is a sequence of 'any \(type)'; make it a 'MulticastDelegate' of that, or "
                 + "implement the requirement in the class"
             return """
-                \(attributes)\(modifier)extension \(type) where Self: Swift.Sequence, Self.Element == any \(type) {
+                \(attributes)\(modifier)extension \(type) where Self: \(swiftModule)Sequence, Self.Element == any \(type) {
                 \(indented(forwarders))
                 }
 
                 \(attributes)@available(*, unavailable, message: "\(message)")
-                \(modifier)extension \(type) where Self: Swift.Sequence {
+                \(modifier)extension \(type) where Self: \(swiftModule)Sequence {
                 \(indented(bodiless))
                 }
                 """

@@ -118,6 +118,7 @@
             func automatic(_ value: @autoclosure () -> Int)
             func failing(_ value: @autoclosure () throws -> Int) throws
             func again(_ body: () throws -> Void) rethrows
+            func caller(_ body: nonisolated(nonsending) @escaping () async -> Void)
         }
 
         final class ClosuresStandIn: MulticastDelegate<any Closures>, Closures {}
@@ -132,6 +133,7 @@
             func automatic(_ value: @autoclosure () -> Int) { record(value()) }
             func failing(_ value: @autoclosure () throws -> Int) throws { record(try value()) }
             func again(_ body: () throws -> Void) rethrows { try body() }
+            func caller(_ body: nonisolated(nonsending) @escaping () async -> Void) { record("caller") }
         }
 
         @Test("each delegate receives a closure argument of any kind")
@@ -164,6 +166,8 @@
             standIn.again { calls += 1 }
             #expect(calls == 12)
             #expect(throws: Stop(name: "again")) { try standIn.again { throw Stop(name: "again") } }
+            standIn.caller {}
+            #expect(log.entries.suffix(2) == ["a caller", "b caller"])
             withExtendedLifetime(delegates) {}
         }
 
@@ -497,9 +501,14 @@
             func base()
         }
 
-        @Multicast
-        protocol Refined: Base {
+        protocol Scrolling: Base {
+            func scrolled(_ y: Int)
+        }
+
+        @Multicast(sendable: false)
+        protocol Refined: Scrolling {
             func refined()
+            func scrolled(_ y: Int)
             #if Macros
                 func here()
             #elseif NeverSet
@@ -516,10 +525,13 @@
         final class RefinedRecorder: RecordingDelegate, Refined {
             func base() { record("base") }
             func refined() { record("refined") }
+            func scrolled(_ y: Int) { record("scrolled \(y)") }
             func here() { record("here") }
         }
 
-        @Test("a refined protocol forwards its own requirements, with their conditional compilation")
+        @Test(
+            "a refined protocol forwards its own requirements, with their conditional compilation, and those that it declares again"
+        )
         func inheritance() {
             let log = Log()
             let delegates = [RefinedRecorder("a", log)]
@@ -527,7 +539,8 @@
             standIn.base()
             standIn.refined()
             standIn.here()
-            #expect(log.entries == ["a base", "a refined", "a here"])
+            (standIn as any Scrolling).scrolled(1)
+            #expect(log.entries == ["a base", "a refined", "a here", "a scrolled 1"])
             withExtendedLifetime(delegates) {}
         }
 
@@ -581,7 +594,7 @@
             withExtendedLifetime(delegates) {}
         }
 
-        @Multicast
+        @Multicast(sendable: false)
         protocol Superclass: RecordingDelegate {
             func called()
         }
@@ -707,6 +720,10 @@
 
     extension ItemLoader {
         func loaded(_ item: Item) {}
+    }
+
+    extension ForwardingTests.Scrolling {
+        func scrolled(_ y: Int) {}
     }
 
     extension ForwardingTests.WithDefaults {

@@ -100,6 +100,22 @@
             #expect(finished == [7])
         }
 
+        @Test("a closure that runs on the actor of its caller arrives, and runs there")
+        func nonsending() async {
+            var calls: [Int] = []
+            let echo = await echo(
+                WorkObserverMessage.workDidStart({ calls.append(1) }, times: 2), .workDidEnd({ calls.append(3) }))
+            guard echo.count == 2, case .workDidStart(let start, times: 2) = echo[0],
+                case .workDidEnd(let end?) = echo[1]
+            else {
+                Issue.record("other messages arrived")
+                return
+            }
+            await start()
+            await end()
+            #expect(calls == [1, 3])
+        }
+
         @Test("names and labels that are keywords, or are used in the generated code, cause no confusion")
         func names() async {
             let messages: [NameObserverMessage] = [
@@ -136,7 +152,9 @@
             #expect(await echo(PrivateObserverMessage.changed(3)).map { "\($0)" } == ["changed(3)"])
             #expect(await echo(PackageObserverMessage.changed(4)).map { "\($0)" } == ["changed(4)"])
             #expect(await echo(ConditionalObserverMessage.here(5), .always).map { "\($0)" } == ["here(5)", "always"])
-            #expect(await echo(ShelfObserverMessage.shelfChanged).map { "\($0)" } == ["shelfChanged"])
+            #expect(
+                await echo(ShelfObserverMessage.shelfChanged, .shelfMoved(to: 6)).map { "\($0)" }
+                    == ["shelfChanged", "shelfMoved(to: 6)"])
             var changes = 0
             let observation = broadcaster.observe(Outer.PublicObserverMessage.self) { _ in changes += 1 }
             broadcaster.notify(Outer.PublicObserverMessage.changed)
@@ -229,14 +247,24 @@
         func didUndo(all changes: [UndoObserverMessage], _ next: UndoObserverMessage?)
     }
 
-    nonisolated protocol Shelf {}
+    @Messages
+    protocol WorkObserver {
+        func workDidStart(_ work: nonisolated(nonsending) @escaping () async -> Void, times: Int)
+        func workDidEnd(_ work: (nonisolated(nonsending) () async -> Void)?)
+    }
+
+    protocol Shelf {
+        func shelfMoved(to place: Int)
+    }
 
     extension Shelf {
+        func shelfMoved(to place: Int) {}
         func described() -> String { "shelf" }
     }
 
     @Messages(sendable: false)
     protocol ShelfObserver: Shelf {
+        func shelfMoved(to place: Int)
         func shelfChanged()
     }
 

@@ -28,11 +28,11 @@
                         func uploadDidFail()
                     }
 
-                    nonisolated enum UploadObserverMessage: Broadcaster.Message {
+                    nonisolated enum UploadObserverMessage: BroadcasterGeneratedMessage {
                         case uploadDidFinish(String, bytes: Int)
                         case uploadDidFail
 
-                        @MainActor func send(to observer: any UploadObserver) {
+                        @\(swiftModule)MainActor func send(to observer: any UploadObserver) {
                             switch self {
                             case .uploadDidFinish(let argument1, bytes: let argument2):
                                 observer.uploadDidFinish(argument1, bytes: argument2)
@@ -41,16 +41,18 @@
                             }
                         }
 
-                        @MainActor static func makeObserver(
-                            _ receive: @escaping @Sendable (UploadObserverMessage) -> Void
+                        @\(swiftModule)MainActor static func makeObserver(
+                            _ receive: @escaping @Sendable (Self) -> \(swiftModule)Void
                         ) -> any UploadObserver {
                             Observer(receive)
                         }
 
-                        private final class Observer: UploadObserver {
-                            private let receive: @Sendable (UploadObserverMessage) -> Void
+                        private typealias Receive = @Sendable (Self) -> \(swiftModule)Void
 
-                            init(_ receive: @escaping @Sendable (UploadObserverMessage) -> Void) {
+                        private final class Observer: UploadObserver {
+                            private let receive: Receive
+
+                            init(_ receive: @escaping Receive) {
                                 self.receive = receive
                             }
 
@@ -82,7 +84,7 @@
                     }
 
                     @available(iOS 16, *)
-                    public nonisolated enum PMessage: Broadcaster.SendableMessage {
+                    public nonisolated enum PMessage: BroadcasterGeneratedSendableMessage {
                         case f
 
                         nonisolated public func send(to observer: any P) {
@@ -93,16 +95,18 @@
                         }
 
                         nonisolated public static func makeObserver(
-                            _ receive: @escaping @Sendable (PMessage) -> Void
+                            _ receive: @escaping @Sendable (Self) -> \(swiftModule)Void
                         ) -> any P {
                             // If the main actor is the default here, declare the protocol 'nonisolated'.
                             Observer(receive)
                         }
 
-                        private final class Observer: P {
-                            private let receive: @Sendable (PMessage) -> Void
+                        private typealias Receive = @Sendable (Self) -> \(swiftModule)Void
 
-                            init(_ receive: @escaping @Sendable (PMessage) -> Void) {
+                        private final class Observer: P {
+                            private let receive: Receive
+
+                            init(_ receive: @escaping Receive) {
                                 self.receive = receive
                             }
 
@@ -118,39 +122,54 @@
         @Test(
             "the argument, the inheritance and the access level decide about Sendable",
             arguments: [
-                ("@Messages", "protocol P", "nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "@MainActor protocol P: AnyObject", "nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
-                ("@Messages", "protocol P: Swift.Sendable", "nonisolated enum PMessage: Broadcaster.SendableMessage"),
+                ("@Messages", "protocol P", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
+                (
+                    "@Messages", "@MainActor protocol P: AnyObject",
+                    "nonisolated enum PMessage: BroadcasterGeneratedMessage"
+                ),
+                ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"),
+                (
+                    "@Messages", "protocol P: Swift.Sendable",
+                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
+                ),
                 (
                     "@Messages", "protocol P where Self: Sendable",
-                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
                 ),
                 (
                     "@Messages(sendable: true)", "protocol P: Q",
-                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
                 ),
-                ("@Messages(sendable: false)", "protocol P: Q", "nonisolated enum PMessage: Broadcaster.Message"),
+                (
+                    "@Messages(sendable: false)", "protocol P: Q",
+                    "nonisolated enum PMessage: BroadcasterGeneratedMessage"
+                ),
                 (
                     "@Messages", "protocol P: AnyObject & Sendable",
-                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
                 ),
                 (
                     "@Messages", "protocol P: (AnyObject & Sendable)",
-                    "nonisolated enum PMessage: Broadcaster.SendableMessage"
+                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
                 ),
-                ("@Messages", "protocol P: ~Copyable", "nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "protocol P: class", "nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "protocol `a b`", "nonisolated enum `a bMessage`: Broadcaster.Message"),
-                ("@Messages", "public protocol P", "public nonisolated enum PMessage: Broadcaster.Message, Sendable"),
+                ("@Messages", "protocol P: ~Copyable", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
+                ("@Messages", "protocol P: class", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
+                ("@Messages", "protocol `a b`", "nonisolated enum `a bMessage`: BroadcasterGeneratedMessage"),
+                (
+                    "@Messages", "public protocol P",
+                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
+                ),
                 (
                     "@Messages(sendable: false)", "public protocol P",
-                    "public nonisolated enum PMessage: Broadcaster.Message"
+                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage"
                 ),
-                ("@Messages", "package protocol P", "package nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "fileprivate protocol P", "fileprivate nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "private protocol P", "private nonisolated enum PMessage: Broadcaster.Message"),
-                ("@Messages", "nonisolated protocol `P`", "nonisolated enum PMessage: Broadcaster.Message"),
+                ("@Messages", "package protocol P", "package nonisolated enum PMessage: BroadcasterGeneratedMessage"),
+                (
+                    "@Messages", "fileprivate protocol P",
+                    "fileprivate nonisolated enum PMessage: BroadcasterGeneratedMessage"
+                ),
+                ("@Messages", "private protocol P", "private nonisolated enum PMessage: BroadcasterGeneratedMessage"),
+                ("@Messages", "nonisolated protocol `P`", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
             ])
         func headings(attribute: String, heading: String, expected: String) {
             let expanded = expansion("\(attribute)\n\(heading) {\n    func f()\n}")
@@ -233,6 +252,16 @@
                 "results of no value in other words", "typealias A = (Void)\nfunc f() -> A\nfunc g() -> (())",
                 "case f\ncase g"),
             Part(
+                "the name of the message, which may be that of another type", "func f(_ x: PMessage)\nfunc g()",
+                """
+                nonisolated indirect enum PMessage: BroadcasterGeneratedMessage {  // If 'PMessage' is a type of yours, \
+                rename the protocol.
+                case f(PMessage)
+                """, "receive(.f(argument1))\n"),
+            Part(
+                "types with the name of the closure's", "func f(_ x: Receive, y: Receive_)",
+                "private typealias Receive__ = ", "init(_ receive: @escaping Receive__) {"),
+            Part(
                 "messages in messages", "func f(_ x: PMessage, _ y: Int)\nfunc g(_ x: [PMessage])\nfunc h(_ x: P)",
                 "nonisolated indirect enum PMessage", "case f(PMessage, Int)", "case g([PMessage])", "case h(P)"),
             Part(
@@ -247,6 +276,20 @@
             Part(
                 "an alias that may stand for a closure", "func f(_ x: Int, y: A)",
                 "receive(.f(argument1, y: argument2))  // If 'A' is a closure, write '@escaping A' in the protocol."),
+            Part(
+                "closures that run on the actor of their caller",
+                "func f(_ g: nonisolated(nonsending) @escaping @Sendable () async -> Int, h: (N, Int)?)\nfunc g()",
+                "case f(_: nonisolated(nonsending) @Sendable () async -> Int, h: (N, Int)?)",
+                "func f(_ argument1: nonisolated(nonsending) @escaping @Sendable () async -> Int, h argument2: (N, Int)?) {"
+            ),
+            Part(
+                "closures that run on the actor of their caller, in other types",
+                "func f(_ g: (nonisolated(nonsending) () async -> Void)?, h: [nonisolated(nonsending) () async -> Void])",
+                "case f(_: (nonisolated(nonsending) () async -> Void)?, h: [nonisolated(nonsending) () async -> Void])"),
+            Part(
+                "closures that run on the actor of their caller, without their labels",
+                "func f(g: nonisolated(nonsending) @escaping () async -> Void)\nfunc f()",
+                "case fG(_: nonisolated(nonsending) () async -> Void)"),
             Part("optional closures", "func f(_ g: (() -> Void)?)", "case f((() -> Void)?)"),
             Part(
                 "implicitly unwrapped optionals", "func f(_ x: Int!)", "case f(Int?)", "func f(_ argument1: Int!) {"),
@@ -267,10 +310,10 @@
                 "@available(*, deprecated)\n#if A\n@B\n#endif\ntypealias ID = Int"),
             Part(
                 "a method with the name of the property that calls", "func receive()",
-                "private let receive_: @Sendable", "self.receive_ = receive", "func receive() {\nreceive_(.receive)"),
+                "private let receive_: Receive", "self.receive_ = receive", "func receive() {\nreceive_(.receive)"),
             Part(
                 "methods with the names that the property would have next", "func `receive`()\nfunc receive_()",
-                "private let receive__: @Sendable", "func `receive`() {\nreceive__(.`receive`)"),
+                "private let receive__: Receive", "func `receive`() {\nreceive__(.`receive`)"),
             Part("a method with the name of the observer", "func Observer()", "private final class Observer_: P {"),
             Part(
                 "aliases with the names that the observer would have next",
@@ -469,6 +512,19 @@
                 'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
                 """, fixIt: "add '@escaping'", fixed: "func f(_ x: @escaping (@Sendable () -> Void))"),
             Refusal(
+                "a closure that can't escape, on the actor of its caller",
+                "func f(_ x: nonisolated(nonsending) () async -> Void)", at: 17,
+                """
+                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
+                """, fixIt: "add '@escaping'", fixed: "func f(_ x: nonisolated(nonsending) @escaping () async -> Void)"),
+            Refusal(
+                "a Sendable closure that can't escape, on the actor of its caller",
+                "func f(_ x: nonisolated(nonsending) @Sendable () async -> Void)", at: 17,
+                """
+                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
+                """, fixIt: "add '@escaping'",
+                fixed: "func f(_ x: nonisolated(nonsending) @escaping @Sendable () async -> Void)"),
+            Refusal(
                 "an alias of a closure that can't escape", "typealias A = (() -> Void); func f(_ x: A)", at: 45,
                 """
                 'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
@@ -576,8 +632,9 @@
         private func unknown(_ name: String, column: Int) -> DiagnosticSpec {
             DiagnosticSpec(
                 message: """
-                    '@Messages' can't see what '\(name)' requires; if it requires nothing that lacks a default, say \
-                    whether it is 'Sendable' with '@Messages(sendable: true)' or '@Messages(sendable: false)'
+                    '@Messages' can't see the requirements of '\(name)', so they become no messages; declare them \
+                    again in 'P', and write '@Messages(sendable: true)' or '@Messages(sendable: false)' to say whether \
+                    it is 'Sendable', and that none is missing
                     """, line: 2, column: column)
         }
 
@@ -590,6 +647,21 @@
                 '\(type)' is for actors, but the observer that '@Messages' generates is a class; an actor can receive \
                 messages in a loop over 'Broadcaster.messages'
                 """, "@Messages\(argument)", in: "protocol P: \(type) {\n    func f()\n}", column: 13)
+        }
+
+        @Test(
+            "a protocol is refused if each message would contain another one",
+            arguments: [
+                "func f(_ x: PMessage)", "func f(_ x: Int, y: PMessage); func g(x: (PMessage))",
+                "typealias M = PMessage; func f(_ x: M)",
+            ])
+        func endlessMessages(members: String) {
+            let source = "protocol P {\n    \(members)\n}"
+            expectError(
+                """
+                each message of 'P' would contain a 'PMessage', which is the type that '@Messages' generates, so none \
+                could be created; if it is a type of yours, rename the protocol
+                """, in: source, line: 3, column: source.contains("y:") ? 25 : source.contains("M)") ? 41 : 17)
         }
 
         @Test("a protocol without methods is refused")

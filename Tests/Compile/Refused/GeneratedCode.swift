@@ -11,8 +11,8 @@ protocol DownloadObserver {
 }
 /*
 expected-expansion@-2:2 {{
-  expected-note@24:31 {{parameter 'argument1' is implicitly non-escaping}}
-  expected-error@25:37 {{passing non-escaping parameter 'argument1' to function expecting an '@escaping' closure}}
+  expected-note@26:31 {{parameter 'argument1' is implicitly non-escaping}}
+  expected-error@27:37 {{passing non-escaping parameter 'argument1' to function expecting an '@escaping' closure}}
 }}
 */
 
@@ -61,9 +61,9 @@ protocol ScreenObserver: Screen {
 }
 /*
 expected-expansion@-2:2 {{
-  expected-error@17:25 2 {{type 'ScreenObserverMessage.Observer' does not conform to protocol 'ScreenObserver'}}
-  expected-error@17:25 {{'ScreenObserver' requires that 'ScreenObserverMessage.Observer' inherit from 'Screen'}}
-  expected-note@17:25 {{requirement specified as 'Self' : 'Screen'}}
+  expected-error@19:25 2 {{type 'ScreenObserverMessage.Observer' does not conform to protocol 'ScreenObserver'}}
+  expected-error@19:25 {{'ScreenObserver' requires that 'ScreenObserverMessage.Observer' inherit from 'Screen'}}
+  expected-note@19:25 {{requirement specified as 'Self' : 'Screen'}}
 }}
 */
 
@@ -80,7 +80,7 @@ protocol MixerObserver {
 expected-expansion@-2:2 {{
   expected-error@7:22 {{call to global actor 'Audio'-isolated instance method 'muted()'}}
   expected-error@14:9 {{call to global actor 'Audio'-isolated initializer 'init(_:)'}}
-  expected-note@20:9 2 {{}}
+  expected-note@22:9 2 {{}}
 }}
 */
 

@@ -1,16 +1,19 @@
-// What the compiler says where the package trait of the macro is disabled.
+// What the compiler says where the package trait of the macros is disabled. The module declares nothing of these names, so
+// a program may.
 
 import Broadcaster
 
-// expected-error@+1 {{'Messages' is unavailable: enable the package trait 'Macros': .package(url: …, traits: ["Macros"])}}
-@Messages
+@Messages  // expected-error {{unknown attribute 'Messages'}}
 protocol UploadObserver {
     func uploadDidFail()
 }
 
-// expected-error@+2 {{global actor attribute 'Messages' cannot have arguments}}
-// expected-error@+1 {{'Messages' is unavailable: enable the package trait 'Macros': .package(url: …, traits: ["Macros"])}}
-@Messages(sendable: true)
+@Messages(sendable: true)  // expected-error {{unknown attribute 'Messages'}}
 protocol OrderObserver {
     func orderPlaced()
+}
+
+@Multicast  // expected-error {{unknown attribute 'Multicast'}}
+protocol PlayerDelegate: AnyObject {
+    func started()
 }
