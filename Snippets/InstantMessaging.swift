@@ -1,6 +1,6 @@
-// An instant-messaging client whose parts don't know each other.
+// A chat in which each message reaches parts that don't know each other.
 //
-//     swift run InstantMessaging                 plays a short conversation
+//     swift run InstantMessaging                 plays a short conversation, and then reads the keyboard
 //     swift run InstantMessaging messages.txt    reads a file with lines of the form "name: text"
 //     … | swift run InstantMessaging             reads such lines from a pipe
 
@@ -13,7 +13,7 @@ nonisolated struct Message: Sendable {
     let text: String
 }
 
-// The channels. The parts below share these two protocols and nothing else.
+// The channels. The parts share these two protocols and nothing else.
 protocol MessageObserver {
     func received(_ message: Message)
 }
@@ -22,41 +22,12 @@ protocol ProblemObserver {
     func rejected(line: Int, because reason: String)
 }
 
-/// Parses the lines that one thread reads, and broadcasts each as a message or a problem.
-nonisolated final class MessageCenter {
-    private var lines = 0
-    private var messages = 0
-
-    func receive(_ line: String) {
-        lines += 1
-        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-        if parts == [""] {
-            reject("it is empty")
-        } else if parts.count == 1 {
-            reject("it has no colon; write \"name: text\"")
-        } else if parts[0].isEmpty {
-            reject("there is no name before the colon; write \"name: text\"")
-        } else if parts[1].isEmpty {
-            reject("there is no text after the colon; write \"name: text\"")
-        } else {
-            messages += 1
-            let message = Message(number: messages, sender: parts[0], text: parts[1])
-            Broadcaster.notify(MessageObserver.self) { $0.received(message) }
-        }
-    }
-
-    private func reject(_ reason: String) {
-        Broadcaster.notify(ProblemObserver.self) { [lines] in $0.rejected(line: lines, because: reason) }
-    }
-}
-
 final class InboxPreview: MessageObserver {
     func received(_ message: Message) {
         show("preview     \(message.sender) wrote: \(message.text.prefix(24))")
     }
 
-    deinit { show("preview     (closed)") }
+    deinit { show("preview     (closed: its owner released it, and didn't have to unregister it)") }
 }
 
 final class UnreadBadge: MessageObserver {
@@ -89,7 +60,7 @@ final class Transcript: MessageObserver, ProblemObserver {
     }
 }
 
-/// Owns the parts, and releases the preview after three messages without unregistering it.
+/// Owns the parts, and releases the preview after three messages.
 @MainActor
 final class Application {
     private var preview: InboxPreview? = InboxPreview()
@@ -113,6 +84,69 @@ extension Application: @MainActor MessageObserver {
     }
 }
 
+/// Broadcasts each line as a message or as a problem, from the thread that reads the lines.
+nonisolated final class MessageCenter {
+    private var lines = 0
+    private var messages = 0
+
+    func receive(_ line: String) {
+        lines += 1
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        if parts == [""] {
+            reject("it is empty")
+        } else if parts.count == 1 {
+            reject("it has no colon; write \"name: text\"")
+        } else if parts[0].isEmpty {
+            reject("there is no name before the colon; write \"name: text\"")
+        } else if parts[1].isEmpty {
+            reject("there is no text after the colon; write \"name: text\"")
+        } else {
+            messages += 1
+            let message = Message(number: messages, sender: parts[0], text: parts[1])
+            Broadcaster.notify(MessageObserver.self) { $0.received(message) }
+        }
+    }
+
+    private func reject(_ reason: String) {
+        Broadcaster.notify(ProblemObserver.self) { [lines] in $0.rejected(line: lines, because: reason) }
+    }
+}
+
+let conversation = [
+    "Ann: Lunch at noon?", "Bob: Yes, please", "a line without a name", "Ann: The usual place",
+    "Cid: May I come along?",
+]
+
+/// Reads lines on a separate thread, so that the main queue is free to deliver.
+func receiveLines(playingIfEmpty plays: Bool) async {
+    await withCheckedContinuation { finished in
+        Thread.detachNewThread {
+            let center = MessageCenter()
+            if isatty(STDIN_FILENO) != 0 {
+                playSlowly(to: center)
+                while let line = readLine() { center.receive(line) }
+            } else if let first = readLine() {
+                center.receive(first)
+                while let line = readLine() { center.receive(line) }
+            } else if plays {
+                conversation.forEach(center.receive)
+            }
+            finished.resume()
+        }
+    }
+}
+
+nonisolated func playSlowly(to center: MessageCenter) {
+    show("Each message reaches four parts that don't know each other: preview, badge, title, and transcript.")
+    for line in conversation {
+        show("\n\(line)")
+        center.receive(line)
+        Thread.sleep(forTimeInterval: 1.5)
+    }
+    show("\nNow you: write \"name: text\". Ctrl-D ends the chat.")
+}
+
 // Both functions write without a buffer, so that lines appear at once and in order, even through a pipe.
 
 nonisolated func show(_ line: String) {
@@ -123,64 +157,38 @@ nonisolated func complain(_ line: String) {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
 }
 
-let conversation = [
-    "Ann: Lunch at noon?", "Bob: Yes, please", "a line without a name", "Ann: The usual place",
-    "Cid: May I come along?",
-]
-
-/// Reads standard input on a separate thread, so that the main queue is free to deliver.
-///
-/// Without any input, it plays the conversation.
-func receiveStandardInput() async {
-    await withCheckedContinuation { finished in
-        Thread.detachNewThread {
-            let center = MessageCenter()
-            if isatty(STDIN_FILENO) == 0, let first = readLine() {
-                center.receive(first)
-                while let line = readLine() { center.receive(line) }
-            } else {
-                conversation.forEach(center.receive)
-            }
-            finished.resume()
-        }
-    }
-}
-
-func receive(contentsOf path: String) throws {
-    let center = MessageCenter()
-    var lines = try String(contentsOfFile: path, encoding: .utf8)
-        .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    if lines.last == "" { lines.removeLast() }
-    for line in lines { center.receive(String(line)) }
+func fail(_ reason: String, status: Int32) -> Never {
+    complain(reason)
+    exit(status)
 }
 
 let usage = """
     usage: InstantMessaging [--help] [FILE]
 
     Shows messages, one per line in the form "name: text", from FILE or from standard input.
-    Without any input, it plays a short conversation.
+    Without any input, it plays a short conversation. In a terminal, it then reads the keyboard.
     """
 
-let application = Application()
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.contains("--help") || arguments.contains("-h") {
     show(usage)
     exit(0)
-} else if let option = arguments.first(where: { $0.hasPrefix("-") }) {
-    complain("Unknown option: \(option)\n\n\(usage)")
-    exit(64)
-} else if arguments.count > 1 {
-    complain("More than one file: \(arguments.joined(separator: " "))\n\n\(usage)")
-    exit(64)
-} else if let path = arguments.first {
-    do {
-        try receive(contentsOf: path)
-    } catch {
-        complain("Can't read \(path): \(error.localizedDescription)")
-        exit(66)
-    }
-} else {
-    await receiveStandardInput()
 }
+if let option = arguments.first(where: { $0.hasPrefix("-") }) {
+    fail("Unknown option: \(option)\n\n\(usage)", status: 64)
+}
+if arguments.count > 1 {
+    fail("More than one file: \(arguments.joined(separator: " "))\n\n\(usage)", status: 64)
+}
+if let path = arguments.first {
+    // Reading no byte fails for what can be opened but not read, such as a folder.
+    let file = open(path, O_RDONLY)
+    guard file >= 0, read(file, nil, 0) == 0, dup2(file, STDIN_FILENO) >= 0 else {
+        fail("Can't read \(path): \(String(cString: strerror(errno)))", status: 66)
+    }
+}
+
+let application = Application()
+await receiveLines(playingIfEmpty: arguments.isEmpty)
 await Broadcaster.settled()
 show("messages: \(application.transcript.messages), lines skipped: \(application.transcript.rejectedLines)")

@@ -53,7 +53,7 @@ struct ProgramTests {
                     "badge       3",
                     "title       Chat with Ann",
                     "transcript  3. Ann: Good",
-                    "preview     (closed)",
+                    "preview     (closed: its owner released it, and didn't have to unregister it)",
                     "badge       4",
                     "title       Chat with Cid",
                     "transcript  4. Cid: Me too",
@@ -119,9 +119,31 @@ struct ProgramTests {
             let program = try StartedProgram("InstantMessaging", mergingErrors: true)
             program.closeInput()
             let output = await onNewThread { program.remainingLines() }
+            #expect(output.first == "preview     Ann wrote: Lunch at noon?")
             #expect(output.last == "messages: 4, lines skipped: 1")
             #expect(output.filter { $0.hasPrefix("transcript") }.count == 4)
             #expect(output.contains("Line 3 is skipped: it has no colon; write \"name: text\"."))
+            #expect(await onNewThread { program.status() } == 0)
+        }
+
+        @Test("in a terminal, InstantMessaging plays its conversation, and then reads the keyboard until Ctrl-D")
+        func terminal() async throws {
+            let terminal = try Terminal()
+            let program = try StartedProgram("InstantMessaging", input: terminal.screen, mergingErrors: true)
+            let played = await onNewThread { program.lines { $0.hasPrefix("Now you: ") } }
+            #expect(played.first?.hasPrefix("Each message reaches four parts") == true)
+            // Each line of the conversation is followed by what shows it.
+            let shown = try #require(played.firstIndex(of: "Cid: May I come along?"))
+            #expect(played[shown...].contains("transcript  4. Cid: May I come along?"))
+
+            terminal.type("Dan: Hello\n")
+            #expect(
+                await onNewThread { program.lines { $0.hasPrefix("transcript") } } == [
+                    "badge       5", "title       Chat with Dan", "transcript  5. Dan: Hello",
+                ])
+            terminal.type("\u{4}")
+            #expect(await onNewThread { program.remainingLines() } == ["messages: 5, lines skipped: 1"])
+            #expect(await onNewThread { program.status() } == 0)
         }
 
         @Test("InstantMessaging reads a file that is named as an argument, which may be empty")
@@ -152,13 +174,16 @@ struct ProgramTests {
         }
 
         @Test(
-            "an unknown option, a second file and a file that isn't there are reported, and the status says so",
+            "an unknown option, a second file, and a file that can't be read are reported, and the status says so",
             arguments: zip(
-                [["--quiet"], ["a", "b"], ["/nowhere/messages.txt"]],
-                ["Unknown option: --quiet", "More than one file: a b", "Can't read /nowhere/messages.txt: "]))
+                [["--quiet"], ["a", "b"], ["/nowhere/messages.txt"], ["/"]],
+                [
+                    "Unknown option: --quiet", "More than one file: a b",
+                    "Can't read /nowhere/messages.txt: No such file or directory", "Can't read /: Is a directory",
+                ]))
         func wrongArguments(arguments: [String], message: String) async throws {
             let result = try await run("InstantMessaging", arguments: arguments)
-            #expect(result.errors.first?.hasPrefix(message) == true)
+            #expect(result.errors.first == message)
             #expect(result.output.isEmpty)
             #expect(result.status != 0)
         }
@@ -191,12 +216,15 @@ final class StartedProgram: @unchecked Sendable {
     private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
     private var unread = Data()
 
-    init(_ program: String, arguments: [String] = [], mergingErrors: Bool = false) throws {
+    /// Unless an input is given, `write(_:)` and `closeInput()` determine what the program reads.
+    init(
+        _ program: String, arguments: [String] = [], input standardInput: FileHandle? = nil, mergingErrors: Bool = false
+    ) throws {
         process.executableURL = productsDirectory.appendingPathComponent(program)
         process.arguments = arguments
         // So that writing to a program that has ended fails, instead of ending the tests.
         signal(SIGPIPE, SIG_IGN)
-        process.standardInput = input
+        if let standardInput { process.standardInput = standardInput } else { process.standardInput = input }
         process.standardOutput = output
         process.standardError = mergingErrors ? output : errors
         try process.run()
@@ -217,20 +245,27 @@ final class StartedProgram: @unchecked Sendable {
 
     /// Reads lines until one fulfills the condition, and returns it.
     func line(where isWanted: (String) -> Bool) -> String? {
+        lines(through: isWanted).last { isWanted($0) }
+    }
+
+    /// Reads lines through the first that fulfills the condition, or to the end, and leaves out empty ones.
+    func lines(through isLast: (String) -> Bool) -> [String] {
+        var lines: [String] = []
         while let line = nextLine() {
-            if isWanted(line) { return line }
+            if !line.isEmpty { lines.append(line) }
+            if isLast(line) { break }
         }
-        return nil
+        return lines
     }
 
     func remainingLines() -> [String] {
         unread += output.fileHandleForReading.readDataToEndOfFile()
         defer { unread = Data() }
-        return lines(in: unread)
+        return split(unread)
     }
 
     func errorLines() -> [String] {
-        lines(in: errors.fileHandleForReading.readDataToEndOfFile())
+        split(errors.fileHandleForReading.readDataToEndOfFile())
     }
 
     func status() -> Int32 {
@@ -250,7 +285,24 @@ final class StartedProgram: @unchecked Sendable {
     }
 }
 
-private func lines(in data: Data) -> [String] {
+/// A terminal, whose screen a program reads as its standard input.
+struct Terminal {
+    private let keyboard: FileHandle
+    let screen: FileHandle
+
+    init() throws {
+        var (ours, theirs): (Int32, Int32) = (-1, -1)
+        try #require(openpty(&ours, &theirs, nil, nil, nil) == 0)
+        keyboard = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
+        screen = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+    }
+
+    func type(_ text: String) {
+        keyboard.write(Data(text.utf8))
+    }
+}
+
+private func split(_ data: Data) -> [String] {
     String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
 }
 private var productsDirectory: URL {
