@@ -177,6 +177,22 @@ final class Room: Hashable, CustomStringConvertible, Sendable {
     deinit { onDeinit?() }
 }
 
+/// The key of a test that runs with a key, and without one.
+func keyOrNone(_ key: String?) -> any Hashable & Sendable {
+    guard let key else { return Broadcaster.NoKey() }
+    return key
+}
+
+/// Observes two protocols.
+class BothChannels: WordObserver, Incrementing, @unchecked Sendable {
+    let log: Log<String>
+
+    init(_ log: Log<String>) { self.log = log }
+
+    func receive(_ word: String) { log.write("hear") }
+    func increment() { log.write("count") }
+}
+
 /// A value with its lock.
 final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()

@@ -4,8 +4,8 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("1. Order: observers of broadcasts")
-    struct ObserversOfBroadcasts {
+    @Suite("1. Order: monitors")
+    struct Rule01Monitors {
         final class Answering: Broadcaster.Monitor {
             let broadcaster: Broadcaster
             let log: Log<String>

@@ -1,5 +1,4 @@
 import Broadcaster
-import Foundation
 import Testing
 
 extension DeliveryContract {
@@ -9,30 +8,37 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("an observer that registers after notify returns doesn't receive that broadcast")
-        func registersAfterNotify() async {
-            let early = WordLogger("early", log)
+        @Test(
+            "an observer that registers after notify returns doesn't receive that broadcast, alone or beside another",
+            arguments: WordChannel.Form.allCases, [0, 1])
+        func registersAfterNotify(form: WordChannel.Form, earlyCount: Int) async {
+            let early = (0..<earlyCount).map { _ in WordLogger("early", log) }
             let late = WordLogger("late", log)
-            broadcaster.register(WordObserver.self, observer: early)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
-            broadcaster.register(WordObserver.self, observer: late)
-            broadcaster.notify(WordObserver.self) { $0.receive("2") }
+            let channel = WordChannel(form, early)
+            channel.notify { $0.receive("1") }
+            channel.add(late)
+            channel.notify { $0.receive("2") }
             await broadcaster.settled()
-            #expect(log.entries == ["early 1", "early 2", "late 2"])
+            #expect(log.entries == (earlyCount == 0 ? ["late 2"] : ["early 1", "early 2", "late 2"]))
+            withExtendedLifetime((early, late)) {}
         }
 
-        @Test("an observer that registers during delivery doesn't receive that broadcast")
-        func registersDuringDelivery() async {
+        @Test(
+            "an observer that registers during delivery doesn't receive that broadcast",
+            arguments: WordChannel.Form.allCases)
+        func registersDuringDelivery(form: WordChannel.Form) async {
             let early = WordLogger("early", log)
             let late = WordLogger("late", log)
-            early.onReceiving = { [broadcaster] _ in broadcaster.register(WordObserver.self, observer: late) }
-            broadcaster.register(WordObserver.self, observer: early)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [early])
+            early.onReceiving = { _ in channel.add(late) }
+            channel.notify { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["early 1"])
-            broadcaster.notify(WordObserver.self) { $0.receive("2") }
+            channel.notify { $0.receive("2") }
             await broadcaster.settled()
             #expect(log.entries == ["early 1", "early 2", "late 2"])
+            early.onReceiving = nil
+            withExtendedLifetime(late) {}
         }
 
         final class Registering: Broadcaster.Monitor {
@@ -61,30 +67,52 @@ extension DeliveryContract {
             #expect(registering.newcomer.value == 1)
         }
 
-        @Test("a thousand observers that register after notify returns don't receive the broadcast")
-        func manyRegisterAfterNotify() async {
+        @Test(
+            "a thousand observers that register after notify returns don't receive the broadcast",
+            arguments: WordChannel.Form.allCases)
+        func manyRegisterAfterNotify(form: WordChannel.Form) async {
             let early = WordLogger("early", log)
-            broadcaster.register(WordObserver.self, observer: early)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [early])
+            channel.notify { $0.receive("1") }
             let late = (0..<1000).map { WordLogger("late \($0)", log) }
-            for observer in late { broadcaster.register(WordObserver.self, observer: observer) }
+            for observer in late { channel.add(observer) }
             await broadcaster.settled()
             #expect(log.entries == ["early 1"])
             withExtendedLifetime(late) {}
         }
 
-        @Test("unregistering and registering again is a new registration")
-        func registersAgain() async {
-            let first = WordLogger("first", log)
-            let second = WordLogger("second", log)
-            broadcaster.register(WordObserver.self, observer: first)
-            broadcaster.register(WordObserver.self, observer: second)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
-            broadcaster.unregister(WordObserver.self, observer: first)
-            broadcaster.register(WordObserver.self, observer: first)
-            broadcaster.notify(WordObserver.self) { $0.receive("2") }
+        @Test(
+            "unregistering and registering again is a new registration, even of the only observer",
+            arguments: WordChannel.Form.allCases, [1, 2])
+        func registersAgain(form: WordChannel.Form, count: Int) async {
+            let observers = (0..<count).map { WordLogger("\($0)", log) }
+            let channel = WordChannel(form, observers)
+            channel.notify { $0.receive("1") }
+            channel.remove(observers[0])
+            channel.add(observers[0])
+            channel.notify { $0.receive("2") }
             await broadcaster.settled()
-            #expect(log.entries == ["second 1", "second 2", "first 2"])
+            #expect(log.entries == (count == 1 ? ["0 2"] : ["1 1", "1 2", "0 2"]))
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("membership is fixed when a broadcast with a key is sent, for observers without a key as well")
+        func withoutKey() async {
+            let early = WordLogger("early", log)
+            let late = WordLogger("late", log)
+            for key in ["known", "unknown"] {
+                if key == "known" { broadcaster.register(WordObserver.self, for: key, observer: early) }
+                broadcaster.notify(WordObserver.self, for: key) { $0.receive(key) }
+                broadcaster.register(WordObserver.self, observer: late)
+                broadcaster.notify(WordObserver.self, for: key) { $0.receive("\(key) again") }
+                broadcaster.unregister(WordObserver.self, observer: late)
+                broadcaster.register(WordObserver.self, observer: late)
+                await broadcaster.settled()
+                #expect(!log.entries.contains("late \(key)"))
+                #expect(!log.entries.contains("late \(key) again"))
+                broadcaster.unregister(WordObserver.self, observer: late)
+            }
+            withExtendedLifetime((early, late)) {}
         }
     }
 }

@@ -1,5 +1,4 @@
 import Broadcaster
-import Foundation
 import Testing
 
 extension DeliveryContract {
@@ -9,21 +8,31 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        enum Removal: CaseIterable {
-            case oneProtocol, allOfProtocol, everywhere, set
+        @Test(
+            "an observer that is unregistered while the broadcast is pending isn't called, alone or with all others",
+            arguments: WordChannel.Form.allCases, [false, true])
+        func unregisteredWhilePending(form: WordChannel.Form, withOthers: Bool) async {
+            let observer = WordLogger("observer", log)
+            let channel = WordChannel(form, [observer])
+            channel.notify { $0.receive("1") }
+            if withOthers { channel.removeAll() } else { channel.remove(observer) }
+            await broadcaster.settled()
+            #expect(log.entries.isEmpty)
         }
 
+        enum Removal: CaseIterable { case fromProtocol, allOfProtocol, everywhere }
+
         @Test(
-            "an observer that is unregistered while the broadcast is pending isn't called", arguments: Removal.allCases)
-        func unregisteredWhilePending(removal: Removal) async {
+            "an observer that loses its registrations for every key while a broadcast is pending isn't called",
+            arguments: Removal.allCases, [nil, "lobby"])
+        func unregisteredForEveryKey(removal: Removal, key: String?) async {
             let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            broadcaster.register(WordObserver.self, for: keyOrNone(key), observer: observer)
+            broadcaster.notify(WordObserver.self, for: keyOrNone(key)) { $0.receive("1") }
             switch removal {
-            case .oneProtocol: broadcaster.unregister(WordObserver.self, observer: observer)
+            case .fromProtocol: broadcaster.unregister(WordObserver.self, observer: observer)
             case .allOfProtocol: broadcaster.unregister(WordObserver.self)
             case .everywhere: broadcaster.unregister(observer: observer)
-            case .set: broadcaster.unregister(WordObserver.self, observer: observer)
             }
             await broadcaster.settled()
             #expect(log.entries.isEmpty)
@@ -40,54 +49,55 @@ extension DeliveryContract {
             #expect(log.entries.isEmpty)
         }
 
-        @Test("an observer that an earlier observer unregisters isn't called")
-        func unregisteredByEarlierObserver() async {
+        @Test("an observer that an earlier observer unregisters isn't called", arguments: WordChannel.Form.allCases)
+        func unregisteredByEarlierObserver(form: WordChannel.Form) async {
             let observers = (0..<20).map { WordLogger("\($0)", log) }
-            observers[0].onReceiving = { [broadcaster] _ in
-                for observer in observers[1...] where observer.name != "7" {
-                    broadcaster.unregister(WordObserver.self, observer: observer)
-                }
+            let channel = WordChannel(form, observers)
+            observers[0].onReceiving = { _ in
+                for observer in observers[1...] where observer.name != "7" { channel.remove(observer) }
             }
-            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            channel.notify { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["0 1", "7 1"])
             observers[0].onReceiving = nil
         }
 
-        @Test("an observer that an earlier observer unregisters and registers again isn't called in that broadcast")
-        func registeredAgainDuringDelivery() async {
+        @Test(
+            "an observer that an earlier observer unregisters and registers again isn't called in that broadcast",
+            arguments: WordChannel.Form.allCases)
+        func registeredAgainDuringDelivery(form: WordChannel.Form) async {
             let first = WordLogger("first", log)
             let second = WordLogger("second", log)
-            first.onReceiving = { [broadcaster] _ in
-                broadcaster.unregister(WordObserver.self, observer: second)
-                broadcaster.register(WordObserver.self, observer: second)
+            let channel = WordChannel(form, [first, second])
+            first.onReceiving = { _ in
+                channel.remove(second)
+                channel.add(second)
             }
-            broadcaster.register(WordObserver.self, observer: first)
-            broadcaster.register(WordObserver.self, observer: second)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            channel.notify { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["first 1"])
+            first.onReceiving = nil
         }
 
-        @Test("an observer that is deallocated while the broadcast is pending isn't called")
-        func deallocatedWhilePending() async {
+        @Test(
+            "an observer that is deallocated while the broadcast is pending isn't called",
+            arguments: WordChannel.Form.allCases)
+        func deallocatedWhilePending(form: WordChannel.Form) async {
             var observer: WordLogger? = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer!)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [observer!])
+            channel.notify { $0.receive("1") }
             observer = nil
             await broadcaster.settled()
             #expect(log.entries.isEmpty)
         }
 
-        @Test("an observer that an earlier observer releases isn't called")
-        func releasedByEarlierObserver() async {
+        @Test("an observer that an earlier observer releases isn't called", arguments: WordChannel.Form.allCases)
+        func releasedByEarlierObserver(form: WordChannel.Form) async {
             let owner = WordLogger("owner", log)
             var owned: WordLogger? = WordLogger("owned", log)
             owner.onReceiving = { _ in owned = nil }
-            broadcaster.register(WordObserver.self, observer: owner)
-            broadcaster.register(WordObserver.self, observer: owned!)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [owner, owned!])
+            channel.notify { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["owner 1"])
             #expect(owned == nil)

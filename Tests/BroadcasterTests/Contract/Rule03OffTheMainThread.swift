@@ -1,11 +1,10 @@
+import Broadcaster
 import Foundation
 import Testing
 
-@testable import Broadcaster
-
 extension DeliveryContract {
     @Suite("3. Checked again before each call: off the main thread")
-    struct UnregisterOffMainThread {
+    struct Rule03OffTheMainThread {
         @Test("after unregister and settled(), no broadcast calls the observer")
         func settled() async {
             let broadcaster = Broadcaster()
@@ -45,6 +44,26 @@ extension DeliveryContract {
             }
             await broadcaster.settled()
             #expect(late.value == 0)
+        }
+
+        @Test(
+            "on another queue, membership is fixed when sent, and checked again before each call",
+            arguments: QueueChannel.Form.allCases)
+        func onAnotherQueue(form: QueueChannel.Form) async {
+            let counters = (0..<4).map { _ in Counter() }
+            let channel = QueueChannel(form, counters.dropLast())
+            channel.queue.suspend()
+            await onNewThread {
+                channel.notify {
+                    $0.increment()
+                    channel.remove(counters[2])
+                }
+            }
+            channel.remove(counters[0])
+            channel.add(counters[3])
+            channel.queue.resume()
+            channel.queue.sync {}
+            #expect(counters.map(\.value) == [0, 1, 0, 0])
         }
 
         final class Dismantled: Incrementing, @unchecked Sendable {

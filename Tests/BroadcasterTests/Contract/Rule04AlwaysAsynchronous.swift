@@ -1,5 +1,4 @@
 import Broadcaster
-import Foundation
 import Testing
 
 extension DeliveryContract {
@@ -9,14 +8,15 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("notify returns before any block runs, even on the main thread")
-        func returnsBeforeBlock() async {
+        @Test("notify returns before any block runs, even on the main thread", arguments: WordChannel.Form.allCases)
+        func returnsBeforeBlock(form: WordChannel.Form) async {
             let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [observer])
+            channel.notify { $0.receive("1") }
             log.write("returned")
             await broadcaster.settled()
             #expect(log.entries == ["returned", "observer 1"])
+            withExtendedLifetime(observer) {}
         }
 
         @Test("notify returns on another thread, even while the main thread waits for that thread")
@@ -29,20 +29,22 @@ extension DeliveryContract {
             #expect(log.entries == ["observer 1"])
         }
 
-        @Test("what a block notifies is delivered after the broadcasts that were sent before")
-        func notifyInBlock() async {
+        @Test(
+            "what a block notifies is delivered after the broadcasts that were sent before",
+            arguments: WordChannel.Form.allCases)
+        func notifyInBlock(form: WordChannel.Form) async {
             let first = WordLogger("first", log)
             let second = WordLogger("second", log)
-            first.onReceiving = { [broadcaster] word in
-                if word == "1" { broadcaster.notify(WordObserver.self) { $0.receive("3") } }
+            let channel = WordChannel(form, [first, second])
+            first.onReceiving = { word in
+                if word == "1" { channel.notify { $0.receive("3") } }
             }
-            broadcaster.register(WordObserver.self, observer: first)
-            broadcaster.register(WordObserver.self, observer: second)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
-            broadcaster.notify(WordObserver.self) { $0.receive("2") }
+            channel.notify { $0.receive("1") }
+            channel.notify { $0.receive("2") }
             await broadcaster.settled()
             await broadcaster.settled()
             #expect(log.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
+            first.onReceiving = nil
         }
 
         @MainActor
@@ -65,6 +67,22 @@ extension DeliveryContract {
             await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
+        }
+
+        @Test(
+            "any thread may notify a channel of Sendable observers on the main queue",
+            arguments: QueueChannel.Form.allCases)
+        func anyThread(form: QueueChannel.Form) async {
+            let counter = Counter()
+            let channel = QueueChannel(form, [counter])
+            await onNewThread {
+                channel.notifyOnMain {
+                    MainActor.preconditionIsolated()
+                    $0.increment()
+                }
+            }
+            await broadcaster.settled()
+            #expect(counter.value == 1)
         }
     }
 }

@@ -9,13 +9,15 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("a broadcast is one item of the main queue, keeps its place in it, and is never merged")
-        func oneItem() async {
+        @Test(
+            "a broadcast is one item of the main queue, keeps its place in it, and is never merged",
+            arguments: WordChannel.Form.allCases)
+        func oneItem(form: WordChannel.Form) async {
             let observers = ["a", "b", "c"].map { WordLogger($0, log) }
-            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+            let channel = WordChannel(form, observers)
             for number in 1...2 {
                 DispatchQueue.main.async { [log] in log.write("before \(number)") }
-                broadcaster.notify(WordObserver.self) { $0.receive("\(number)") }
+                channel.notify { $0.receive("\(number)") }
                 DispatchQueue.main.async { [log] in log.write("after \(number)") }
             }
             await broadcaster.settled()
@@ -32,19 +34,19 @@ extension DeliveryContract {
 
         @Test(
             "a broadcast without observers is no item of the main queue: its block is released before notify returns",
-            arguments: NoObserver.allCases)
-        func noHop(reason: NoObserver) async {
+            arguments: WordChannel.Form.allCases, NoObserver.allCases)
+        func noHop(form: WordChannel.Form, reason: NoObserver) async {
             var observer: WordLogger? = WordLogger("observer", log)
-            if reason != .neverRegistered { broadcaster.register(WordObserver.self, observer: observer!) }
-            if reason == .unregistered { broadcaster.unregister(WordObserver.self, observer: observer!) }
-            if reason == .allUnregistered { broadcaster.unregister(WordObserver.self) }
+            let channel = WordChannel(form)
+            if reason != .neverRegistered { channel.add(observer!) }
+            if reason == .unregistered { channel.remove(observer!) }
+            if reason == .allUnregistered { channel.removeAll() }
             observer = nil
             if reason == .purged {
-                broadcaster.notify(WordObserver.self) { $0.receive("1") }
+                channel.notify { $0.receive("1") }
                 await broadcaster.settled()
             }
-
-            #expect(!isHeld { canary in broadcaster.notify(WordObserver.self) { [canary] in $0.receive("\(canary)") } })
+            #expect(!isHeld { canary in channel.notify { [canary] in $0.receive("\(canary)") } })
         }
 
         @Test("a broadcast is no item of the main queue if iterations found that no registered observer is left")
@@ -58,34 +60,51 @@ extension DeliveryContract {
             #expect(!isHeld { canary in broadcaster.notify(WordObserver.self) { [canary] in $0.receive("\(canary)") } })
         }
 
-        @Test("a broadcast to one living observer is an item of the main queue")
-        func hop() {
+        @Test("a broadcast to one living observer is an item of the main queue", arguments: WordChannel.Form.allCases)
+        func hop(form: WordChannel.Form) {
             let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
-            #expect(isHeld { canary in broadcaster.notify(WordObserver.self) { [canary] in $0.receive("\(canary)") } })
+            let channel = WordChannel(form, [observer])
+            #expect(isHeld { canary in channel.notify { [canary] in $0.receive("\(canary)") } })
+            withExtendedLifetime(observer) {}
         }
 
-        @Test("a broadcast without observers is no item of any queue, whichever thread sends it")
-        func noHopElsewhere() async {
+        @Test(
+            "a broadcast without observers is no item of any queue, whichever thread sends it",
+            arguments: QueueChannel.Form.allCases)
+        func noHopElsewhere(form: QueueChannel.Form) async {
             let counter = Counter()
-            broadcaster.register(Incrementing.self, observer: counter)
-            broadcaster.unregister(Incrementing.self, observer: counter)
-            let broadcaster = broadcaster
-            let queue = DispatchQueue(label: "test")
-            queue.suspend()
+            let channel = QueueChannel(form, [counter])
+            channel.remove(counter)
+            channel.queue.suspend()
             await onNewThread {
                 #expect(
-                    !isHeld { canary in
-                        broadcaster.notify(Incrementing.self) { [canary] in withExtendedLifetime(canary, $0.increment) }
+                    !isHeld { canary in channel.notifyOnMain { [canary] in withExtendedLifetime(canary, $0.increment) }
                     })
-                #expect(
-                    !isHeld { canary in
-                        broadcaster.notify(Incrementing.self, on: queue) { [canary] in
-                            withExtendedLifetime(canary, $0.increment)
-                        }
-                    })
+                #expect(!isHeld { canary in channel.notify { [canary] in withExtendedLifetime(canary, $0.increment) } })
             }
-            queue.resume()
+            channel.queue.resume()
+        }
+
+        @Test(
+            "a broadcast to another queue is one item of it, and keeps its place", arguments: QueueChannel.Form.allCases
+        )
+        func onAnotherQueue(form: QueueChannel.Form) async {
+            let entries = Log<String>()
+            let counters = [Counter(), Counter()]
+            let channel = QueueChannel(form, counters)
+            channel.queue.suspend()
+            for number in 1...2 {
+                channel.notify { _ in
+                    dispatchPrecondition(condition: .onQueue(channel.queue))
+                    entries.write("call \(number)")
+                }
+                channel.queue.async { entries.write("after \(number)") }
+            }
+            #expect(entries.entries.isEmpty)
+            channel.queue.resume()
+            channel.queue.sync {}
+            #expect(entries.entries == (1...2).flatMap { ["call \($0)", "call \($0)", "after \($0)"] })
+            withExtendedLifetime(counters) {}
         }
     }
 }

@@ -1,148 +1,231 @@
+import Broadcaster
 import FirstModule
 import Foundation
 import Testing
 
-@testable import Broadcaster
-
 extension DeliveryContract {
+    /// If a lock or a queue were held, these tests would hang.
     @Suite("6. No lock is held while observers run")
-    @MainActor
     struct Rule06NoLockHeld {
-        let broadcaster = Broadcaster()
-        let log = Log<String>()
+        /// A broadcaster and a set, and everything that can be done to them.
+        final class World: Sendable {
+            let broadcaster = Broadcaster()
+            let set = WeakObjectSet<any Incrementing>()
+            let queue = DispatchQueue(label: "test")
+            let other = Counter()
+            let completions = Counter()
 
-        @Test("a block may register, unregister, notify, iterate and count")
-        func everythingInBlock() async {
-            let other = WordLogger("other", log)
-            let observer = WordLogger("observer", log)
-            observer.onReceiving = { [broadcaster, log] word in
-                guard word == "1" else { return }
-                broadcaster.register(WordObserver.self, observer: other)
-                broadcaster.notify(WordObserver.self) { $0.receive("2") }
-                log.write("count \(broadcaster.observers(of: WordObserver.self).count)")
-                for hearing in broadcaster.observers(of: WordObserver.self) { hearing.receive("iterating") }
-                broadcaster.unregister(WordObserver.self, observer: observer)
+            /// Takes every lock, the registry's queue with its barrier included.
+            func doEverything(as observer: some Incrementing & AnyObject) {
+                for key: any Hashable & Sendable in [Broadcaster.NoKey(), "lobby"] {
+                    broadcaster.unregister(Incrementing.self, for: key, observer: observer)
+                    broadcaster.register(Incrementing.self, for: key, observer: other)
+                    broadcaster.notify(Incrementing.self, for: key) { $0.increment() }
+                    broadcaster.notify(Incrementing.self, for: key, on: .global()) { $0.increment() }
+                    let observers = broadcaster.observers(of: Incrementing.self, for: key)
+                    #expect(observers.contains(other))
+                    for member in observers where member as AnyObject !== observer { member.increment() }
+                }
                 broadcaster.unregister(observer: observer)
-                broadcaster.unregister(FirstModule.Update.self)
+                broadcaster.register(Incrementing.self, for: "new", observer: other)
+                broadcaster.unregister(Incrementing.self, for: "new")
+                broadcaster.unregister(WordObserver.self)
+                _ = broadcaster.channels
+                _ = Broadcaster().observers(of: Incrementing.self).count
+                set.remove(observer)
+                set.add(other)
+                set.notify { $0.increment() }
+                for member in set where member as AnyObject !== observer { member.increment() }
+                completions.increment()
             }
-            broadcaster.register(WordObserver.self, observer: observer)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
-            await broadcaster.settled()
-            await broadcaster.settled()
-            #expect(log.entries == ["observer 1", "count 2", "observer iterating", "other iterating", "other 2"])
-            observer.onReceiving = nil
+
+            func settle() async {
+                await broadcaster.settled()
+                await withCheckedContinuation { done in queue.async { done.resume() } }
+            }
         }
 
-        @Test("an observer may unregister itself in its deinit, on the main thread")
-        func unregisterInDeinit() {
-            for _ in 0..<100 {
-                let observer = WordLogger("observer", log)
-                observer.onDeinit = { [broadcaster] observer in
-                    broadcaster.unregister(WordObserver.self, observer: observer)
-                    broadcaster.unregister(observer: observer)
-                    #expect(!broadcaster.observers(of: WordObserver.self).contains(observer))
+        /// Does everything in its `deinit`, and when it is called, if it should.
+        final class Meddler: Incrementing {
+            let world: World
+            let whenCalled: Bool
+
+            init(_ world: World, whenCalled: Bool = false) { (self.world, self.whenCalled) = (world, whenCalled) }
+
+            func increment() { if whenCalled { world.doEverything(as: self) } }
+
+            deinit { world.doEverything(as: self) }
+        }
+
+        enum Call: CaseIterable {
+            case main, queue, forEach, forIn, map
+            case mainWithKey, queueWithKey, forEachWithKey
+            case mainOfSet, queueOfSet, forEachOfSet, mainOfDelegates, invoke
+
+            func register(_ observer: any Incrementing, in world: World) {
+                world.set.add(observer)
+                switch self {
+                case .mainWithKey, .queueWithKey, .forEachWithKey:
+                    world.broadcaster.register(Incrementing.self, for: "lobby", observer: observer)
+                default: world.broadcaster.register(Incrementing.self, observer: observer)
                 }
-                broadcaster.register(WordObserver.self, observer: observer)
             }
-            #expect(broadcaster.observers(of: WordObserver.self).isEmpty)
-        }
 
-        @Test("an observer may unregister itself in its deinit, off the main thread")
-        func unregisterInDeinitOffMainThread() async {
-            let broadcaster = broadcaster
-            let deinits = Counter()
-            await onNewThread {
-                for _ in 0..<100 {
-                    let observer = Unregistering(broadcaster, deinits)
-                    broadcaster.register(Incrementing.self, observer: observer)
+            /// Calls `body` with the observers of a world, or with delegates.
+            func run(
+                in world: World, _ delegates: MulticastDelegate<any Incrementing>,
+                _ body: @escaping @Sendable (any Incrementing) -> Void
+            ) {
+                let broadcaster = world.broadcaster
+                switch self {
+                case .main: broadcaster.notify(Incrementing.self) { body($0) }
+                case .queue: broadcaster.notify(Incrementing.self, on: world.queue, block: body)
+                case .forEach: broadcaster.observers(of: Incrementing.self).forEach(body)
+                case .forIn: for observer in broadcaster.observers(of: Incrementing.self) { body(observer) }
+                case .map: _ = broadcaster.observers(of: Incrementing.self).map(body)
+                case .mainWithKey: broadcaster.notify(Incrementing.self, for: "lobby") { body($0) }
+                case .queueWithKey: broadcaster.notify(Incrementing.self, for: "lobby", on: world.queue, block: body)
+                case .forEachWithKey: broadcaster.observers(of: Incrementing.self, for: "lobby").forEach(body)
+                case .mainOfSet: world.set.notify { body($0) }
+                case .queueOfSet: world.set.notify(on: world.queue, body)
+                case .forEachOfSet: world.set.forEach(body)
+                case .mainOfDelegates: delegates.notify { body($0) }
+                case .invoke: delegates.invoke(body)
                 }
             }
-            #expect(deinits.value == 100)
-            #expect(broadcaster.observers(of: Incrementing.self).isEmpty)
         }
 
-        final class Unregistering: Incrementing {
-            let broadcaster: Broadcaster
-            let deinits: Counter
+        @Test("an observer may use its broadcaster in any way while it is called", arguments: Call.allCases)
+        func calls(call: Call) async {
+            let world = World()
+            let meddler = Meddler(world, whenCalled: true)
+            call.register(meddler, in: world)
+            call.run(in: world, MulticastDelegate([meddler])) { $0.increment() }
+            await world.settle()
+            #expect(world.completions.value == 1)
+            await world.settle()
+            withExtendedLifetime(meddler) {}
+        }
 
-            init(_ broadcaster: Broadcaster, _ deinits: Counter) {
-                self.broadcaster = broadcaster
-                self.deinits = deinits
+        final class Owner: @unchecked Sendable {
+            var owned: Meddler?
+        }
+
+        @Test(
+            "an observer may be released in its own call, and use its broadcaster in any way in its deinit",
+            arguments: Call.allCases)
+        func releasedInCall(call: Call) async {
+            let world = World()
+            let owner = Owner()
+            owner.owned = Meddler(world)
+            let delegates = MulticastDelegate<any Incrementing>([owner.owned!])
+            call.register(owner.owned!, in: world)
+            call.run(in: world, delegates) { _ in owner.owned = nil }
+            await world.settle()
+            #expect(world.completions.value == 1)
+            await world.settle()
+        }
+
+        @Test("an observer may use its broadcaster in any way in its deinit, on any thread", arguments: Call.allCases)
+        func released(call: Call) async {
+            let world = World()
+            for _ in 0..<20 { call.register(Meddler(world), in: world) }
+            await onNewThread { for _ in 0..<20 { call.register(Meddler(world), in: world) } }
+            #expect(world.completions.value == 40)
+            await world.settle()
+            #expect(world.set.allObjects.count == 1)
+            #expect(world.broadcaster.channels.map(\.observers.count) == [1, 1])
+        }
+
+        enum Load: CaseIterable {
+            case count, array, forEach, forIn, delivery
+        }
+
+        /// Visiting an observer retains it for a moment; if its owner releases it meanwhile, it is deallocated by the
+        /// visitor.
+        ///
+        /// One thread visits and another releases until that has happened.
+        @Test(
+            "an observer that an iteration deallocates, because its owner released it, may use its broadcaster in any way",
+            .serialized,
+            arguments: Load.allCases)
+        func releasedByVisitor(load: Load) async {
+            let world = World()
+            let observers = world.broadcaster.observers(of: Incrementing.self)
+            let deallocatedByVisitor = Counter()
+            await onThreads(2) { thread in
+                if thread == 0 {
+                    let owner = Handover(Thread.current)
+                    while deallocatedByVisitor.value == 0 {
+                        let batch = (0..<20).map { _ in
+                            Transient { observer in
+                                if Thread.current === owner.value {
+                                    world.broadcaster.unregister(observer: observer)
+                                } else {
+                                    world.doEverything(as: observer)
+                                    deallocatedByVisitor.increment()
+                                }
+                            }
+                        }
+                        for observer in batch { world.broadcaster.register(Incrementing.self, observer: observer) }
+                    }
+                } else {
+                    while deallocatedByVisitor.value == 0 {
+                        switch load {
+                        case .count: _ = observers.count
+                        case .array: _ = Array(observers)
+                        case .forEach: observers.forEach { _ in }
+                        case .forIn: for _ in observers {}
+                        case .delivery:
+                            world.broadcaster.notify(Incrementing.self, on: world.queue) { _ in }
+                            world.queue.sync {}
+                        }
+                    }
+                }
             }
+            await world.settle()
+            #expect(world.completions.value >= 1)
+        }
+
+        final class Transient: Incrementing {
+            let onDeinit: @Sendable (Transient) -> Void
+
+            init(onDeinit: @escaping @Sendable (Transient) -> Void) { self.onDeinit = onDeinit }
 
             func increment() {}
 
-            deinit {
-                broadcaster.unregister(Incrementing.self, observer: self)
-                broadcaster.unregister(observer: self)
-                deinits.increment()
-            }
+            deinit { onDeinit(self) }
         }
 
-        @Test("an observer may release its last reference in its own call, and do anything in its deinit")
-        func deallocatedAfterItsCall() async {
-            let other = WordLogger("other", log)
-            var observer: WordLogger? = WordLogger("observer", log)
-            observer?.onReceiving = { _ in observer = nil }
-            observer?.onDeinit = { [broadcaster, log] observer in
-                log.write("deinit")
-                broadcaster.unregister(WordObserver.self, observer: observer)
-                broadcaster.unregister(observer: observer)
-                broadcaster.register(WordObserver.self, observer: other)
-                broadcaster.notify(WordObserver.self) { $0.receive("2") }
-                log.write("count \(broadcaster.observers(of: WordObserver.self).count)")
-            }
-            broadcaster.register(WordObserver.self, observer: observer!)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
-            await broadcaster.settled()
-            await broadcaster.settled()
-            #expect(log.entries == ["observer 1", "deinit", "count 1", "other 2"])
+        enum Closure: CaseIterable {
+            case onMain, onQueue, withoutObservers, onQueueWithoutObservers
         }
 
-        @Test("an observer whose last reference a broadcast to another queue releases may do anything in its deinit")
-        func deallocatedAfterItsCallOnQueue() async {
-            let log = log
-            let queue = DispatchQueue(label: "test")
-            let owner = Owner()
+        @Test(
+            "what a block captures may use the broadcaster in any way when it is released",
+            arguments: Closure.allCases)
+        func captures(closure: Closure) async {
+            let world = World()
+            let broadcaster = world.broadcaster
+            let observer = Counter()
+            if closure == .onMain || closure == .onQueue { broadcaster.register(Incrementing.self, observer: observer) }
             do {
-                let observer = SelfReleasing(owner, broadcaster, log)
-                owner.owned = observer
-                broadcaster.register(Incrementing.self, observer: observer)
+                let captured = Meddler(world)
+                switch closure {
+                case .onMain, .withoutObservers: broadcaster.notify(Incrementing.self) { [captured] _ in _ = captured }
+                case .onQueue, .onQueueWithoutObservers:
+                    broadcaster.notify(Incrementing.self, on: world.queue) { [captured] _ in _ = captured }
+                }
             }
-            broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
-            await broadcaster.settled()
-            #expect(log.entries == ["call", "deinit"])
-            #expect(broadcaster.observers(of: Incrementing.self).isEmpty)
-        }
-
-        final class Owner: @unchecked Sendable { var owned: AnyObject? }
-
-        final class SelfReleasing: Incrementing {
-            let owner: Owner
-            let broadcaster: Broadcaster
-            let log: Log<String>
-
-            init(_ owner: Owner, _ broadcaster: Broadcaster, _ log: Log<String>) {
-                self.owner = owner
-                self.broadcaster = broadcaster
-                self.log = log
-            }
-
-            func increment() {
-                log.write("call")
-                owner.owned = nil
-            }
-
-            deinit {
-                log.write("deinit")
-                broadcaster.unregister(observer: self)
-                broadcaster.notify(Incrementing.self) { $0.increment() }
-            }
+            await world.settle()
+            #expect(world.completions.value == 1)
+            withExtendedLifetime(observer) {}
         }
 
         @Test("the owner of a closure may do anything in its deinit, while another thread looks for the closure")
+        @MainActor
         func ownerAskedFor() async {
-            let broadcaster = broadcaster
+            let broadcaster = Broadcaster()
             let deinits = Counter()
             for round in 0..<1000 {
                 var owner: Canary? = Canary {
@@ -171,23 +254,67 @@ extension DeliveryContract {
             #expect(deinits.value == 1000)
         }
 
-        @Test("what a block captures may do anything when it is released")
-        func captureOfBlock() async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
+        enum Ending: CaseIterable {
+            case unregistered, allUnregistered, everywhere, purged, broadcaster
+        }
+
+        @Test("a key that is an object may use the broadcaster in its deinit", arguments: Ending.allCases)
+        @MainActor
+        func deinitOfKey(ending: Ending) {
+            let log = Log<String>()
+            var broadcaster = Broadcaster()
+            var observer: WordLogger? = WordLogger("observer", log)
+            let other = WordLogger("other", log)
             do {
-                let canary = Canary { [broadcaster] in
-                    broadcaster.unregister(observer: observer)
-                    broadcaster.notify(WordObserver.self) { $0.receive("2") }
-                }
-                broadcaster.notify(WordObserver.self) { [canary] in
-                    $0.receive("1")
-                    withExtendedLifetime(canary) {}
-                }
+                let key = Room(
+                    "lobby",
+                    onDeinit: { [log, weak broadcaster, other = Handover(other)] in
+                        log.write("deinit")
+                        MainActor.assumeIsolated {
+                            let broadcaster = broadcaster ?? .shared
+                            broadcaster.register(WordObserver.self, for: Room("lobby"), observer: other.value)
+                            _ = broadcaster.channels
+                            broadcaster.notify(WordObserver.self, for: Room("lobby")) { $0.receive("1") }
+                            broadcaster.unregister(WordObserver.self)
+                            broadcaster.unregister(observer: other.value)
+                        }
+                    })
+                broadcaster.register(WordObserver.self, for: key, observer: observer!)
             }
-            await broadcaster.settled()
-            await broadcaster.settled()
-            #expect(log.entries == ["observer 1"])
+            #expect(log.entries.isEmpty)
+            switch ending {
+            case .unregistered: broadcaster.unregister(WordObserver.self, for: Room("lobby"), observer: observer!)
+            case .allUnregistered: broadcaster.unregister(WordObserver.self)
+            case .everywhere: broadcaster.unregister(observer: observer!)
+            case .purged:
+                observer = nil
+                for number in 0..<8 { broadcaster.register(WordObserver.self, for: number, observer: other) }
+            case .broadcaster: broadcaster = Broadcaster()
+            }
+            #expect(log.entries == ["deinit"])
+            withExtendedLifetime((broadcaster, observer, other)) {}
+        }
+
+        @Test("a key's description may use the broadcaster")
+        @MainActor
+        func descriptionOfKey() {
+            let log = Log<String>()
+            let broadcaster = Broadcaster()
+            let other = WordLogger("other", log)
+            let key = Room(
+                "lobby",
+                onDescription: { [broadcaster, other = Handover(other)] in
+                    MainActor.assumeIsolated {
+                        broadcaster.register(WordObserver.self, for: Room("other"), observer: other.value)
+                        broadcaster.unregister(WordObserver.self, for: Room("lobby"))
+                        broadcaster.unregister(FirstModule.Update.self)
+                    }
+                })
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, for: key, observer: observer)
+            #expect(broadcaster.channels.map(\.key) == ["lobby"])
+            #expect(broadcaster.channels.map(\.key) == ["other"])
+            withExtendedLifetime((observer, other)) {}
         }
     }
 }

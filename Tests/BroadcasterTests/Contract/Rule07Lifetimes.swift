@@ -10,19 +10,37 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
-        @Test("registering retains no observer, and neither does a pending broadcast")
-        func pendingBroadcast() async {
+        @Test(
+            "registering retains no observer, and neither does a pending broadcast",
+            arguments: WordChannel.Form.allCases)
+        func pendingBroadcast(form: WordChannel.Form) async {
             var observer: WordLogger? = WordLogger("observer", log)
             @Weak var weakObserver = observer
-            broadcaster.register(WordObserver.self, observer: observer!)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [observer!])
+            channel.notify { $0.receive("1") }
             observer = nil
             #expect(weakObserver == nil)
             await broadcaster.settled()
         }
 
-        @Test("an observer is retained for its own call, and not for the next observer's")
-        func ownCall() async {
+        @Test(
+            "a broadcast that is pending on another queue retains no observer", arguments: QueueChannel.Form.allCases)
+        func pendingBroadcastOnQueue(form: QueueChannel.Form) {
+            var counter: Counter? = Counter()
+            @Weak var weakCounter = counter
+            let channel = QueueChannel(form, [counter!])
+            channel.queue.suspend()
+            channel.notify { $0.increment() }
+            counter = nil
+            #expect(weakCounter == nil)
+            channel.queue.resume()
+            channel.queue.sync {}
+        }
+
+        @Test(
+            "an observer is retained for its own call, and not for the next observer's",
+            arguments: WordChannel.Form.allCases)
+        func ownCall(form: WordChannel.Form) async {
             var first: WordLogger? = WordLogger("first", log)
             @Weak var weakFirst = first
             let second = WordLogger("second", log)
@@ -31,9 +49,8 @@ extension DeliveryContract {
                 #expect(weakFirst != nil)
             }
             second.onReceiving = { _ in #expect(weakFirst == nil) }
-            broadcaster.register(WordObserver.self, observer: first!)
-            broadcaster.register(WordObserver.self, observer: second)
-            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            let channel = WordChannel(form, [first!, second])
+            channel.notify { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["first 1", "second 1"])
         }
@@ -50,19 +67,36 @@ extension DeliveryContract {
             #expect(iterator.next() == nil)
         }
 
-        @Test("the block and its captures are released after delivery")
-        func block() async {
+        @Test("an iteration continues when the last reference to its set goes away")
+        func iterationOutlivesSet() {
+            let observers = (0..<3).map { WordLogger("\($0)", log) }
+            var set: WeakObjectSet<any WordObserver>? = WeakObjectSet(observers)
+            @Weak var weakSet = set
+            var iterator = set!.makeIterator()
+            set!.forEach { observer in
+                set = nil
+                observer.receive("forEach")
+            }
+            #expect(weakSet == nil)
+            while let observer = iterator.next() { observer.receive("iterator") }
+            #expect(log.entries == (0..<3).map { "\($0) forEach" } + (0..<3).map { "\($0) iterator" })
+            withExtendedLifetime(observers) {}
+        }
+
+        @Test("the block and its captures are released after delivery", arguments: WordChannel.Form.allCases)
+        func block(form: WordChannel.Form) async {
             let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
+            let channel = WordChannel(form, [observer])
             weak var held: Canary?
             do {
                 let canary = Canary()
                 held = canary
-                broadcaster.notify(WordObserver.self) { [canary] _ in withExtendedLifetime(canary) {} }
+                channel.notify { [canary] _ in withExtendedLifetime(canary) {} }
             }
             #expect(held != nil)
             await broadcaster.settled()
             #expect(held == nil)
+            withExtendedLifetime(observer) {}
         }
 
         /// Not `Sendable`: it belongs to whichever part of the program has it.
@@ -74,28 +108,20 @@ extension DeliveryContract {
             deinit { onDeinit() }
         }
 
-        /// How a block is sent.
-        enum Sender: CaseIterable { case broadcaster, withKey, set }
-
         @Test(
             "what a block captures is released on the sender's thread, if the sender keeps the block longest",
-            arguments: Sender.allCases)
-        func lastReference(sender: Sender) async {
+            arguments: QueueChannel.Form.allCases)
+        func lastReference(form: QueueChannel.Form) async {
             let observer = Counter()
-            let set = WeakObjectSet<any Incrementing>(observer)
-            broadcaster.register(Incrementing.self, observer: observer)
+            let channel = QueueChannel(form, [observer])
             let deinits = Log<Bool>()
-            await onNewThread { [broadcaster] in
+            await onNewThread {
                 let payload = Payload { deinits.write(MainQueue.isMainActor) }
                 let block: @MainActor (any Incrementing) -> Void = { observer in
                     observer.increment()
                     withExtendedLifetime(payload) {}
                 }
-                switch sender {
-                case .broadcaster: broadcaster.notify(Incrementing.self, block: block)
-                case .withKey: broadcaster.notify(Incrementing.self, for: "key", block: block)
-                case .set: set.notify(block)
-                }
+                channel.notifyOnMain(block)
                 DispatchQueue.main.sync {}  // The item of the broadcast has ended, and has released the block.
                 withExtendedLifetime(block) {}
             }
@@ -103,35 +129,40 @@ extension DeliveryContract {
             #expect(deinits.entries == [false])
         }
 
-        @Test("a pending broadcast retains its broadcaster until it is delivered, and no longer")
-        func broadcasterOfPendingBroadcast() async {
-            let observer = WordLogger("observer", log)
-            weak var held: Broadcaster?
+        @Test(
+            "observers are called even if the last reference to their broadcaster or set goes away while it is pending",
+            arguments: WordChannel.Form.allCases)
+        func outlivesOwner(form: WordChannel.Form) async {
+            let observers = [WordLogger("a", log), WordLogger("b", log)]
+            weak var owner: AnyObject?
             do {
-                let broadcaster = Broadcaster()
-                held = broadcaster
-                broadcaster.register(WordObserver.self, observer: observer)
-                broadcaster.notify(WordObserver.self) { $0.receive("1") }
+                let channel = WordChannel(form, observers)
+                owner = channel.owner
+                channel.notify { $0.receive("1") }
             }
-            #expect(held != nil)
+            // A pending broadcast needs its broadcaster, which is `current` in its blocks.
+            #expect((owner is Broadcaster) == (form == .withoutKey || form == .withKey))
             await broadcaster.settled()
-            #expect(log.entries == ["observer 1"])
-            #expect(held == nil)
+            #expect(log.entries == ["a 1", "b 1"])
+            #expect(owner == nil)
+            withExtendedLifetime(observers) {}
         }
 
-        @Test("a broadcast that is pending on another queue retains its broadcaster")
-        func broadcasterOfPendingBroadcastOnQueue() async {
-            let queue = DispatchQueue(label: "test")
-            let observer = Counter()
-            queue.suspend()
+        @Test(
+            "observers are called on another queue even if the last reference to their broadcaster or set goes away",
+            arguments: QueueChannel.Form.allCases)
+        func outlivesOwnerOnQueue(form: QueueChannel.Form) {
+            let counter = Counter()
+            let queue: DispatchQueue
             do {
-                let broadcaster = Broadcaster()
-                broadcaster.register(Incrementing.self, observer: observer)
-                broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
+                let channel = QueueChannel(form, [counter])
+                queue = channel.queue
+                queue.suspend()
+                channel.notify { $0.increment() }
             }
             queue.resume()
-            await withCheckedContinuation { done in queue.async { done.resume() } }
-            #expect(observer.value == 1)
+            queue.sync {}
+            #expect(counter.value == 1)
         }
     }
 }

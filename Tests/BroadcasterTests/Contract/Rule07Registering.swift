@@ -4,8 +4,8 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("7. Lifetimes are unaffected: registering deinitializes no other observer")
-    struct Registering {
+    @Suite("7. Lifetimes are unaffected: registering deallocates no other observer")
+    struct Rule07Registering {
         @Test(
             "off the main queue, a full list leaves deallocated observers to the main queue, with and without a key",
             arguments: [nil, 1])
@@ -29,6 +29,18 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(count == 200)
             withExtendedLifetime(living) {}
+        }
+
+        @Test("off the main queue, registering for new keys leaves deallocated observers to the main queue")
+        @MainActor
+        func newKeys() async {
+            let broadcaster = Broadcaster()
+            blockingOnNewThread {
+                for key in 0..<100 { broadcaster.register(Incrementing.self, for: key, observer: Counter()) }
+            }
+            #expect(broadcaster.keyCount(of: Incrementing.self) == 100)
+            await broadcaster.settled()
+            #expect(broadcaster.keyCount(of: Incrementing.self) == 0)
         }
 
         @Test("on the main queue, a broadcaster's full list is purged at once")

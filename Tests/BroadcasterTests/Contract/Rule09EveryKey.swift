@@ -25,7 +25,7 @@ extension DeliveryContract {
             withExtendedLifetime((audit, lobby)) {}
         }
 
-        @Test("on another queue, an observer without a key receives every broadcast of the protocol, too")
+        @Test("on another queue, an observer without a key receives every broadcast of the protocol")
         func onQueue() async {
             let counters = [Counter(), Counter()]
             broadcaster.register(Incrementing.self, observer: counters[0])
@@ -35,61 +35,6 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(counters.map(\.value) == [4, 1])
             withExtendedLifetime(counters) {}
-        }
-
-        @Test("observers with and without a key are called in the order of registration")
-        func order() async {
-            let observers = (0..<40).map { WordLogger("\($0)", log) }
-            for (number, observer) in observers.enumerated() {
-                switch number % 4 {
-                case 0: broadcaster.register(WordObserver.self, observer: observer)
-                case 1: broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
-                case 2: broadcaster.register(WordObserver.self, for: "hall", observer: observer)
-                default: broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
-                }
-            }
-            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
-            await broadcaster.settled()
-            let expected = (0..<40).filter { $0 % 4 != 2 }.map { "\($0) 1" }
-            #expect(log.entries == expected)
-            let visited = broadcaster.observers(of: WordObserver.self, for: "lobby").map {
-                "\(($0 as! WordLogger).name) 1"
-            }
-            #expect(visited == expected)
-            withExtendedLifetime(observers) {}
-        }
-
-        @Test("an observer that is registered with and without a key is called for each registration")
-        func both() async {
-            let observer = WordLogger("observer", log)
-            let other = WordLogger("other", log)
-            broadcaster.register(WordObserver.self, observer: observer)
-            broadcaster.register(WordObserver.self, observer: other)
-            broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
-            broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
-            broadcaster.notify(WordObserver.self) { $0.receive("2") }
-            await broadcaster.settled()
-            #expect(log.entries == ["observer 1", "other 1", "observer 1", "observer 2", "other 2"])
-            withExtendedLifetime((observer, other)) {}
-        }
-
-        @Test("membership is fixed when a broadcast with a key is sent, for observers without a key as well")
-        func membership() async {
-            let early = WordLogger("early", log)
-            let late = WordLogger("late", log)
-            for key in ["known", "unknown"] {
-                if key == "known" { broadcaster.register(WordObserver.self, for: key, observer: early) }
-                broadcaster.notify(WordObserver.self, for: key) { $0.receive(key) }
-                broadcaster.register(WordObserver.self, observer: late)
-                broadcaster.notify(WordObserver.self, for: key) { $0.receive("\(key) again") }
-                broadcaster.unregister(WordObserver.self, observer: late)
-                broadcaster.register(WordObserver.self, observer: late)
-                await broadcaster.settled()
-                #expect(!log.entries.contains("late \(key)"))
-                #expect(!log.entries.contains("late \(key) again"))
-                broadcaster.unregister(WordObserver.self, observer: late)
-            }
-            withExtendedLifetime((early, late)) {}
         }
 
         @Test("observers(of:for:) visits, counts and finds what a broadcast with that key calls")

@@ -6,7 +6,7 @@ import Testing
 extension DeliveryContract {
     @Suite("9. A channel is a type, or a type and a key: two libraries of one module name")
     @MainActor
-    struct LoadedLibraries {
+    struct Rule09LoadedLibraries {
         let broadcaster = Broadcaster()
         let heard = Log<ObjectIdentifier>()
 

@@ -6,10 +6,10 @@ import Testing
 extension DeliveryContract {
     @Suite("9. A channel is a type, or a type and a key: names that agree")
     @MainActor
-    struct NamesThatAgree {
+    struct Rule09NamesThatAgree {
         let broadcaster = Broadcaster()
         let log = Log<String>()
-        let context = "BroadcasterTests.DeliveryContract.NamesThatAgree"
+        let context = "BroadcasterTests.DeliveryContract.Rule09NamesThatAgree"
 
         protocol Taking<Value> {
             associatedtype Value
@@ -175,7 +175,7 @@ extension DeliveryContract {
             let store = Store<Int, String, Vector<3, Int>>()
             broadcaster.register(Store<Int, String, Vector<3, Int>>.self, observer: store)
             broadcaster.register(AnyObject.self, observer: store)
-            let suite = "BroadcasterTests.DeliveryContract.NamesThatAgree"
+            let suite = "BroadcasterTests.DeliveryContract.Rule09NamesThatAgree"
             let name = "\(suite).Store<Swift.Int, Pack{Swift.String, \(suite).Vector<3, Swift.Int>}>"
             #expect(broadcaster.channels.map(\.name) == ["Swift.AnyObject", "class \(name)"])
             #expect(broadcaster.channels.map(\.observers) == [[name], [name]])

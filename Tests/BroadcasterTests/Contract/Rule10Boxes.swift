@@ -5,7 +5,7 @@ import Testing
 
 extension DeliveryContract {
     @Suite("10. Misuse stops the program: boxes")
-    struct Boxes {
+    struct Rule10Boxes {
         struct Value {}
 
         @Test("a value in a box stops the program like the value itself", .startsProcess)

@@ -11,12 +11,19 @@ extension DeliveryContract {
 
         @Test("registering a struct traps with a message that names the type, the protocol and the fix", .startsProcess)
         func structOnBroadcaster() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { Broadcaster.register(Titled.self, observer: Title()) }
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await MainActor.run { Broadcaster.register(Titled.self, observer: Title()) }
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await MainActor.run { Broadcaster.register(Titled.self, for: "lobby", observer: Title()) }
+                },
+            ]
+            for result in results {
+                expectMessage(
+                    result, contains: "Rule10Misuse.Title' is a value type", "Rule10Misuse.Titled'",
+                    "Make 'Title' a class or an actor")
             }
-            expectMessage(
-                result, contains: "Rule10Misuse.Title' is a value type", "Rule10Misuse.Titled'",
-                "Make 'Title' a class or an actor")
         }
 
         @Test("adding an enum to a set traps", .startsProcess)

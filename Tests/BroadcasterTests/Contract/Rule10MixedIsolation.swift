@@ -5,7 +5,7 @@ import Testing
 
 extension DeliveryContract {
     @Suite("10. Misuse stops the program: a channel that is bound to the main actor, and used off it")
-    struct MixedIsolation {
+    struct Rule10MixedIsolation {
         protocol Titled: AnyObject { func update() }
         final class Title: Titled { func update() {} }
 
@@ -25,32 +25,33 @@ extension DeliveryContract {
         }
 
         @Test(
-            "a channel that was used on the main actor isn't handed out off it, with and without a key", .startsProcess)
+            "a channel that was used on the main actor isn't handed out off it, whichever keys are used", .startsProcess
+        )
         func handOut() async {
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .register)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .register)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .register)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .register)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .registerWithKey)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .registerWithKey)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .registerWithKey)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .registerWithKey)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .observers)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .observers)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .observers)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .observers)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: nil, after: .observersWithKey)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .observersWithKey)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.handOut(for: 1, after: .observersWithKey)
+                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .observersWithKey)
                 },
             ]
             for result in results { expectTrap(result, of: "Titled") }
@@ -74,13 +75,13 @@ extension DeliveryContract {
             }
         }
 
-        @Test("a channel that was used on the main actor isn't notified off it, with a key", .startsProcess)
+        @Test("observers of one key bind all keys of their protocol to the main actor", .startsProcess)
         func notifyOnQueueWithKey() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run {
                     let title = Title()
                     Broadcaster.register(Titled.self, for: 1, observer: title)
-                    Broadcaster.notify((any Titled & Sendable).self, for: 1, on: .global()) { $0.update() }
+                    Broadcaster.notify((any Titled & Sendable).self, for: 2, on: .global()) { $0.update() }
                 }
             }
             expectTrap(result, of: "Titled")
@@ -175,22 +176,22 @@ extension DeliveryContract {
         func closures() async {
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .observe, for: nil)
+                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .observe, for: nil)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .observe, for: 1)
+                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .observe, for: 1)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .owner, for: nil)
+                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .owner, for: nil)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .owner, for: 1)
+                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .owner, for: 1)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .messages, for: nil)
+                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .messages, for: nil)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.MixedIsolation.notifyOnQueue(whileObserved: .messages, for: 1)
+                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .messages, for: 1)
                 },
             ]
             for result in results {
@@ -219,7 +220,8 @@ extension DeliveryContract {
         private func expectTrap(_ result: ExitTest.Result?, of channel: String) {
             expectMessage(
                 result,
-                contains: "The observers of 'BroadcasterTests.DeliveryContract.MixedIsolation.\(channel)' are bound to",
+                contains:
+                    "The observers of 'BroadcasterTests.DeliveryContract.Rule10MixedIsolation.\(channel)' are bound to",
                 "declare the protocol itself ': Sendable'", "'<T: Sendable>'")
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 extension DeliveryContract {
     @Suite("11. Deallocated observers are purged: cost of asking for the first")
-    struct Looks {
+    struct Rule11Looks {
         enum Ending: CaseIterable { case removed, deallocated }
 
         @Test(

@@ -8,20 +8,26 @@ extension DeliveryContract {
         let log = Log<String>()
 
         enum Iteration: CaseIterable {
-            case forIn, forEach, map, invoke, mapDelegates
+            case forIn, forEach, map, invoke, mapDelegates, observers, forEachWithKey, forInWithKey
 
             @MainActor
             func run(over observers: @autoclosure () -> [WordLogger], _ body: (any WordObserver, Members) -> Void) {
                 let set = WeakObjectSet<any WordObserver>(observers())
                 let delegates = MulticastDelegate<any WordObserver>(observers())
+                let broadcaster = Broadcaster()
+                let keys: [any Hashable & Sendable] = [Broadcaster.NoKey(), "lobby"]
+                let key = keys[self == .observers ? 0 : 1]
+                for observer in observers() { broadcaster.register(WordObserver.self, for: key, observer: observer) }
                 let members = Members(
                     add: { observer in
                         set.add(observer)
                         delegates.add(observer)
+                        broadcaster.register(WordObserver.self, for: key, observer: observer)
                     },
                     remove: { observer in
                         set.remove(observer)
                         delegates.remove(observer)
+                        broadcaster.unregister(WordObserver.self, for: key, observer: observer)
                     })
                 switch self {
                 case .forIn: for observer in set { body(observer, members) }
@@ -29,6 +35,13 @@ extension DeliveryContract {
                 case .map: _ = set.map { body($0, members) }
                 case .invoke: delegates.invoke { body($0, members) }
                 case .mapDelegates: _ = delegates.map { body($0, members) }
+                case .observers: broadcaster.observers(of: WordObserver.self).forEach { body($0, members) }
+                case .forEachWithKey:
+                    broadcaster.observers(of: WordObserver.self, for: "lobby").forEach { body($0, members) }
+                case .forInWithKey:
+                    for observer in broadcaster.observers(of: WordObserver.self, for: "lobby") {
+                        body(observer, members)
+                    }
                 }
             }
         }
@@ -96,6 +109,20 @@ extension DeliveryContract {
                 }
             }
             #expect(log.entries == ["a 1", "c 1"])
+        }
+
+        @Test("an iteration over the observers of a key ends where they are unregistered, and leaves no key behind")
+        func endedWithKey() {
+            let broadcaster = Broadcaster()
+            let observers = (0..<3).map { WordLogger("\($0)", log) }
+            for observer in observers { broadcaster.register(WordObserver.self, for: "lobby", observer: observer) }
+            for observer in broadcaster.observers(of: WordObserver.self, for: "lobby") {
+                observer.receive("1")
+                broadcaster.unregister(WordObserver.self, for: "lobby")
+            }
+            #expect(log.entries == ["0 1"])
+            #expect(broadcaster.channels.isEmpty)
+            withExtendedLifetime(observers) {}
         }
 
         @Test("iterations may be nested", arguments: Iteration.allCases)

@@ -4,9 +4,9 @@ import Testing
 @testable import Broadcaster
 
 extension DeliveryContract {
-    @Suite("Channels with a key: which key is which channel")
+    @Suite("9. A channel is a type, or a type and a key: which keys are equal")
     @MainActor
-    struct KeyIdentity {
+    struct Rule09KeyIdentity {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
@@ -139,118 +139,6 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        /// Where an observer is registered, as letters: without a key, for `a`, for `b`.
-        private func registrations(of observer: BothChannels, in broadcaster: Broadcaster) -> String {
-            func keys<T>(of protocolType: T.Type) -> [String] {
-                let list = broadcaster.list(of: T.self)
-                let keys: [ChannelKey?] = [nil] + list.keys
-                let identity = ObjectIdentifier(observer)
-                return keys.filter { key in list.inspect { $0.registration(of: identity, for: key) != nil } }
-                    .map { $0?.description ?? "-" }.sorted()
-            }
-            return keys(of: WordObserver.self).joined() + (keys(of: Incrementing.self).isEmpty ? "" : "+")
-        }
-
-        enum Form: CaseIterable { case instance, current }
-
-        @Test(
-            "each form of unregister ends the registrations of the keys that it names, and no more",
-            arguments: Form.allCases)
-        func unregister(form: Form) {
-            let isStatic = form == .current
-            func check(first: String, second: String, _ unregister: (BothChannels) -> Void) {
-                let bound = Broadcaster()
-                Broadcaster.$current.withValue(isStatic ? bound : Broadcaster()) {
-                    let observers = [BothChannels(log), BothChannels(log)]
-                    for observer in observers {
-                        bound.register(WordObserver.self, observer: observer)
-                        for key in ["a", "b"] { bound.register(WordObserver.self, for: key, observer: observer) }
-                        bound.register(Incrementing.self, for: "a", observer: observer)
-                    }
-                    self.bound.value = bound
-                    unregister(observers[0])
-                    #expect(registrations(of: observers[0], in: bound) == first)
-                    #expect(registrations(of: observers[1], in: bound) == second)
-                }
-            }
-            check(first: "+", second: "-ab+") {
-                isStatic
-                    ? Broadcaster.unregister(WordObserver.self, observer: $0)
-                    : bound.value.unregister(WordObserver.self, observer: $0)
-            }
-            check(first: "+", second: "-ab+") {
-                isStatic
-                    ? Broadcaster.unregister(WordObserver.self, observer: $0 as any WordObserver)
-                    : bound.value.unregister(WordObserver.self, observer: $0 as any WordObserver)
-            }
-            check(first: "-b+", second: "-ab+") {
-                isStatic
-                    ? Broadcaster.unregister(WordObserver.self, for: "a", observer: $0)
-                    : bound.value.unregister(WordObserver.self, for: "a", observer: $0)
-            }
-            check(first: "-b+", second: "-ab+") {
-                isStatic
-                    ? Broadcaster.unregister(WordObserver.self, for: "a", observer: $0 as any WordObserver)
-                    : bound.value.unregister(WordObserver.self, for: "a", observer: $0 as any WordObserver)
-            }
-            check(first: "-ab+", second: "-ab+") {
-                isStatic
-                    ? Broadcaster.unregister(WordObserver.self, for: "c", observer: $0)
-                    : bound.value.unregister(WordObserver.self, for: "c", observer: $0)
-            }
-            check(first: "-b+", second: "-b+") { _ in
-                isStatic
-                    ? Broadcaster.unregister(WordObserver.self, for: "a")
-                    : bound.value.unregister(WordObserver.self, for: "a")
-            }
-            check(first: "+", second: "+") { _ in
-                isStatic ? Broadcaster.unregister(WordObserver.self) : bound.value.unregister(WordObserver.self)
-            }
-            check(first: "", second: "-ab+") {
-                isStatic ? Broadcaster.unregister(observer: $0) : bound.value.unregister(observer: $0)
-            }
-        }
-
-        /// The broadcaster whose instance methods are tested.
-        private let bound = Reference(Broadcaster())
-
-        final class Reference {
-            var value: Broadcaster
-            init(_ value: Broadcaster) { self.value = value }
-        }
-
-        @Test("the static methods register, notify and return the set of a key, on the main queue and on another")
-        func staticMethods() async {
-            let isOwnQueue = DispatchSpecificKey<Bool>()
-            let queue = DispatchQueue(label: "test")
-            queue.setSpecific(key: isOwnQueue, value: true)
-            let broadcaster = broadcaster
-            await Broadcaster.$current.withValue(broadcaster) {
-                let observer = WordLogger("observer", log)
-                let counters = [Counter(), Counter()]
-                Broadcaster.register(WordObserver.self, for: 1, observer: observer)
-                await onNewThread { broadcaster.register(Incrementing.self, for: "a", observer: counters[0]) }
-                Broadcaster.register(Incrementing.self, for: "b", observer: counters[1])
-                Broadcaster.notify(WordObserver.self, for: 1) {
-                    #expect(Broadcaster.current === broadcaster)
-                    $0.receive("1")
-                }
-                Broadcaster.notify(Incrementing.self, for: "a", on: queue) {
-                    #expect(Broadcaster.current === broadcaster)
-                    #expect(DispatchQueue.getSpecific(key: isOwnQueue) == true)
-                    $0.increment()
-                }
-                await Broadcaster.settled()
-                #expect(log.entries == ["observer 1"])
-                #expect(counters.map(\.value) == [1, 0])
-                #expect(Broadcaster.observers(of: WordObserver.self, for: 1).count == 1)
-                let elsewhere = await onNewThread { broadcaster.observers(of: Incrementing.self, for: "b").count }
-                #expect(elsewhere == 1)
-                #expect(Broadcaster.observers(of: Incrementing.self, for: "b").count == 1)
-                withExtendedLifetime((observer, counters)) {}
-            }
-        }
-
         @Test("channels show a key by its description, sorted, after the channel without one")
         func channels() {
             let observers = (0..<3).map { WordLogger("\($0)", log) }
@@ -318,38 +206,5 @@ extension DeliveryContract {
                 ])
             withExtendedLifetime(observer) {}
         }
-
-        protocol Titled: AnyObject { func update() }
-        final class Title: Titled { func update() {} }
-
-        @Test("10. observers of one key bind all keys of their protocol to the main actor", .startsProcess)
-        func isolation() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run {
-                    let title = Title()
-                    Broadcaster.register(Titled.self, for: "lobby", observer: title)
-                    Broadcaster.notify((any Titled & Sendable).self, for: "other", on: .global()) { $0.update() }
-                }
-            }
-            expectMessage(result, contains: "KeyIdentity.Titled' are bound to the main actor")
-        }
-
-        struct Value: WordObserver { func receive(_ word: String) {} }
-
-        @Test("10. registering a value type for a key traps", .startsProcess)
-        func valueType() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { Broadcaster.register(WordObserver.self, for: "lobby", observer: Value()) }
-            }
-            expectMessage(result, contains: "KeyIdentity.Value' is a value type")
-        }
     }
-}
-
-/// Observes two protocols.
-private final class BothChannels: WordObserver, Incrementing, @unchecked Sendable {
-    let log: Log<String>
-    init(_ log: Log<String>) { self.log = log }
-    func receive(_ word: String) { log.write("hear") }
-    func increment() { log.write("count") }
 }

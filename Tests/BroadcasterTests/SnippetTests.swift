@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Programs that the tests run in processes of their own.
-@Suite("Programs", .timeLimit(.minutes(10)))
-struct ProgramTests {
+/// The programs of the folder `Snippets`, which the tests run in processes of their own.
+@Suite("Snippets", .timeLimit(.minutes(10)))
+struct SnippetTests {
     @Test("a stand-in forwards the messages of a scroll view with one delegate to three delegates")
     func standIn() async throws {
         let result = try await run("StandIn")

@@ -1,13 +1,10 @@
 import Foundation
 import Testing
 
-/// Checks what the documents say about other files.
-///
-/// Their samples are compiled by `.ci/run`, from the pages themselves.
-@Suite("Samples", .timeLimit(.minutes(10)))
-struct SampleTests {
+@Suite("Links of the pages", .timeLimit(.minutes(10)))
+struct LinkTests {
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let articles = files(in: "Sources/Broadcaster/Broadcaster.docc", ending: ".md")
     static let documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + articles

@@ -6,7 +6,7 @@ import Testing
 extension DeliveryContract {
     @Suite("10. Misuse stops the program: what counts as the main actor")
     @MainActor
-    struct MainActorInSync {
+    struct Rule10MainActor {
         let broadcaster = Broadcaster()
 
         /// From where `sync` of another queue is called.

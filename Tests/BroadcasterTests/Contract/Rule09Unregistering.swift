@@ -1,0 +1,83 @@
+import Broadcaster
+import Testing
+
+extension DeliveryContract {
+    @Suite("9. A channel is a type, or a type and a key: what unregister ends")
+    @MainActor
+    struct Rule09Unregistering {
+        let log = Log<String>()
+
+        final class First: BothChannels, @unchecked Sendable {}
+        final class Second: BothChannels, @unchecked Sendable {}
+
+        /// Registers two observers of two protocols without a key and with two keys, and returns what is left for each
+        /// after a call: a letter for each key, a hyphen without one, and a plus for the other protocol.
+        private func left(
+            _ isStatic: Bool, after unregister: (_ broadcaster: Broadcaster, _ first: First) -> Void
+        ) -> [String] {
+            let broadcaster = Broadcaster()
+            let first = First(log)
+            let second = Second(log)
+            for observer in [first, second] {
+                broadcaster.register(WordObserver.self, observer: observer)
+                for key in ["a", "b"] { broadcaster.register(WordObserver.self, for: key, observer: observer) }
+                broadcaster.register(Incrementing.self, for: "a", observer: observer)
+            }
+            // The static forms use the current broadcaster, and the others don't.
+            Broadcaster.$current.withValue(isStatic ? broadcaster : Broadcaster()) { unregister(broadcaster, first) }
+            return withExtendedLifetime((first, second)) {
+                ["First", "Second"].map { name in
+                    broadcaster.channels.sorted { $0.name > $1.name }
+                        .filter { $0.observers.contains { $0.hasSuffix(".\(name)") } }
+                        .map { $0.name.hasSuffix("Incrementing") ? "+" : $0.key ?? "-" }.joined()
+                }
+            }
+        }
+
+        @Test("each form of unregister ends the registrations of the keys that it names, and no more")
+        func instanceMethods() {
+            func left(_ unregister: (_ broadcaster: Broadcaster, _ first: First) -> Void) -> [String] {
+                self.left(false, after: unregister)
+            }
+            #expect(left { $0.unregister(WordObserver.self, observer: $1) } == ["+", "-ab+"])
+            #expect(left { $0.unregister(WordObserver.self, observer: $1 as any WordObserver) } == ["+", "-ab+"])
+            #expect(left { $0.unregister(WordObserver.self, for: "a", observer: $1) } == ["-b+", "-ab+"])
+            #expect(
+                left { $0.unregister(WordObserver.self, for: "a", observer: $1 as any WordObserver) } == [
+                    "-b+", "-ab+",
+                ])
+            #expect(left { $0.unregister(WordObserver.self, for: "c", observer: $1) } == ["-ab+", "-ab+"])
+            #expect(left { broadcaster, _ in broadcaster.unregister(WordObserver.self, for: "a") } == ["-b+", "-b+"])
+            #expect(left { broadcaster, _ in broadcaster.unregister(WordObserver.self) } == ["+", "+"])
+            #expect(left { $0.unregister(observer: $1) } == ["", "-ab+"])
+        }
+
+        @Test("each static form of unregister ends the same registrations with the current broadcaster")
+        func staticMethods() {
+            func left(_ unregister: (First) -> Void) -> [String] { self.left(true) { unregister($1) } }
+            #expect(left { Broadcaster.unregister(WordObserver.self, observer: $0) } == ["+", "-ab+"])
+            #expect(
+                left { Broadcaster.unregister(WordObserver.self, observer: $0 as any WordObserver) } == ["+", "-ab+"])
+            #expect(left { Broadcaster.unregister(WordObserver.self, for: "a", observer: $0) } == ["-b+", "-ab+"])
+            #expect(
+                left { Broadcaster.unregister(WordObserver.self, for: "a", observer: $0 as any WordObserver) }
+                    == ["-b+", "-ab+"])
+            #expect(left { Broadcaster.unregister(WordObserver.self, for: "c", observer: $0) } == ["-ab+", "-ab+"])
+            #expect(left { _ in Broadcaster.unregister(WordObserver.self, for: "a") } == ["-b+", "-b+"])
+            #expect(left { _ in Broadcaster.unregister(WordObserver.self) } == ["+", "+"])
+            #expect(left { Broadcaster.unregister(observer: $0) } == ["", "-ab+"])
+        }
+
+        @Test("unregistering an object that isn't registered does nothing")
+        func unregistered() {
+            let broadcaster = Broadcaster()
+            let observer = WordLogger("observer", log)
+            broadcaster.unregister(WordObserver.self, observer: observer)
+            broadcaster.unregister(WordObserver.self)
+            broadcaster.unregister(observer: observer)
+            broadcaster.register(WordObserver.self, observer: observer)
+            broadcaster.unregister(WordObserver.self, observer: WordLogger("other", log))
+            #expect(broadcaster.observers(of: WordObserver.self).contains(observer))
+        }
+    }
+}
