@@ -141,8 +141,11 @@ extension BroadcasterTestingTests {
                 if isCanceled { call.cancel() } else { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
                 _ = try? await call.value
             }
-            // The timer is released on its own queue.
-            while numbers != nil { await Task.yield() }
+            // The timer is released on its own queue, which runs many items before this gives up.
+            for _ in 0..<10_000 where numbers != nil {
+                await withCheckedContinuation { passed in DispatchQueue.global().async { passed.resume() } }
+            }
+            #expect(numbers == nil)
         }
 
         @Test("a recorder is dumped without its messages, because reflection would read them without the lock")
@@ -168,6 +171,22 @@ extension BroadcasterTestingTests {
                 call.cancel()
                 await #expect(throws: CancellationError.self) { try await call.value }
             }
+        }
+
+        @Test("next() of a task that was canceled before returns without waiting")
+        func canceledBefore() async {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            var hasReturned = false
+            let call = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try? await recorder.next(within: 1000)
+                hasReturned = true
+            }
+            for _ in 0..<1000 where !hasReturned { await Task.yield() }
+            #expect(hasReturned)
+            // Ends the call if it waits.
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            await call.value
         }
 
         @Test("a recorder records messages that aren't Sendable")
