@@ -65,7 +65,6 @@ let package = Package(
                 "Chat", "ChatChannels", "Rooms", "History", "Live", "PostgreSQL",
                 broadcaster, logging, lifecycle, locks,
                 .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             exclude: ["browser.py"]
