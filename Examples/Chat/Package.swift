@@ -65,6 +65,7 @@ let package = Package(
                 "Chat", "ChatChannels", "Rooms", "History", "Live", "PostgreSQL",
                 broadcaster, logging, lifecycle, locks,
                 .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             exclude: ["browser.py"]

@@ -41,7 +41,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
     }
 
-    /// The messages received so far, in order, including those that ``next(within:isolation:)`` returned.
+    /// The messages received so far, in order, including those that ``next(within:isolation:fileID:line:)`` returned.
     ///
     /// Await `Broadcaster.settled()` before you read it.
     public var messages: [Message] { received.all }
@@ -60,16 +60,57 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     ///   - timeout: The number of seconds to wait. Infinity sets no limit. Zero, a negative number, and NaN don't wait:
     ///     the call returns a message that has arrived before, or throws.
     ///   - isolation: The actor to stay on.
+    ///   - fileID: The module and the file of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Returns: The message.
-    /// - Throws: An error that names the messages it waited for, and those that it received before, if none arrives in
-    ///   time. A `CancellationError` if the task is canceled.
+    /// - Throws: An error that names the messages it waited for, the line of the call, and the messages that arrived
+    ///   before, if none arrives in time. A `CancellationError` if the task is canceled.
     public func next(
-        within timeout: TimeInterval = 10, isolation: isolated (any Actor)? = #isolation
+        within timeout: TimeInterval = 10, isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Message {
-        if let number = await numbers.next(within: timeout) { return messages[number] }
+        try await next(where: { _ in true }, within: timeout, isolation: isolation, fileID: fileID, line: line)
+    }
+
+    /// Returns the next message that matches, and skips those before it.
+    ///
+    /// ```swift
+    /// importer.start()
+    /// let end = try await recorder.next(where: { $0 == .mailArrived("imported") })
+    /// ```
+    ///
+    /// A skipped message counts as returned: no later call returns it.
+    ///
+    /// - Parameters:
+    ///   - matches: Returns whether to return a message; called with each message once, in order, on the actor of the
+    ///     caller.
+    ///   - timeout: The number of seconds to wait in all, as in ``next(within:isolation:fileID:line:)``.
+    ///   - isolation: The actor to stay on.
+    ///   - fileID: The module and the file of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    /// - Returns: The message.
+    /// - Throws: An error that names the messages it waited for, the line of the call, and the messages that arrived
+    ///   before, if none that matches arrives in time. A `CancellationError` if the task is canceled.
+    public func next(
+        where matches: (Message) -> Bool, within timeout: TimeInterval = 10,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Message {
+        let start = DispatchTime.now().uptimeNanoseconds
+        var remaining = timeout
+        var skipped = 0
+        while let number = await numbers.next(within: remaining) {
+            let message = messages[number]
+            if matches(message) { return message }
+            skipped += 1
+            remaining = timeout - Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+        }
         try Task.checkCancellation()
+        let skips = skipped == 0 ? "" : ", which skipped \(skipped)"
         throw NoMessage(
-            description: "no \(Message.self) arrived within \(timeout) seconds; received before: \(messages)")
+            description: """
+                no \(Message.self) arrived within \(timeout) seconds of the call at \(fileID):\(line)\(skips); received \
+                before: \(messages)
+                """)
     }
 
     private func receive(_ message: Message) {

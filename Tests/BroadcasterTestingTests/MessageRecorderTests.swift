@@ -88,6 +88,38 @@ extension BroadcasterTestingTests {
             }
         }
 
+        @Test("the error of next() names the line of the call")
+        func line() async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            let place = "BroadcasterTestingTests/MessageRecorderTests.swift:\(#line + 1)"
+            let error = await #expect(throws: (any Error).self) { try await recorder.next(within: 0) }
+            #expect("\(try #require(error))".contains("call at \(place);"))
+        }
+
+        @Test("next(where:) skips what doesn't match, waits for the rest, and leaves what follows to later calls")
+        func matching() async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            for name in ["1", "2"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
+            await Broadcaster.settled()
+            async let failure = recorder.next(where: { $0 == .uploadDidFail })
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            Broadcaster.notify(UploadObserverMessage.uploadDidFinish("3", bytes: 1))
+            #expect(try await failure == .uploadDidFail)
+            #expect(try await recorder.next() == .uploadDidFinish("3", bytes: 1))
+            #expect(recorder.messages.count == 4)
+        }
+
+        @Test("next(where:) fails if nothing matches in time, however many messages arrive, with how many it skipped")
+        func nothingMatches() async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            for name in ["1", "2"] { Broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 1)) }
+            await Broadcaster.settled()
+            let error = await #expect(throws: (any Error).self) {
+                try await recorder.next(where: { $0 == .uploadDidFail }, within: 0.01)
+            }
+            #expect("\(try #require(error))".contains(", which skipped 2; received before: \(recorder.messages)"))
+        }
+
         @Test("the error of next() has each message that arrived before, in order")
         func arrivedBefore() async throws {
             let recorder = MessageRecorder(UploadObserverMessage.self)
@@ -141,8 +173,11 @@ extension BroadcasterTestingTests {
                 if isCanceled { call.cancel() } else { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
                 _ = try? await call.value
             }
-            // The timer is released on its own queue.
-            while numbers != nil { await Task.yield() }
+            // The timer is released on its own queue, which runs many items before this gives up.
+            for _ in 0..<10_000 where numbers != nil {
+                await withCheckedContinuation { passed in DispatchQueue.global().async { passed.resume() } }
+            }
+            #expect(numbers == nil)
         }
 
         @Test("a recorder is dumped without its messages, because reflection would read them without the lock")
@@ -168,6 +203,22 @@ extension BroadcasterTestingTests {
                 call.cancel()
                 await #expect(throws: CancellationError.self) { try await call.value }
             }
+        }
+
+        @Test("next() of a task that was canceled before returns without waiting")
+        func canceledBefore() async {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            var hasReturned = false
+            let call = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try? await recorder.next(within: 1000)
+                hasReturned = true
+            }
+            for _ in 0..<1000 where !hasReturned { await Task.yield() }
+            #expect(hasReturned)
+            // Ends the call if it waits.
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            await call.value
         }
 
         @Test("a recorder records messages that aren't Sendable")

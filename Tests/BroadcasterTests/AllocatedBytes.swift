@@ -1,7 +1,21 @@
 import Foundation
 
 /// How many bytes this process has allocated and not freed.
+///
+/// Stops the process if the allocator's statistics miss what it allocates, because no leak would show then.
 func bytesAllocated() -> Int {
+    precondition(countsBlocks, "the allocator's statistics don't count a megabyte of small blocks")
+    return bytesInStatistics()
+}
+
+private let countsBlocks: Bool = {
+    let before = bytesInStatistics()
+    let blocks = (0..<1 << 14).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8) }
+    defer { for block in blocks { block.deallocate() } }
+    return (1 << 20...2 << 20).contains(bytesInStatistics() - before)
+}()
+
+private func bytesInStatistics() -> Int {
     #if canImport(Darwin)
         var statistics = malloc_statistics_t()
         malloc_zone_statistics(nil, &statistics)

@@ -1,5 +1,13 @@
 import Heap
 
+/// Whether the allocator's statistics count small blocks; if they don't, no observer seems to need memory.
+private let countsBlocks: Bool = {
+    let before = HeapBytesInUse()
+    let blocks = (0..<1 << 14).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8) }
+    defer { for block in blocks { block.deallocate() } }
+    return (1 << 20...2 << 20).contains(Int(HeapBytesInUse()) - Int(before))
+}()
+
 /// What a row's implementation and its registrations add to what the allocator has given out, for each observer.
 package func bytesPerObserver(_ row: Row, observers count: Int) -> Double {
     let observers = countingObservers(count)
@@ -10,6 +18,7 @@ package func bytesPerObserver(_ row: Row, observers count: Int) -> Double {
     first.run(1)
     first.end(1)
     let tally = Tally(count)
+    precondition(countsBlocks, "the allocator's statistics don't count a megabyte of small blocks")
     let before = HeapBytesInUse()
     let second = workload(tally)
     let after = HeapBytesInUse()

@@ -4,14 +4,14 @@ struct Problem {
 
     let kind: Kind
     let channel: ChannelID
+    /// The message, if it isn't the whole channel.
+    let message: Symbol?
     /// The name that accepts it.
     let name: String
     /// The declaration, the first use of what the sources don't declare, or the sender without a key.
     let occurrence: Occurrence
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
-    /// Where code names a notification besides its posts and its observers.
-    let mentions: [String]
     /// Where code that names the channel isn't in this build.
     let inactivePlaces: [String]
 
@@ -20,11 +20,9 @@ struct Problem {
         return switch kind {
         case .unobserved:
             "\(name) is \(sent), but never observed"
-                + list("; never registered: ", conformers) + list("; also mentioned at ", mentions)
-                + list("; not in this build: ", inactivePlaces)
+                + list("; never registered: ", conformers) + list("; not in this build: ", inactivePlaces)
         case .unsent:
-            "\(name) is observed, but never \(sent)" + list("; also mentioned at ", mentions)
-                + list("; not in this build: ", inactivePlaces)
+            "\(name) is observed, but never \(sent)" + list("; not in this build: ", inactivePlaces)
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .unkeyed:
@@ -45,17 +43,15 @@ extension Channel {
         if id.kind == .framework { return [] }
         // The name of what declares it, or a literal without its quotation marks.
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
-        let owner = id.kind == .declared ? id.symbols.first?.parent : nil
-        let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.link)
-        let mentions = id.kind.isNotification ? self.mentions.map(\.link).unique : []
+        let places = code.filter { $0.words.contains(word) }.map(\.link)
         func problem(_ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil) -> Problem {
             Problem(
                 kind: kind,
                 channel: id,
+                message: message,
                 name: message.map(fullName) ?? name,
                 occurrence: sender?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
                 conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
-                mentions: mentions,
                 inactivePlaces: places)
         }
 

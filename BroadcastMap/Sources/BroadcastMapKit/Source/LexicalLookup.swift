@@ -10,10 +10,9 @@ enum Binding {
     case capture(ClosureCaptureSyntax)
     case parameter(FunctionParameterSyntax)
     case genericParameter(GenericParameterSyntax)
-    /// With its position, if that is known.
-    case closureParameter(of: ClosureExprSyntax, Int?)
-    /// A part of a tuple, a loop, or a pattern, which is `nil` if several patterns bind the name.
-    case pattern(IdentifierPatternSyntax?)
+    case closureParameter(of: ClosureExprSyntax)
+    /// A part of a tuple, a loop, or a pattern.
+    case pattern
 }
 
 extension DeclReferenceExprSyntax {
@@ -35,7 +34,7 @@ extension Syntax {
         let names = lookup(Identifier(name)).lazy.flatMap(\.names).filter { $0.position < position }
         switch names.first {
         case .identifier(let syntax, _): return Binding(syntax)
-        case .equivalentNames: return .pattern(nil)
+        case .equivalentNames: return .pattern
         case .declaration, .implicit, nil: return nil
         }
     }
@@ -51,28 +50,17 @@ extension Binding {
             self = .capture(capture)
         } else if name.is(ClosureParameterSyntax.self) || name.is(ClosureShorthandParameterSyntax.self) {
             guard let closure = name.ancestor(ClosureExprSyntax.self) else { return nil }
-            let position = name.parent?.children(viewMode: .sourceAccurate).enumerated().first { $0.element == name }
-            self = .closureParameter(of: closure, position?.offset)
+            self = .closureParameter(of: closure)
         } else if let binding = name.parent?.as(PatternBindingSyntax.self) {
             self = .variable(binding)
         } else if let condition = name.parent?.as(OptionalBindingConditionSyntax.self) {
             self = .unwrapped(condition)
-        } else if let pattern = name.as(IdentifierPatternSyntax.self) {
-            self = .pattern(pattern)
+        } else if name.is(IdentifierPatternSyntax.self) {
+            self = .pattern
         } else {
             return nil
         }
     }
-}
-
-extension DeclReferenceExprSyntax {
-    /// The closure whose parameter `$0` is.
-    var closureOfShorthand: ClosureExprSyntax? {
-        shorthandPosition == nil ? nil : ancestor(ClosureExprSyntax.self)
-    }
-
-    /// The number in `$0`.
-    var shorthandPosition: Int? { baseName.text.hasPrefix("$") ? Int(baseName.text.dropFirst()) : nil }
 }
 
 extension PatternBindingSyntax {

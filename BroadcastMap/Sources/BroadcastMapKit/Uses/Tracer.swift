@@ -4,8 +4,6 @@ struct Tracer {
     private(set) var uses: [ChannelID: [Use]] = [:]
     private(set) var unresolved: [Unresolved] = []
     let reader: any ChannelReader
-    /// How many functions may pass on a name, one to the other, which call each other in a circle.
-    private static let maximumDepth = 8
     private var known: Set<EntryPoint> = []
     private var calls: [Call] = []
     private var found: [FoundUse] = []
@@ -30,7 +28,6 @@ struct Tracer {
         guard known.insert(entry).inserted else { return }
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
-            if occurrence.isConformance { continue }
             if let call = Call(of: entry, at: occurrence) {
                 read(call)
             } else if !occurrence.isRepeatedByMacro {
@@ -64,20 +61,17 @@ struct Tracer {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call)
         case .query: break
-        case .unresolved(let reason, let expression):
-            unresolved.append(Unresolved(occurrence: occurrence, reason: reason, expression: expression))
+        case .unresolved(let reason): unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
         }
     }
 
     /// Follows the function around a call and what it overrides.
     private mutating func followCallers(of call: Call) {
-        let depth = call.arguments.values.compactMap(\.context?.depth).max() ?? 0
-        guard let function = call.occurrence.function, call.hasCallers, depth < Self.maximumDepth else {
-            return reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
+        guard let function = call.occurrence.function, call.hasCallers else {
+            return add(.unresolved(.notPassed), at: call.occurrence)
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
-            let isOwn = argument.function == function && argument.context == nil
-            let passed = isOwn ? argument.passedArgument : nil
+            let passed = argument.function == function ? argument.passedArgument : nil
             return passed ?? .expression(argument)
         }
         for called in function.withOverridden {
@@ -93,7 +87,6 @@ struct Tracer {
         for found in found {
             switch reader.complete(found.use, of: found.channel, among: all) {
             case .use(let use, let channel):
-                if uses[channel]?.contains(where: use.repeats) == true { continue }
                 uses[channel, default: []].append(use)
                 use.observer?.channels.formUnion(channel.symbols)
             case let other: add(other, at: found.use.occurrence)
@@ -111,18 +104,7 @@ extension [Unresolved] {
     }
 }
 
-extension Use {
-    /// Whether another way leads to the same use.
-    fileprivate func repeats(_ other: Use) -> Bool {
-        occurrence.isSamePlace(as: other.occurrence) && operation == other.operation && observer == other.observer
-            && call.arguments == other.call.arguments
-    }
-}
-
 extension Occurrence {
-    /// Whether a conformance names it as the witness of a requirement.
-    fileprivate var isConformance: Bool { roles.contains(.implicit) && !roles.contains(.call) }
-
     fileprivate func isSamePlace(as other: Occurrence) -> Bool { file === other.file && offset == other.offset }
 
     /// Why no call is written here.

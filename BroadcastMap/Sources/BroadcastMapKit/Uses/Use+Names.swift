@@ -31,8 +31,7 @@ extension Operation {
         case .messages: "a stream"
         case .record: "a recorder"
         case .closure, .publisher, .selector, .sequence: "a \(rawValue)"
-        case .expectation: "an expectation"
-        case .notify, .observers, .register, .post, .enqueue, .coreFoundation: "an object"
+        case .notify, .observers, .register, .post, .enqueue: "an object"
         }
     }
 }
