@@ -5,7 +5,7 @@ extension Broadcaster: CustomStringConvertible {
         ///
         /// The name of a class or an actor starts with `class`, because such a channel is usually a mistake.
         public let name: String
-        /// The key's description, or `nil` if the channel has no key.
+        /// The key as code, such as `"lobby"` or `1`, or `nil` if the channel has no key.
         public let key: String?
         /// The full names of the living observers' classes, in registration order.
         public let observers: [String]
@@ -40,7 +40,7 @@ extension Broadcaster: CustomStringConvertible {
     /// The channels as text, for `print` and the debugger's `po`.
     ///
     /// A line reads `App.UpdateTitle: 2 observers: App.Title, App.Window`, or with a key
-    /// `App.RoomObserver for lobby: 1 observer: App.Window`. Call it from any thread. It never asks an observer for its
+    /// `App.RoomObserver for "lobby": 1 observer: App.Window`. Call it from any thread. It never asks an observer for its
     /// own description.
     public var description: String {
         let lines = channels.map { channel in

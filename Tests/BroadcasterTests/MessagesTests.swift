@@ -151,7 +151,7 @@ struct MessagesTests {
         sequence = nil
         #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
         observation.cancel()
-        #expect(broadcaster.channels.map(\.key) == ["b"])
+        #expect(broadcaster.channels.map(\.key) == [#""b""#])
         withExtendedLifetime((other, sequence)) {}
     }
 
@@ -177,7 +177,7 @@ struct MessagesTests {
     func cancelWithoutKey() {
         let keyed = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
         broadcaster.observe(UploadObserverMessage.self) { _ in }.cancel()
-        #expect(broadcaster.channels.map(\.key) == ["a"])
+        #expect(broadcaster.channels.map(\.key) == [#""a""#])
         withExtendedLifetime(keyed) {}
     }
 

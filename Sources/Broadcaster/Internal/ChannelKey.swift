@@ -36,7 +36,7 @@ class ChannelKey: Hashable, @unchecked Sendable {
     /// Whether another key of the same type has an equal value.
     fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { fatalError() }
 
-    /// The key's own description.
+    /// The key as code, so that the string `"1"` differs from the number `1`, and an empty string shows.
     var description: String { fatalError() }
 }
 
@@ -51,7 +51,7 @@ private final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked S
     override fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool {
         unsafeDowncast(other, to: TypedKey.self).value == value
     }
-    override var description: String { String(describing: value) }
+    override var description: String { String(reflecting: value) }
 }
 
 extension ChannelKey: DividedKey {

@@ -139,30 +139,37 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
-        @Test("channels show a key by its description, sorted, after the channel without one")
+        @Test("channels show a key as code, sorted, after the channel without one")
         func channels() {
             let observers = (0..<3).map { WordLogger("\($0)", log) }
             broadcaster.register(WordObserver.self, for: "lobby", observer: observers[0])
             broadcaster.register(WordObserver.self, for: "lobby", observer: observers[1])
             broadcaster.register(WordObserver.self, for: Topic.sports(2), observer: observers[2])
             broadcaster.register(WordObserver.self, for: 7, observer: observers[1])
+            broadcaster.register(WordObserver.self, for: "7", observer: observers[0])
+            broadcaster.register(WordObserver.self, for: "", observer: observers[2])
             broadcaster.register(WordObserver.self, for: "gone", observer: WordLogger("", log))
             broadcaster.register(WordObserver.self, observer: observers[2])
             let name = "BroadcasterTests.WordObserver"
             let named = "BroadcasterTests.WordLogger"
+            let sports = "\(String(reflecting: Topic.self)).sports(2)"
             #expect(
                 broadcaster.channels == [
                     .init(name: name, key: nil, observers: [named]),
+                    .init(name: name, key: #""""#, observers: [named]),
+                    .init(name: name, key: #""7""#, observers: [named]),
+                    .init(name: name, key: #""lobby""#, observers: [named, named]),
                     .init(name: name, key: "7", observers: [named]),
-                    .init(name: name, key: "lobby", observers: [named, named]),
-                    .init(name: name, key: "sports(2)", observers: [named]),
+                    .init(name: name, key: sports, observers: [named]),
                 ])
             #expect(
                 broadcaster.description == """
                     \(name): 1 observer: \(named)
+                    \(name) for "": 1 observer: \(named)
+                    \(name) for "7": 1 observer: \(named)
+                    \(name) for "lobby": 2 observers: \(named), \(named)
                     \(name) for 7: 1 observer: \(named)
-                    \(name) for lobby: 2 observers: \(named), \(named)
-                    \(name) for sports(2): 1 observer: \(named)
+                    \(name) for \(sports): 1 observer: \(named)
                     """)
             withExtendedLifetime(observers) {}
         }
@@ -172,7 +179,7 @@ extension DeliveryContract {
             let named = WordLogger("", log)
             let counter = Counter()
             let keys: [any Hashable & Sendable] = [
-                1, "1", Int8(1), Int16(1), Int32(1), Int64(1), UInt(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1),
+                1, Int8(1), Int16(1), Int32(1), Int64(1), UInt(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1),
             ]
             for (number, key) in keys.enumerated() {
                 broadcaster.register(AnyObject.self, for: key, observer: number.isMultiple(of: 2) ? named : counter)

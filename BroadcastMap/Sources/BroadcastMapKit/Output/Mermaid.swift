@@ -1,18 +1,15 @@
 import Foundation
 
-extension Report {
+extension Map {
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
-    package var mermaid: String {
+    var mermaid: String {
         var flowchart = Flowchart()
         for channel in channels {
             let middle = flowchart.add(channel.vertex)
-            for sender in channel.senders {
-                let from = flowchart.add(sender.vertex(in: .senders))
-                flowchart.arrows.insert(Flowchart.Arrow(from: from, to: middle))
-            }
-            for observer in channel.observers {
-                let to = flowchart.add(observer.vertex(in: .observers))
-                flowchart.arrows.insert(Flowchart.Arrow(from: middle, to: to))
+            for use in channel.uses {
+                let end = flowchart.add(use.vertex)
+                flowchart.arrows.insert(
+                    use.isSender ? Flowchart.Arrow(from: end, to: middle) : Flowchart.Arrow(from: middle, to: end))
             }
         }
         flowchart.comments += unresolved.map { "unresolved: \($0.name)" }
@@ -21,18 +18,21 @@ extension Report {
     }
 }
 
-extension Report.Channel {
-    /// The box, whose name has no module, as that is the title of the group.
+extension Channel {
     fileprivate var vertex: Flowchart.Vertex {
-        let module = module ?? kind ?? ""
-        let ownName = name.hasPrefix("\(module).") ? String(name.dropFirst(module.count + 1)) : name
-        return Flowchart.Vertex(column: .channels, module: module, name: ownName)
+        if id.kind.isNotification {
+            let module = definition?.file.module ?? id.kind.rawValue
+            return Flowchart.Vertex(column: .channels, module: module, name: name)
+        }
+        // The module of a composition is that of its first protocol.
+        let parts = name.split(separator: ".", maxSplits: 1)
+        return Flowchart.Vertex(column: .channels, module: String(parts[0]), name: String(parts[parts.count - 1]))
     }
 }
 
-extension Report.Use {
-    fileprivate func vertex(in column: Flowchart.Column) -> Flowchart.Vertex {
-        Flowchart.Vertex(column: column, module: module, name: owner ?? name)
+extension Use {
+    fileprivate var vertex: Flowchart.Vertex {
+        Flowchart.Vertex(column: isSender ? .senders : .observers, module: module, name: typeOrFunctionName)
     }
 }
 

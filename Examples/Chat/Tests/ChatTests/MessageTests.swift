@@ -109,7 +109,7 @@ struct MessageTests {
         let events = try await server.events()
         _ = try await events.next()
         let channels = try await server.send("GET", "/channels").body
-        #expect(channels.contains("ChatChannels.Attendee for lobby: 1 observer: Live.Connection\n"))
+        #expect(channels.contains("ChatChannels.Attendee for \"lobby\": 1 observer: Live.Connection\n"))
         #expect(channels.contains("ChatChannels.StoreObserver: 1 observer: History.History\n"))
     }
 

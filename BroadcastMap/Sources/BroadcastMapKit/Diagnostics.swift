@@ -1,6 +1,11 @@
 import Foundation
 
-/// Prints a message to standard error, because standard output has the map alone.
+/// Ends the program without a map: with status 66 for input that can't be read, as in `sysexits.h`.
+func fail(_ message: String, status: Int32 = 66) -> Never {
+    warn(message)
+    exit(status)
+}
+
 func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
 
 /// Prints a note about files, and names the first ones.

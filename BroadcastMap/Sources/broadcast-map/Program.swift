@@ -1,0 +1,6 @@
+import BroadcastMapKit
+
+@main
+enum Program {
+    static func main() { runBroadcastMap() }
+}
