@@ -16,14 +16,18 @@ let package = Package(
             name: "BroadcastMapKit",
             dependencies: [
                 "CIndexStore",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SwiftLexicalLookup", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],
             resources: [.embedInCode("Output/page.html")]),
-        .executableTarget(name: "broadcast-map", dependencies: ["BroadcastMapKit"]),
-        .testTarget(name: "BroadcastMapKitTests", dependencies: ["BroadcastMapKit"]),
+        .executableTarget(
+            name: "broadcast-map",
+            dependencies: [
+                "BroadcastMapKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(name: "BroadcastMapKitTests", dependencies: ["BroadcastMapKit"], exclude: ["Saved"]),
     ],
     swiftLanguageModes: [.v6]
 )

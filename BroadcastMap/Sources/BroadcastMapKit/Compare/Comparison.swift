@@ -1,17 +1,22 @@
 /// What is new, and what is gone, in a map that is compared with an older one.
-struct Comparison {
-    let subject: Map.Subject
+package struct Comparison: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case subject = "of"
+        case added, removed
+    }
+
+    let subject: Report.Subject
     let added: [Entry]
     let removed: [Entry]
 
     /// Compares what the filter shows, except the problems and the unresolved uses that are allowed.
-    init(from old: SavedMap, to new: SavedMap, showing filter: Filter, allowing allowed: Set<String>) {
+    package init(from old: Report, to new: Report, showing filter: Filter, allowing allowed: Set<String>) {
         subject = new.subject
         // A channel that a filter finds in one of the maps is compared with that of the other.
         let channels = Set((old.channels + new.channels).filter { filter.shows($0.names) }.map(\.name))
         func isShown(_ entry: Entry) -> Bool {
             if entry.id.kind.isProblem, allowed.contains(entry.id.name) { return false }
-            return entry.id.channel.map(channels.contains) ?? filter.shows([entry.id.name])
+            return entry.channel.map(channels.contains) ?? filter.shows([entry.id.name])
         }
         let oldIDs = Set(old.entries.map(\.id))
         let newIDs = Set(new.entries.map(\.id))
@@ -22,7 +27,7 @@ struct Comparison {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// Whether there is a new problem or a new unresolved use.
-    var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
+    package var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
 }
 
 extension Comparison {
@@ -47,32 +52,33 @@ extension Comparison {
             var key: String?
             /// The code of the object of a notification.
             var object: String?
-            /// An observer without a known class, such as *a closure*; the text of an echo; the kind of a problem; the
-            /// reason of an unresolved use.
+            /// What an observer without a known class uses; the text of an echo; the kind of a problem; the reason of an
+            /// unresolved use.
             var detail: String?
             /// Counts entries that are the same otherwise, such as two calls in one function.
             var number = 0
         }
 
         var id: ID
-        /// The sentence of an echo or a problem, or the reason of an unresolved use.
+        /// The problem that it is, whose channel isn't part of the identity, because an older map doesn't have it.
+        var problem: Report.Problem?
+        /// The sentence of an echo or a problem, the reason of an unresolved use, or the name of an observer.
         var text = ""
         let file: String?
         let line: Int?
         /// The position of a sender or an observer among those of the channel, because it has an entry for each message.
         var position: Int?
+
+        var channel: String? { problem?.channel ?? id.channel }
+        var message: String? { problem?.message ?? id.message }
     }
 }
 
-extension SavedMap {
+extension Report {
     /// Its parts in order, of which those that are the same are numbered.
     fileprivate var entries: [Comparison.Entry] {
-        let ofUnresolved = unresolved.map { use in
-            let id = Comparison.Entry.ID(
-                kind: .unresolved, channel: nil, message: nil, name: use.name, detail: use.reason)
-            return Comparison.Entry(id: id, text: use.reason, file: use.file, line: use.line)
-        }
-        var entries = channels.flatMap(\.entries) + channels.flatMap(\.echoes) + problems.map(entry) + ofUnresolved
+        var entries = channels.flatMap(\.entries) + channels.flatMap(\.echoes)
+        entries += problems.map(\.entry) + unresolved.map(\.entry)
         var counts: [Comparison.Entry.ID: Int] = [:]
         for index in entries.indices {
             let id = entries[index].id
@@ -81,19 +87,23 @@ extension SavedMap {
         }
         return entries
     }
+}
 
-    private func entry(_ problem: Problem) -> Comparison.Entry {
-        let channel = channels.first { channel in
-            problem.name == channel.name || channel.methods.contains { channel.fullName(of: $0.name) == problem.name }
-        }
-        let message = channel?.methods.first { channel?.fullName(of: $0.name) == problem.name }
-        let id = Comparison.Entry.ID(
-            kind: .problem, channel: channel?.name, message: message?.name, name: problem.name, detail: problem.kind)
-        return Comparison.Entry(id: id, text: problem.text, file: problem.file, line: problem.line)
+extension Report.Problem {
+    fileprivate var entry: Comparison.Entry {
+        let id = Comparison.Entry.ID(kind: .problem, channel: nil, message: nil, name: name, detail: kind)
+        return Comparison.Entry(id: id, problem: self, text: text, file: file, line: line)
     }
 }
 
-extension SavedMap.Channel {
+extension Report.Unresolved {
+    fileprivate var entry: Comparison.Entry {
+        let id = Comparison.Entry.ID(kind: .unresolved, channel: nil, message: nil, name: name, detail: reason)
+        return Comparison.Entry(id: id, text: reason, file: file, line: line)
+    }
+}
+
+extension Report.Channel {
     /// The channel, then the senders and the observers of each message, then those of which no message is known.
     fileprivate var entries: [Comparison.Entry] {
         let id = Comparison.Entry.ID(kind: .channel, channel: name, message: nil, name: name)
@@ -106,35 +116,62 @@ extension SavedMap.Channel {
     }
 
     /// An entry for each message of each use.
-    private func entries(_ kind: Comparison.Entry.Kind, of uses: [SavedMap.Use]) -> [Comparison.Entry] {
+    private func entries(_ kind: Comparison.Entry.Kind, of uses: [Report.Use]) -> [Comparison.Entry] {
         uses.enumerated().flatMap { position, use in
             var id = Comparison.Entry.ID(kind: kind, channel: name, message: nil, name: use.name)
-            id.type = use.type ?? use.typeAround
+            id.type = use.type?.wrappedValue ?? use.in
             id.module = use.module
-            id.key = use.key
+            id.key = use.key?.wrappedValue
             // A post or an observer of every object may say so.
-            id.object = use.object == "nil" ? nil : use.object
-            if kind == .observer, use.type == nil { id.detail = Operation(rawValue: use.how)?.anonymousObserver }
+            id.object = use.object?.wrappedValue == "nil" ? nil : use.object?.wrappedValue
+            if kind == .observer, use.type?.wrappedValue == nil { id.detail = use.how }
             return use.messages.map { message in
                 id.message = message
-                return Comparison.Entry(id: id, file: use.file, line: use.line, position: position)
+                return Comparison.Entry(
+                    id: id, text: use.observerName, file: use.file, line: use.line, position: position)
             }
         }
     }
 
     fileprivate var echoes: [Comparison.Entry] {
-        notes.filter { $0.kind == Note.Kind.echo.rawValue }.map { note in
-            let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: note.text)
+        notes.filter(\.isEcho).map { note in
             let text = String(note.text.trimmingPrefix(Note.echoPrefix))
+            let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: text)
             return Comparison.Entry(id: id, text: text, file: file, line: line)
         }
     }
 }
 
-extension SavedMap.Use {
+extension Report.Use {
     /// The messages that it sends or handles, or `nil` alone if they aren't known.
     fileprivate var messages: [String?] {
-        let known = methods ?? handles ?? []
+        let known = methods ?? handles?.wrappedValue ?? []
         return known.isEmpty ? [nil] : known
+    }
+
+    /// The class of an observer, or what observes in its place.
+    fileprivate var observerName: String {
+        guard let type = type?.wrappedValue else { return Operation(rawValue: how)?.anonymousObserver ?? "an object" }
+        return owner ?? type
+    }
+}
+
+extension Comparison.Entry: Encodable {
+    private enum CodingKeys: CodingKey {
+        case kind, channel, message, name, type, file, line, key, object, text
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id.kind.rawValue, forKey: .kind)
+        try container.encode(channel, forKey: .channel)
+        try container.encode(message, forKey: .message)
+        try container.encode(id.name, forKey: .name)
+        try container.encode(id.type, forKey: .type)
+        try container.encode(file, forKey: .file)
+        try container.encode(line, forKey: .line)
+        try container.encodeIfPresent(id.key, forKey: .key)
+        try container.encodeIfPresent(id.object, forKey: .object)
+        if !id.kind.isPartOfChannel { try container.encode(text, forKey: .text) }
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The folder where Xcode writes what it builds, with a folder for each workspace, project or package.
-enum DerivedData {
-    static let standard = "~/Library/Developer/Xcode/DerivedData"
+package enum DerivedData {
+    package static let standard = "~/Library/Developer/Xcode/DerivedData"
 
     /// Returns the index of the workspace that was used last of those that contain one of the source folders.
     ///
     /// What `xcodebuild -derivedDataPath` writes is the folder of one workspace.
-    static func indexStore(in folder: String, of roots: [String]) -> String {
+    package static func indexStore(in folder: String, of roots: [String]) throws -> String {
         if FileManager.default.fileExists(atPath: "\(folder)/info.plist") { return indexStore(ofWorkspaceIn: folder) }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let found = names.compactMap { name -> (path: String, time: Date)? in
@@ -25,7 +25,7 @@ enum DerivedData {
         if let newest = found.max(by: { $0.time < $1.time }) { return indexStore(ofWorkspaceIn: newest.path) }
         // A package may have tests alone.
         let root = roots.first ?? FileManager.default.currentDirectoryPath
-        fail("\(folder) has no index of \(root). Build it: xcodebuild build -scheme … -destination …")
+        throw Failure("\(folder) has no index of \(root). Build it: xcodebuild build -scheme … -destination …")
     }
 
     private static func indexStore(ofWorkspaceIn folder: String) -> String { "\(folder)/Index.noindex/DataStore" }

@@ -2,7 +2,7 @@ import CIndexStore
 import Foundation
 
 /// What the index says of the files that are mapped.
-final class Index {
+package final class Index {
     /// The kind of a dependency that is a record, with the value of `indexstore.h`.
     private static let recordDependency: UInt32 = 2
 
@@ -10,36 +10,36 @@ final class Index {
     /// In the order of their paths.
     private(set) var files: [SourceFile] = []
     /// The sources that no unit is about, such as those of a target that doesn't build here.
-    private(set) var missingFiles: [String] = []
+    package private(set) var missingFiles: [String] = []
     /// The types by their full names, which private types of several files may share.
     private lazy var typesByName = Dictionary(grouping: symbols.values.filter(\.isType), by: \.fullName)
 
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
-    init(_ store: IndexStore, roots: [String], excluding excluded: [String]) {
+    package init(_ store: IndexStore, roots: [String], excluding excluded: [String]) throws {
         var paths: Set<String> = []
         for unit in store.units {
-            let item = store.open(store.library.openUnit, unit.name)
+            let item = try store.open(store.library.openUnit, unit.name)
             let path = store.text(store.library.mainFile, of: item).realPath
             let module = store.text(store.library.moduleName, of: item)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
             let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
             guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
-            if change > unit.time { fail("\(path) is newer than its index. Build again.") }
+            if change > unit.time { throw Failure("\(path) is newer than its index. Build again.") }
             let file = SourceFile(path: path.relativePath, module: module)
             files.append(file)
-            store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
+            try store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
                 // The only record of a unit is that of its source file.
                 guard store.library.dependencyKind(dependency) == Self.recordDependency else { return }
                 let record = store.text(store.library.dependencyName, of: dependency)
-                add(store.open(store.library.openRecord, record), to: file, from: store)
+                try add(store.open(store.library.openRecord, record), to: file, from: store)
             }
         }
         files.sort { $0.path < $1.path }
         let unread = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
         missingFiles = unread.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
-        if symbols.isEmpty { fail("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
+        if symbols.isEmpty { throw Failure("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
     }
 
     /// Returns the type of a name, as a file sees it.
@@ -48,7 +48,7 @@ final class Index {
         return types.first { $0.definition?.file === file } ?? types.min { $0.usr < $1.usr }
     }
 
-    private func add(_ record: IndexItem, to file: SourceFile, from store: IndexStore) {
+    private func add(_ record: IndexItem, to file: SourceFile, from store: IndexStore) throws {
         // A record has one item for each symbol.
         var known: [IndexItem: Symbol] = [:]
         func symbol(_ item: IndexItem) -> Symbol {
@@ -58,11 +58,11 @@ final class Index {
             return found
         }
         let library = store.library
-        store.forEach(library.forEachOccurrence, of: record) { item in
+        try store.forEach(library.forEachOccurrence, of: record) { item in
             let roles = SymbolRoles(rawValue: library.occurrenceRoles(item))
             let used = symbol(library.occurrenceSymbol(item)!)
             var relations: [Relation] = []
-            store.forEach(library.forEachRelation, of: item) { relation in
+            try store.forEach(library.forEachRelation, of: item) { relation in
                 let roles = SymbolRoles(rawValue: library.relationRoles(relation))
                 relations.append(Relation(roles: roles, symbol: symbol(library.relationSymbol(relation)!)))
             }

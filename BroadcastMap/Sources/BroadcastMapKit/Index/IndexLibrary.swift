@@ -23,31 +23,31 @@ struct IndexLibrary {
     let kind: GetIndexKind
 
     /// Loads the library beside the first compiler that has one.
-    init(beside compilers: [String]) {
+    init(beside compilers: [String]) throws {
         let paths = compilers.flatMap { compiler in
             ["so", "dylib"].map { "\(compiler.realPath)/../../lib/libIndexStore.\($0)".realPath }
         }
         guard let library = paths.lazy.compactMap({ LoadedLibrary(path: $0) }).first else {
-            fail("There is no libIndexStore. Name the compiler with --compiler. Tried: \(paths)")
+            throw Failure("There is no libIndexStore. Name the compiler with --compiler. Tried: \(paths)")
         }
-        openStore = library.function("store_create")
-        openUnit = library.function("unit_reader_create")
-        mainFile = library.function("unit_reader_get_main_file")
-        moduleName = library.function("unit_reader_get_module_name")
-        forEachDependency = library.function("unit_reader_dependencies_apply_f")
-        dependencyKind = library.function("unit_dependency_get_kind")
-        dependencyName = library.function("unit_dependency_get_name")
-        openRecord = library.function("record_reader_create")
-        forEachOccurrence = library.function("record_reader_occurrences_apply_f")
-        occurrenceRoles = library.function("occurrence_get_roles")
-        occurrenceSymbol = library.function("occurrence_get_symbol")
-        occurrencePlace = library.function("occurrence_get_line_col")
-        forEachRelation = library.function("occurrence_relations_apply_f")
-        relationRoles = library.function("symbol_relation_get_roles")
-        relationSymbol = library.function("symbol_relation_get_symbol")
-        identifier = library.function("symbol_get_usr")
-        name = library.function("symbol_get_name")
-        kind = library.function("symbol_get_kind")
+        openStore = try library.function("store_create")
+        openUnit = try library.function("unit_reader_create")
+        mainFile = try library.function("unit_reader_get_main_file")
+        moduleName = try library.function("unit_reader_get_module_name")
+        forEachDependency = try library.function("unit_reader_dependencies_apply_f")
+        dependencyKind = try library.function("unit_dependency_get_kind")
+        dependencyName = try library.function("unit_dependency_get_name")
+        openRecord = try library.function("record_reader_create")
+        forEachOccurrence = try library.function("record_reader_occurrences_apply_f")
+        occurrenceRoles = try library.function("occurrence_get_roles")
+        occurrenceSymbol = try library.function("occurrence_get_symbol")
+        occurrencePlace = try library.function("occurrence_get_line_col")
+        forEachRelation = try library.function("occurrence_relations_apply_f")
+        relationRoles = try library.function("symbol_relation_get_roles")
+        relationSymbol = try library.function("symbol_relation_get_symbol")
+        identifier = try library.function("symbol_get_usr")
+        name = try library.function("symbol_get_name")
+        kind = try library.function("symbol_get_kind")
     }
 }
 
@@ -62,9 +62,9 @@ private struct LoadedLibrary {
     }
 
     /// Returns a function, whose type must be that of its declaration in C.
-    func function<Function>(_ name: String) -> Function {
+    func function<Function>(_ name: String) throws -> Function {
         guard let address = dlsym(handle, "indexstore_\(name)") else {
-            fail("\(path) has no indexstore_\(name). Name a newer compiler with --compiler.")
+            throw Failure("\(path) has no indexstore_\(name). Name a newer compiler with --compiler.")
         }
         return unsafeBitCast(address, to: Function.self)
     }

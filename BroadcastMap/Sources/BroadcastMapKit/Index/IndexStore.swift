@@ -4,7 +4,7 @@ import Foundation
 /// The folder with the index that a compiler writes: a unit for each source file, and records of what is in it.
 ///
 /// Nothing that the library opens is closed, because the program ends soon.
-final class IndexStore {
+package final class IndexStore {
     /// A file with what a compiler wrote about one source file, and when.
     struct Unit {
         let name: String
@@ -19,21 +19,21 @@ final class IndexStore {
     private lazy var store = library.openStore(path, nil)
 
     /// Opens the index in a folder, with the library of one of these compilers.
-    init(_ path: String, compilers: [String]) {
+    package init(_ path: String, compilers: [String]) throws {
         let directory = path + "/v5/units/"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         self.path = path
         units = names.compactMap { name in
             (directory + name).changeTime.map { Unit(name: name, time: $0) }
         }.sorted { $0.time > $1.time }
-        if units.isEmpty { fail("There is no index at \(path). \(Self.remedy)") }
-        library = IndexLibrary(beside: compilers)
+        if units.isEmpty { throw Failure("There is no index at \(path). \(Self.remedy)") }
+        library = try IndexLibrary(beside: compilers)
     }
 
     /// Opens a unit or a record.
-    func open(_ function: OpenIndexFile, _ name: String) -> IndexItem {
+    func open(_ function: OpenIndexFile, _ name: String) throws -> IndexItem {
         if let store, let item = function(store, name, nil) { return item }
-        fail("\(name) in the index can't be read. \(Self.remedy)")
+        throw Failure("\(name) in the index can't be read. \(Self.remedy)")
     }
 
     func text(_ function: GetIndexText, of item: IndexItem) -> String {
@@ -48,12 +48,28 @@ final class IndexStore {
         return SourcePlace(line: Int(line), column: Int(column))
     }
 
-    func forEach(_ function: ForEachIndexItem, of item: IndexItem, _ body: @escaping (IndexItem) -> Void) {
-        withUnsafePointer(to: body) { body in
-            _ = function(item, UnsafeMutableRawPointer(mutating: body)) { body, item in
-                body!.assumingMemoryBound(to: ((IndexItem) -> Void).self).pointee(item!)
-                return true
+    /// Calls a function with each item of another one, until it throws an error.
+    func forEach(
+        _ function: ForEachIndexItem, of item: IndexItem, _ body: @escaping (IndexItem) throws -> Void
+    ) throws {
+        var visit = Visit(body: body)
+        withUnsafeMutablePointer(to: &visit) { visit in
+            _ = function(item, visit) { visit, item in
+                visit!.assumingMemoryBound(to: Visit.self).pointee.call(item!)
             }
+        }
+        if let error = visit.error { throw error }
+    }
+
+    /// A call of Swift code by a function of C, through which no error can be thrown.
+    private struct Visit {
+        let body: (IndexItem) throws -> Void
+        var error: (any Error)?
+
+        /// Returns whether to go on.
+        mutating func call(_ item: IndexItem) -> Bool {
+            do { try body(item) } catch { self.error = error }
+            return error == nil
         }
     }
 }

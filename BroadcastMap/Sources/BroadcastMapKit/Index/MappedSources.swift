@@ -1,9 +1,15 @@
 /// What is mapped.
-struct MappedSources {
+package struct MappedSources {
     /// The name of the package, or of the folder.
-    let name: String
+    package let name: String
     /// The folders, without symbolic links.
-    var roots: [String]
+    package var roots: [String]
     /// Folders of tests, which may be inside `roots`.
-    var tests: [String]
+    package var tests: [String]
+
+    package init(name: String, roots: [String], tests: [String]) {
+        self.name = name
+        self.roots = roots
+        self.tests = tests
+    }
 }

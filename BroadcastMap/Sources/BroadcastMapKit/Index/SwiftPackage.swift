@@ -1,21 +1,21 @@
 import Foundation
 
 /// The package in the current folder, as SwiftPM describes and builds it.
-struct SwiftPackage {
+package struct SwiftPackage {
     /// The options that choose the folder of the build, the traits, or the build system.
     private let options: [String]
 
     /// `nil` if there is no package in the current folder.
-    init?(scratchPath: String?, buildOptions: [String]) {
+    package init?(scratchPath: String?, buildOptions: [String]) {
         guard FileManager.default.fileExists(atPath: "Package.swift") else { return nil }
         options = (scratchPath.map { ["--scratch-path", $0] } ?? []) + buildOptions
     }
 
     /// Its targets, and those of the packages that it uses by path, except Broadcaster itself.
-    var sources: MappedSources {
-        let package = Self.describe(".")
+    package func sources() throws -> MappedSources {
+        let package = try Self.describe(".")
         var sources = MappedSources(name: package.name, roots: [], tests: [])
-        for package in [package] + localDependencies where !package.isBroadcaster {
+        for package in try [package] + localDependencies() where !package.isBroadcaster {
             for target in package.targets where target.isCompiled {
                 let path = "\(package.path)/\(target.path)".realPath
                 if target.type == "test" { sources.tests.append(path) } else { sources.roots.append(path) }
@@ -25,11 +25,12 @@ struct SwiftPackage {
     }
 
     /// Builds the package for debugging, and returns the path of the index that the build writes.
-    func buildIndex(includingTests: Bool) -> String {
+    package func buildIndex(includingTests: Bool) throws -> String {
         let build = ["build"] + (includingTests ? ["--build-tests"] : []) + options
         // What it prints is progress. The map has the standard output to itself.
         guard Command.run("swift", build, output: .standardError) == 0 else {
-            fail("The package doesn't build here, so it has no map. If Xcode builds it, add --derived-data.", status: 1)
+            throw Failure(
+                "The package doesn't build here, so it has no map. If Xcode builds it, add --derived-data.", status: 1)
         }
         let products = Command.output("swift", build + ["--show-bin-path"]).text.trimmingCharacters(in: .newlines)
         let store = "\(products)/index/store"
@@ -39,15 +40,15 @@ struct SwiftPackage {
     }
 
     /// The packages that are used by path, directly or through another one.
-    private var localDependencies: [Description] {
+    private func localDependencies() throws -> [Description] {
         let arguments = ["package"] + options + ["show-dependencies", "--format", "json"]
         let output = Command.output("swift", arguments)
         guard output.status == 0, let root = try? JSONDecoder().decode(Dependency.self, from: Data(output.text.utf8))
-        else { fail("SwiftPM can't resolve the packages that this one uses.", status: 1) }
-        return root.localPaths.map(Self.describe)
+        else { throw Failure("SwiftPM can't resolve the packages that this one uses.", status: 1) }
+        return try root.localPaths.map(Self.describe)
     }
 
-    private static func describe(_ path: String) -> Description {
+    private static func describe(_ path: String) throws -> Description {
         // Elsewhere, because describing a package writes to the folder where it is built.
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("broadcast-map-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: scratch) }
@@ -55,7 +56,7 @@ struct SwiftPackage {
             "swift", ["package", "--package-path", path, "--scratch-path", scratch, "describe", "--type", "json"])
         guard output.status == 0,
             let description = try? JSONDecoder().decode(Description.self, from: Data(output.text.utf8))
-        else { fail("SwiftPM can't describe the package in \(path.realPath).", status: 1) }
+        else { throw Failure("SwiftPM can't describe the package in \(path.realPath).", status: 1) }
         return description
     }
 }

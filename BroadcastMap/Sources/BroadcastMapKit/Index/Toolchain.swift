@@ -1,9 +1,9 @@
 import Foundation
 
 /// Where to look for the compiler that wrote an index, whose library reads it.
-enum Toolchain {
+package enum Toolchain {
     /// The compilers in `PATH`, and the one of the Xcode that is selected.
-    static var compilers: [String] {
+    package static var compilers: [String] {
         let folders = ProcessInfo.processInfo.environment["PATH", default: ""].components(separatedBy: ":")
         return folders.map { "\($0)/swiftc" } + [compilerOfXcode].compactMap { $0 }
     }

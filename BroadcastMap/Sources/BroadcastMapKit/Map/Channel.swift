@@ -7,6 +7,11 @@ struct Channel {
 
     var name: String { id.name }
     var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }
+    /// That of the declaration of a notification, or of the first protocol.
+    var module: String? {
+        if id.kind.isNotification { return definition?.file.module }
+        return id.symbols.first.map { String($0.fullName.prefix { $0 != "." }) }
+    }
     /// The messages, which are the requirements of a protocol.
     var methods: [Symbol] { id.symbols.requirements }
     var senders: [Use] { uses.filter(\.isSender) }

@@ -4,6 +4,8 @@ struct Problem {
 
     let kind: Kind
     let channel: ChannelID
+    /// The message, if it isn't the whole channel.
+    let message: Symbol?
     /// The name that accepts it.
     let name: String
     /// The declaration, the first use of what the sources don't declare, or the sender without a key.
@@ -46,6 +48,7 @@ extension Channel {
             Problem(
                 kind: kind,
                 channel: id,
+                message: message,
                 name: message.map(fullName) ?? name,
                 occurrence: sender?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
                 conformers: kind == .unobserved ? conformers.map(\.fullName) : [],

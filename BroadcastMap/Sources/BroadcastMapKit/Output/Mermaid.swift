@@ -1,15 +1,18 @@
 import Foundation
 
-extension Map {
+extension Report {
     /// A flowchart in three columns: the senders, the channels, and the observers, each grouped by module.
-    var mermaid: String {
+    package var mermaid: String {
         var flowchart = Flowchart()
         for channel in channels {
             let middle = flowchart.add(channel.vertex)
-            for use in channel.uses {
-                let end = flowchart.add(use.vertex)
-                flowchart.arrows.insert(
-                    use.isSender ? Flowchart.Arrow(from: end, to: middle) : Flowchart.Arrow(from: middle, to: end))
+            for sender in channel.senders {
+                let from = flowchart.add(sender.vertex(in: .senders))
+                flowchart.arrows.insert(Flowchart.Arrow(from: from, to: middle))
+            }
+            for observer in channel.observers {
+                let to = flowchart.add(observer.vertex(in: .observers))
+                flowchart.arrows.insert(Flowchart.Arrow(from: middle, to: to))
             }
         }
         flowchart.comments += unresolved.map { "unresolved: \($0.name)" }
@@ -18,21 +21,18 @@ extension Map {
     }
 }
 
-extension Channel {
+extension Report.Channel {
+    /// The box, whose name has no module, as that is the title of the group.
     fileprivate var vertex: Flowchart.Vertex {
-        if id.kind.isNotification {
-            let module = definition?.file.module ?? id.kind.rawValue
-            return Flowchart.Vertex(column: .channels, module: module, name: name)
-        }
-        // The module of a composition is that of its first protocol.
-        let parts = name.split(separator: ".", maxSplits: 1)
-        return Flowchart.Vertex(column: .channels, module: String(parts[0]), name: String(parts[parts.count - 1]))
+        let module = module ?? kind ?? ""
+        let ownName = name.hasPrefix("\(module).") ? String(name.dropFirst(module.count + 1)) : name
+        return Flowchart.Vertex(column: .channels, module: module, name: ownName)
     }
 }
 
-extension Use {
-    fileprivate var vertex: Flowchart.Vertex {
-        Flowchart.Vertex(column: isSender ? .senders : .observers, module: module, name: typeOrFunctionName)
+extension Report.Use {
+    fileprivate func vertex(in column: Flowchart.Column) -> Flowchart.Vertex {
+        Flowchart.Vertex(column: column, module: module, name: owner ?? name)
     }
 }
 

@@ -1,92 +1,115 @@
-extension Map {
+extension Report {
     /// Each channel with its messages, their senders, and its observers, in 100 columns where the names allow it.
     ///
     /// Problems begin at the first column, where Xcode and editors find their places.
-    var text: String {
-        let mapped = channels.filter { $0.id.kind != .framework }
-        let echoing = mapped.filter { $0.id.kind.isNotification && !$0.echoes.isEmpty }
-        var parts = mapped.filter { !$0.id.kind.isNotification || $0.echoes.isEmpty }.map(\.rows)
+    package var text: String {
+        let mapped = channels.filter { !$0.isOfFramework }
+        // Of protocols, an echo decides nothing, and stands with its channel.
+        let echoing = mapped.filter { subject == .notifications && $0.hasEcho }
+        let others = mapped.filter { subject == .channels || !$0.hasEcho }
+        var parts = others.map { $0.rows(of: subject) }
         if !echoing.isEmpty { parts.append(["Echoes, which decide whether a name stays synchronous:"]) }
-        parts += echoing.map(\.rows)
+        parts += echoing.map { $0.rows(of: subject) }
         parts.append(frameworkRows)
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
-        parts.append(problems.map { "\($0.occurrence.link): warning: \($0.text)".oneLine })
+        parts.append(problems.map { "\($0.place): warning: \($0.text)".oneLine })
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// How often the program posts and observes the notifications of frameworks.
     private var frameworkRows: [String] {
-        let frameworks = channels.filter { $0.id.kind == .framework }
+        let frameworks = channels.filter(\.isOfFramework)
         guard !frameworks.isEmpty else { return [] }
         let rows = frameworks.map { "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))" }
         return ["Of frameworks, which stay notifications:"] + rows
     }
 
     private var inactiveRows: [String] {
-        guard !notInThisBuild.isEmpty else { return [] }
-        let rows = notInThisBuild.map { placedRow("  \($0.text)", at: $0.link) + "    \($0.directive)" }
+        guard let notInThisBuild, !notInThisBuild.isEmpty else { return [] }
+        let rows = notInThisBuild.map { placedRow("  \($0.text)", at: $0.place) + "    \($0.directive)" }
         return ["Not in this build (search before you delete):"] + rows
     }
 
     private var unresolvedRows: [String] {
         guard !unresolved.isEmpty else { return [] }
-        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.occurrence.link) + "    \($0.reason.rawValue)" }
+        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.place) + "    \($0.reason)" }
         return ["Unresolved (each may account for a problem):"] + rows
     }
 }
 
-extension Channel {
-    fileprivate var rows: [String] {
-        var rows = [placedRow(name, at: definition?.link)]
-        let shown = methods.filter { isCalled($0) || !$0.kind.isProperty }
-        for method in shown {
-            rows.append("  \(method.name)")
-            rows += useRows("    sent by      ", senders.filter { $0.methods.contains(method) })
-            rows += useRows("    observed by  ", observers.filter { $0.handled?.contains(method) == true })
+extension Report.Channel {
+    fileprivate var isOfFramework: Bool { kind == ChannelID.Kind.framework.rawValue }
+    fileprivate var hasEcho: Bool { notes.contains { $0.isEcho } }
+
+    fileprivate func rows(of subject: Report.Subject) -> [String] {
+        var rows = [placedRow(name, at: place)]
+        let shown = methods.filter { $0.isCalled != false || $0.isProperty != true }.map(\.name)
+        for message in shown {
+            rows.append("  \(message)")
+            rows += senders.filter { $0.methods?.contains(message) == true }.map { $0.row("    sent by      ") }
+            rows += observerRows("    observed by  ", observers.filter { $0.handledMessages.contains(message) })
         }
-        let unknown = senders.filter(\.methods.isEmpty)
-        if id.kind.isNotification {
-            rows += useRows("  posted by      ", unknown)
+        let unknown = senders.filter { $0.methods?.isEmpty != false }
+        if subject == .notifications {
+            rows += unknown.map { $0.row("  posted by      ") }
         } else if !unknown.isEmpty {
             rows.append("  an unknown message")
-            rows += useRows("    sent by      ", unknown)
+            rows += unknown.map { $0.row("    sent by      ") }
         }
-        rows += useRows("  observed by    ", observers.filter { !$0.handles(anyOf: shown) })
+        rows += observerRows(
+            "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.handledMessages) })
         for (index, note) in notes.enumerated() {
             rows.append((index == 0 ? "  look at        " : "                 ") + note.text)
         }
         return rows
     }
+
+    /// The rows of observers by name, where those of senders are in the order of the sources.
+    private func observerRows(_ title: String, _ observers: [Report.Use]) -> [String] {
+        observers.map { $0.row(title) }.sorted()
+    }
 }
 
-extension Use {
-    fileprivate func handles(anyOf methods: [Symbol]) -> Bool {
-        handled.map { !Set($0).isDisjoint(with: methods) } ?? false
+extension Report.Use {
+    fileprivate var handledMessages: [String] { handles?.wrappedValue ?? [] }
+
+    fileprivate func row(_ title: String) -> String {
+        placedRow(title + (summary ?? name), at: place) + marks.map { "    \($0)" }.joined()
     }
 
     /// What is written in the arguments of the call, and what it lacks.
-    fileprivate var marks: [String] {
-        let written = argumentTexts.compactMap { role, argument -> String? in
-            guard let argument else { return nil }
-            // A post that passes nothing is as one without the argument.
-            return isSender && ["nil", ""].contains(argument) ? nil : "\(role.rawValue): \(argument)"
-        }
-        var marks = written.sorted()
-        if handled?.isEmpty == true { marks.append("handles no message") }
-        if let handlerName { marks.append("handler: \(handlerName)") }
-        if !keysRead.isEmpty { marks.append("reads: \(keysRead.joined(separator: ", "))") }
-        if removals > 0 { marks.append("removals: \(removals)") }
+    private var marks: [String] {
+        var marks = arguments.filter { !$0.text.isEmpty }.map { "\($0.title): \($0.text)" }
+        if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }
+        if let handler = handler?.wrappedValue { marks.append("handler: \(handler)") }
+        if let reads, !reads.isEmpty { marks.append("reads: \(reads.joined(separator: ", "))") }
+        if let removals, removals > 0 { marks.append("removals: \(removals)") }
         return marks
+    }
+
+    private struct Argument {
+        let title: String
+        let text: String
+    }
+
+    /// The arguments in the order of their names, with an empty text for each that the call leaves out.
+    private var arguments: [Argument] {
+        let keys = userInfo?.wrappedValue?.joined(separator: ", ")
+        let userInfo = userInfoVariable.map { "in a variable, \($0)" } ?? keys
+        // A post that passes nothing is as one without the argument.
+        let object = object?.wrappedValue == "nil" && isSender ? nil : object?.wrappedValue
+        return [
+            Argument(title: "for", text: key?.wrappedValue ?? ""),
+            Argument(title: "object", text: object ?? ""),
+            Argument(title: "queue", text: queue?.wrappedValue ?? ""),
+            Argument(title: "userInfo", text: userInfo ?? ""),
+        ]
     }
 }
 
-/// The rows of senders in the order of the sources, or of observers by name.
-private func useRows(_ title: String, _ uses: [Use]) -> [String] {
-    let rows = uses.map { use in
-        placedRow(title + use.summary, at: use.occurrence.link) + use.marks.map { "    \($0)" }.joined()
-    }
-    return uses.first?.isSender == true ? rows : rows.sorted()
+extension Report.InactiveCode {
+    fileprivate var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
 }
 
 /// Returns a text with its place in a column of its own, or on a line of its own if the text reaches that column.

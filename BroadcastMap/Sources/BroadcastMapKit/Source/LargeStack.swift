@@ -1,11 +1,11 @@
 import Foundation
 
 /// Threads whose stack has room for deeply nested code, because what reads a syntax tree calls itself for each level.
-enum LargeStack {
+package enum LargeStack {
     private static let size = 512 << 20
 
     /// Runs work, and waits for it.
-    static func run(_ work: @escaping @Sendable () -> Void) {
+    package static func run(_ work: @escaping @Sendable () -> Void) {
         let isDone = DispatchSemaphore(value: 0)
         start {
             work()

@@ -1,11 +1,6 @@
 import Foundation
 
-/// Ends the program without a map: with status 66 for input that can't be read, as in `sysexits.h`.
-func fail(_ message: String, status: Int32 = 66) -> Never {
-    warn(message)
-    exit(status)
-}
-
+/// Prints a message to standard error, because standard output has the map alone.
 func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
 
 /// Prints a note about files, and names the first ones.

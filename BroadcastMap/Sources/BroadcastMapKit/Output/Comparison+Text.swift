@@ -1,8 +1,11 @@
 extension Comparison {
+    /// The comparison for other programs.
+    package var json: String { get throws { try jsonText(self) } }
+
     /// The comparison for a terminal: rows that are new begin with a plus sign, and those that are gone with a minus sign.
     ///
     /// New problems begin at the first column, where Xcode and editors find their places.
-    var text: String {
+    package var text: String {
         if isEmpty { return nothingChanged }
         var parts = [[title]] + channelRows
         parts.append(
@@ -144,10 +147,7 @@ extension Comparison.Entry {
 
     /// The sender, or the observer and where it begins to observe.
     fileprivate var summary: String {
-        if id.kind == .sender { return id.name }
-        // A name without its module, as elsewhere in the text.
-        let type = id.type?.split(separator: ".", maxSplits: 1).last.map(String.init)
-        return "\(id.detail ?? type ?? "an object") in \(id.name)"
+        id.kind == .sender ? id.name : "\(text) in \(id.name)"
     }
 
     /// A row whose lines all begin with the sign.

@@ -1,8 +1,12 @@
 import ArgumentParser
+import BroadcastMapKit
 import Foundation
 
 /// Runs the command on a thread whose stack has room for deeply nested code.
-package func runBroadcastMap() { LargeStack.run { BroadcastMap.main() } }
+@main
+enum Program {
+    static func main() { LargeStack.run { BroadcastMap.main() } }
+}
 
 struct BroadcastMap: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -122,45 +126,72 @@ struct BroadcastMap: ParsableCommand {
     }
 
     mutating func run() throws {
+        do {
+            try map()
+        } catch let failure as Failure {
+            warn(failure.message)
+            throw ExitCode(failure.status)
+        }
+    }
+
+    private mutating func map() throws {
         // The parser takes what follows -- for the last filters.
         let buildOptions = Array(CommandLine.arguments.drop { $0 != "--" }.dropFirst())
         filters.removeLast(buildOptions.count)
         // Files that options name are read before the current folder changes.
-        let allowed = Set(allow.flatMap(Self.names))
-        let subject: Map.Subject = notifications ? .notifications : .channels
-        let oldMap = compare.map { SavedMap(path: $0, of: subject) }
-        enterPackage()
+        let allowed = Set(try allow.flatMap(Self.names))
+        let oldReport = try compare.map(savedReport)
+        try enterPackage()
         let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
-        let sources = sources(in: package)
-        let index = index(of: sources, in: package)
+        let sources = try sources(in: package)
+        let index = try index(of: sources, in: package)
         warn("not in the index", about: index.missingFiles)
 
-        let reader: any ChannelReader = notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
+        let found = Progress.during("reading the sources") { Report(of: subject, in: index, package: sources.name) }
+        warn("parsed only in part", about: index.partlyParsedFiles)
+        if found.isEmpty { warn("note: nothing here uses \(notifications ? "notifications" : "Broadcaster")") }
+        let report = try found.allowing(allowed)
         let filter = Filter(words: filters)
-        let fullMap = Progress.during("reading the sources") { Map(Tracer(reader), of: subject, allowing: allowed) }
-        warn("parsed only in part", about: index.files.filter(\.hasSyntaxErrors).map(\.path))
-        filter.check(against: fullMap.names + (oldMap?.names ?? []))
-        let map = fullMap.showing(filter)
-        let comparison = try oldMap.map { oldMap in
-            // Read back from JSON, because the older map is known only as JSON.
-            let newMap = try SavedMap(json: Data(fullMap.json(package: sources.name).utf8))
-            return Comparison(from: oldMap, to: newMap, showing: filter, allowing: allowed)
+        try filter.check(against: found.names + (oldReport?.names ?? []))
+        let comparison = oldReport.map { Comparison(from: $0, to: report, showing: filter, allowing: allowed) }
+        try print(report.showing(filter), comparison)
+    }
+
+    /// Prints what the options choose, and ends with status 1 if `--strict` finds something.
+    private func print(_ report: Report, _ comparison: Comparison?) throws {
+        let output =
+            switch (format, comparison) {
+            case (nil, let comparison?): comparison.text
+            case (nil, nil): report.text
+            case (.json, let comparison?): try comparison.json
+            case (.json, nil): try report.json
+            case (.html, _): try report.html(link: linkTemplate, comparison: comparison)
+            case (.markdown, _): comparison?.markdown ?? ""
+            case (.mermaid, _): report.mermaid
+            }
+        Swift.print(output)
+        if strict, comparison?.hasNewProblem ?? report.hasProblem { throw ExitCode(1) }
+    }
+
+    private var subject: Report.Subject { notifications ? .notifications : .channels }
+
+    /// Reads the file of `--compare`.
+    private func savedReport(_ path: String) throws -> Report {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure("--compare \(path): the file can't be read.")
         }
-        switch (format, comparison) {
-        case (nil, let comparison?): print(comparison.text)
-        case (nil, nil): print(map.text)
-        case (.json, let comparison?): print(try comparison.json)
-        case (.json, nil): print(try map.json(package: sources.name))
-        case (.html, _): print(try map.html(package: sources.name, link: linkTemplate, comparison: comparison))
-        case (.markdown, _): print(comparison?.markdown ?? "")
-        case (.mermaid, _): print(map.mermaid)
+        guard let report = try? Report(json: data) else {
+            throw Failure("--compare \(path): this isn't a map. Write one with: broadcast-map --json > old.json")
         }
-        let hasProblem = comparison?.hasNewProblem ?? (!map.problems.isEmpty || !map.unresolved.isEmpty)
-        if strict, hasProblem { throw ExitCode(1) }
+        guard report.subject == subject else {
+            let fix = subject == .channels ? "Add --notifications." : "Omit --notifications."
+            throw Failure("--compare \(path): this is a map of \(report.subject). \(fix)")
+        }
+        return report
     }
 
     /// Makes the folder of the package the current one, to which the paths of the map are relative.
-    private mutating func enterPackage() {
+    private mutating func enterPackage() throws {
         root = root.map(\.realPath)
         tests = tests.map(\.realPath)
         indexStore = indexStore?.absolutePath
@@ -173,17 +204,17 @@ struct BroadcastMap: ParsableCommand {
         }
         derivedData = derivedData.map { NSString(string: $0).expandingTildeInPath.absolutePath }
         if let packagePath, !FileManager.default.changeCurrentDirectoryPath(packagePath) {
-            fail("There is no folder \(packagePath).", status: 64)
+            throw Failure("There is no folder \(packagePath).", status: 64)
         }
     }
 
-    private func sources(in package: SwiftPackage?) -> MappedSources {
+    private func sources(in package: SwiftPackage?) throws -> MappedSources {
         if !root.isEmpty {
             let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
             return MappedSources(name: folder.lastPathComponent, roots: root, tests: tests)
         }
-        guard var sources = package?.sources else {
-            fail(
+        guard var sources = try package?.sources() else {
+            throw Failure(
                 "There is no package here. Name its folder with --package-path, or the sources with --root.", status: 64
             )
         }
@@ -191,30 +222,33 @@ struct BroadcastMap: ParsableCommand {
         return sources
     }
 
-    private func index(of sources: MappedSources, in package: SwiftPackage?) -> Index {
+    private func index(of sources: MappedSources, in package: SwiftPackage?) throws -> Index {
         let path: String
         if let indexStore {
             path = indexStore
         } else if let derivedData {
-            path = DerivedData.indexStore(in: derivedData, of: sources.roots)
+            path = try DerivedData.indexStore(in: derivedData, of: sources.roots)
         } else if let package {
-            path = Progress.during("building the package") { package.buildIndex(includingTests: includingTests) }
+            path = try Progress.during("building the package") {
+                try package.buildIndex(includingTests: includingTests)
+            }
         } else {
-            fail("There is no package to build here. Name an index with --index-store or --derived-data.", status: 64)
+            throw Failure(
+                "There is no package to build here. Name an index with --index-store or --derived-data.", status: 64)
         }
-        let store = IndexStore(path, compilers: compiler.map { [$0] } ?? Toolchain.compilers)
-        return Progress.during("reading the index") {
-            Index(store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests)
+        let store = try IndexStore(path, compilers: compiler.map { [$0] } ?? Toolchain.compilers)
+        return try Progress.during("reading the index") {
+            try Index(store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests)
         }
     }
 
     private var linkTemplate: String? { link == "vscode" ? "vscode://file{root}/{file}:{line}" : link }
 
     /// Returns one name, or those of a file.
-    private static func names(_ value: String) -> [String] {
+    private static func names(_ value: String) throws -> [String] {
         guard value.hasPrefix("@") else { return [value] }
         let text = try? String(contentsOfFile: String(value.dropFirst()), encoding: .utf8)
-        guard let text else { fail("--allow \(value): the file can't be read.") }
+        guard let text else { throw Failure("--allow \(value): the file can't be read.") }
         return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 }

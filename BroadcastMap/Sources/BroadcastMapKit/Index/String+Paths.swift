@@ -3,10 +3,10 @@ import Foundation
 /// Paths of files.
 extension String {
     /// The path without symbolic links, and without `..`, even after the name of a file.
-    var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
+    package var realPath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
 
     /// The path from the root of the file system.
-    var absolutePath: String { URL(fileURLWithPath: self).path }
+    package var absolutePath: String { URL(fileURLWithPath: self).path }
 
     /// When the file changed, or `nil` if there is none.
     var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }

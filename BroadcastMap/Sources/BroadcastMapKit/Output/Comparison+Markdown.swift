@@ -1,6 +1,6 @@
 extension Comparison {
     /// The comparison for a comment, in which no name becomes markup or mentions a user.
-    var markdown: String {
+    package var markdown: String {
         if isEmpty { return nothingChanged }
         var parts = ["### \(title)"]
         let problems =

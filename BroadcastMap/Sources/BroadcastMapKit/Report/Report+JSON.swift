@@ -1,0 +1,16 @@
+import Foundation
+
+extension Report {
+    /// Reads what `--json` wrote, or throws an error if this is no map.
+    package init(json: Data) throws { self = try JSONDecoder().decode(Report.self, from: json) }
+
+    /// The map for other programs.
+    package var json: String { get throws { try jsonText(self) } }
+}
+
+/// The JSON of a value, with the keys in order.
+func jsonText(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+extension Report {
+    /// Maps the channels of one kind, by the index of the sources.
+    package init(of subject: Subject, in index: Index, package: String) {
+        let reader: any ChannelReader =
+            subject == .notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
+        self.init(Map(Tracer(reader)), of: subject, package: package)
+    }
+
+    /// Whether nothing sends or observes.
+    package var isEmpty: Bool { channels.isEmpty && unresolved.isEmpty }
+
+    /// Whether there is a problem or an unresolved use.
+    package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty }
+
+    /// Resolves what a map has: each place, name and sentence once.
+    private init(_ map: Map, of subject: Subject, package: String) {
+        self.init(
+            subject: subject,
+            package: package,
+            root: FileManager.default.currentDirectoryPath.realPath,
+            channels: map.channels.map(Channel.init),
+            unresolved: map.unresolved.map(Unresolved.init),
+            problems: map.problems.map(Problem.init),
+            notInThisBuild: map.notInThisBuild.map(InactiveCode.init))
+    }
+}
+
+extension Report.Channel {
+    fileprivate init(_ channel: Channel) {
+        self.init(
+            name: channel.name,
+            module: channel.module,
+            kind: channel.id.kind.rawValue,
+            file: channel.definition?.file.path,
+            line: channel.definition?.place.line,
+            methods: channel.methods.map {
+                Report.Message(name: $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty)
+            },
+            senders: channel.senders.map(Report.Use.init),
+            observers: channel.observers.map(Report.Use.init),
+            conformers: channel.conformers.map {
+                Report.Declaration(
+                    name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
+            },
+            notes: channel.notes.map { Report.Note(kind: $0.kind.rawValue, text: $0.text) })
+    }
+}
+
+extension Report.Use {
+    fileprivate init(_ use: Use) {
+        self.init(
+            name: use.occurrence.functionName,
+            file: use.occurrence.file.path,
+            line: use.occurrence.place.line,
+            module: use.module,
+            in: use.occurrence.function?.typeAround?.fullName,
+            how: use.operation.rawValue,
+            summary: use.summary,
+            owner: use.typeOrFunctionName,
+            form: use.form)
+        func argument(_ role: ArgumentRole) -> Nullable<String>? {
+            use.argumentTexts[role].map { Nullable(wrappedValue: $0) }
+        }
+        key = argument(.key)
+        object = argument(.object)
+        queue = argument(.queue)
+        if use.argumentTexts.keys.contains(.userInfo) {
+            userInfo = Nullable(wrappedValue: use.keys)
+            if use.keys == nil { userInfoVariable = use.call.code(.userInfo) }
+        }
+        if use.isSender {
+            methods = use.methods.map(\.name)
+        } else {
+            type = Nullable(wrappedValue: use.observer?.fullName)
+            handles = Nullable(wrappedValue: use.handled?.map(\.name))
+        }
+        if use.observesNotification {
+            handler = Nullable(wrappedValue: use.handlerName)
+            reads = use.keysRead
+            removals = use.removals
+        }
+    }
+}
+
+extension Report.Unresolved {
+    fileprivate init(_ use: Unresolved) {
+        self.init(
+            name: use.name, module: use.occurrence.file.module, reason: use.reason.rawValue,
+            file: use.occurrence.file.path, line: use.occurrence.place.line)
+    }
+}
+
+extension Report.Problem {
+    fileprivate init(_ problem: Problem) {
+        self.init(
+            kind: problem.kind.rawValue, name: problem.name, channel: problem.channel.name,
+            message: problem.message?.name, text: problem.text,
+            file: problem.occurrence.file.path, line: problem.occurrence.place.line)
+    }
+}
+
+extension Report.InactiveCode {
+    fileprivate init(_ code: InactiveCode) {
+        self.init(
+            text: code.text, module: code.file.module, file: code.file.path, line: code.line, condition: code.condition)
+    }
+}
+
+extension Index {
+    /// The files of which the parser has skipped a part, as far as they were needed.
+    package var partlyParsedFiles: [String] { files.filter(\.hasSyntaxErrors).map(\.path) }
+}

@@ -1,6 +1,0 @@
-import BroadcastMapKit
-
-@main
-enum Program {
-    static func main() { runBroadcastMap() }
-}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import BroadcastMapKit
+
+@Suite("A comparison of two maps")
+struct ComparisonTests {
+    private func compare(
+        _ old: Report, _ new: Report, showing words: [String] = [], allowing names: Set<String> = []
+    ) -> Comparison {
+        Comparison(from: old, to: new, showing: Filter(words: words), allowing: names)
+    }
+
+    @Test("of the same map is one line")
+    func same() {
+        #expect(compare(.sample, .sample).text == "Nothing changed in who sends and who observes.")
+        #expect(compare(.sample, .sample).markdown == "Nothing changed in who sends and who observes.")
+        #expect(!compare(.sample, .sample).hasNewProblem)
+    }
+
+    @Test("takes lines that moved for the same", arguments: ["channels", "notifications"])
+    func moved(name: String) throws {
+        let saved = try Report.saved(name)
+        let moved = saved.with { report in
+            report.problems = report.problems.map {
+                Report.Problem(
+                    kind: $0.kind, name: $0.name, channel: "a newer field", text: $0.text, file: $0.file,
+                    line: $0.line + 9)
+            }
+        }
+        #expect(compare(saved, moved).isEmpty)
+    }
+
+    @Test("has a sender that is new under its message, and one that is gone")
+    func senders() {
+        let new = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(senders: [.sender("Server.push()", at: 21, sends: ["received(_:)"])])
+        }
+        #expect(
+            compare(.sample, new).text == """
+                New: 1 sender. Gone: 1 sender.
+
+                  Mail.Inbox
+                    received(_:)
+                +     sent by      Server.push()                            Mail.swift:21
+                -     sent by      Server.poll()                            Mail.swift:20
+                """)
+    }
+
+    @Test("takes a sender with another key for another one")
+    func keys() {
+        let new = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(
+                senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"], key: "1")])
+        }
+        #expect(compare(.sample, new).text.contains("Mail.swift:20    for: 1\n"))
+    }
+
+    @Test("counts the second of two equal senders")
+    func twice() {
+        let new = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(senders: $0.channels[0].senders + $0.channels[0].senders)
+        }
+        #expect(compare(.sample, new).text.hasPrefix("New: 1 sender.\n"))
+    }
+
+    @Test("names an observer by its class, or by what it is")
+    func observers() {
+        let new = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(observers: [.observer(nil, in: "watch()", at: 9, handles: nil)])
+        }
+        let text = compare(.sample, new).text
+        #expect(text.contains("+   observed by    a closure in watch()"))
+        #expect(text.contains("-     observed by  List in List.init()"))
+    }
+
+    @Test("has a new problem at column one, which --strict judges unless it is allowed")
+    func problems() {
+        let old = Report.sample.with { $0.problems = [] }
+        #expect(compare(old, .sample).hasNewProblem)
+        #expect(compare(old, .sample).text.hasSuffix("\n\nMail.swift:5: warning: Mail.Inbox.deleted() is never called"))
+        #expect(!compare(.sample, old).hasNewProblem)
+        #expect(compare(.sample, old).text.contains("No longer a problem:"))
+        #expect(compare(old, .sample, allowing: ["Mail.Inbox.deleted()"]).isEmpty)
+    }
+
+    @Test("has a new unresolved use, which --strict judges")
+    func unresolved() {
+        let old = Report.sample.with { $0.unresolved = [] }
+        #expect(compare(old, .sample).hasNewProblem)
+        #expect(
+            compare(old, .sample).markdown.contains("`any(_:)` at `Tools.swift:7`, because an expression chooses it"))
+    }
+
+    @Test("shows only what a filter finds, and the problems of its channels")
+    func filter() {
+        let none = Report.sample.with {
+            $0.channels = []
+            $0.problems = []
+            $0.unresolved = []
+        }
+        let ofInbox = compare(none, .sample, showing: ["Inbox"])
+        #expect(ofInbox.added.map(\.id.kind) == [.channel, .sender, .observer, .echo, .problem])
+        #expect(compare(none, .sample, showing: ["any("]).added.map(\.id.kind) == [.unresolved])
+    }
+
+    @Test("in JSON has null for what an entry doesn't have, and the channel of a problem")
+    func json() throws {
+        let old = Report.sample.with { $0.problems = [] }
+        let json = try compare(old, .sample).json
+        #expect(json.contains("\"channel\" : \"Mail.Inbox\""))
+        #expect(json.contains("\"message\" : \"deleted()\""))
+        #expect(json.contains("\"type\" : null"))
+        #expect(json.contains("\"of\" : \"channels\""))
+    }
+
+    @Test("in Markdown fences names that have backticks")
+    func markdown() {
+        let new = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(senders: [.sender("```\n@everyone", at: 2, sends: [])])
+        }
+        let markdown = compare(.sample, new).markdown
+        #expect(markdown.contains("````diff\n"))
+        #expect(!markdown.contains("\n@everyone"))
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import BroadcastMapKit
+
+@Suite("The outputs of a map")
+struct OutputTests {
+    @Test("text has each message with its senders and its observers, and problems from column one")
+    func text() {
+        #expect(
+            Report.sample.text == """
+                Mail.Inbox                                                Mail.swift:3
+                  received(_:)
+                    sent by      Server.poll()                            Mail.swift:20
+                    observed by  List (registered in its init)            Mail.swift:40
+                  deleted()
+                  look at        echo: List.received(_:) sends it again
+
+                Not in this build (search before you delete):
+                  notify(Inbox.self)                                      Mail.swift:60    #else
+
+                Unresolved (each may account for a problem):
+                  any(_:)                                                 Tools.swift:7    an expression chooses it
+
+                Mail.swift:5: warning: Mail.Inbox.deleted() is never called
+                """)
+    }
+
+    @Test("text has the key of a sender, and a sender whose message isn't known")
+    func keys() {
+        let report = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(senders: [.sender("poll()", at: 1, sends: [], key: "room.id")])
+        }
+        #expect(report.text.contains("  an unknown message\n    sent by      poll()"))
+        #expect(report.text.contains("Mail.swift:1    for: room.id\n"))
+    }
+
+    @Test("text has a place that a long name reaches on a line of its own")
+    func longName() {
+        let row = placedRow(String(repeating: "x", count: 60), at: "Mail.swift:3")
+        #expect(row == String(repeating: "x", count: 60) + "\n                 Mail.swift:3")
+    }
+
+    @Test("a name with line ends and control characters stays on its line")
+    func controlCharacters() {
+        #expect("one\ntwo\u{2028}three\u{202E}four".oneLine == "one two three four")
+    }
+
+    @Test("a drawing has a group for each module and column, and the problems as comments")
+    func mermaid() {
+        let lines = Report.sample.mermaid.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.first == "flowchart LR")
+        #expect(lines.filter { $0.hasPrefix("subgraph") }.count == 3)
+        #expect(lines.contains { $0.hasSuffix("[\"Server\"]") })
+        #expect(lines.contains { $0.hasSuffix("([\"Inbox\"])") })
+        #expect(lines.contains { $0.hasSuffix("[\"List\"]") })
+        #expect(lines.filter { $0.contains(" --> ") }.count == 2)
+        #expect(lines.suffix(2) == ["%% unresolved: any(_:)", "%% Mail.Inbox.deleted() is never called"])
+    }
+
+    @Test("the page has the map, the comparison and the link in place of its sample")
+    func page() throws {
+        let report = Report.sample.with { $0.package = "</script><b>" }
+        let comparison = Comparison(from: report, to: report, showing: Filter(words: []), allowing: [])
+        let page = try report.html(link: "vscode://file{root}/{file}:{line}", comparison: comparison)
+        let start = try #require(page.range(of: "id=\"map\">")?.upperBound)
+        let end = try #require(page[start...].range(of: "</script>")?.lowerBound)
+        let object = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8)) as? [String: Any]
+        #expect(object?["package"] as? String == "</script><b>")
+        #expect(object?["link"] as? String == "vscode://file{root}/{file}:{line}")
+        #expect((object?["channels"] as? [Any])?.count == 1)
+        #expect((object?["comparison"] as? [String: Any])?["added"] as? [String] == [])
+        #expect(!page[start..<end].contains("<"))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import BroadcastMapKit
+
+@Suite("The report of a map")
+struct ReportTests {
+    @Test("decodes what it wrote")
+    func decodesItself() throws {
+        let json = try Report.sample.json
+        #expect(try Report(json: Data(json.utf8)) == .sample)
+    }
+
+    @Test("writes null for what isn't known, sorted keys, and slashes as they are")
+    func format() throws {
+        let json = try Report.sample.json
+        #expect(json.contains("\"in\" : null"))
+        #expect(json.contains("\"key\" : null"))
+        #expect(json.contains("\"root\" : \"/App\""))
+        #expect(!json.contains("\"object\""))
+        let keys = [
+            "\"channels\"", "\"notInThisBuild\"", "\"of\"", "\"package\"", "\"problems\"", "\"root\"", "\"unresolved\"",
+        ]
+        let places = keys.compactMap { json.range(of: "\n  \($0)")?.lowerBound }
+        #expect(places.count == keys.count)
+        #expect(places == places.sorted())
+    }
+
+    @Test("decodes a map of channels that an earlier version wrote")
+    func earlierChannels() throws {
+        let report = try Report.saved("channels")
+        #expect(report.subject == .channels)
+        #expect(report.channels.map(\.name) == ["App.Life", "App.Refresh", "App.Theme"])
+        #expect(report.channels.map(\.observers.count) == [1, 7, 0])
+        #expect(report.problems.map(\.kind) == ["unhandled", "uncalled", "unobserved", "uncalled"])
+    }
+
+    @Test("decodes a map of notifications that an earlier version wrote")
+    func earlierNotifications() throws {
+        let report = try Report.saved("notifications")
+        #expect(report.subject == .notifications)
+        #expect(report.channels.map(\.name) == ["Document.didChange", "Fan.mode", "Item.activated"])
+        #expect(report.channels[1].senders.map { $0.userInfo?.wrappedValue?.count } == [1, 2, 2, 0, nil])
+        #expect(report.channels[2].notes.map(\.kind) == ["echo"])
+        #expect(report.unresolved.count == 23)
+    }
+
+    @Test("isn't decoded from other JSON")
+    func noMap() {
+        #expect(throws: (any Error).self) { try Report(json: Data("{\"added\": []}".utf8)) }
+    }
+}
+
+@Suite("A filter")
+struct FilterTests {
+    @Test("without words shows everything")
+    func noWords() {
+        #expect(Report.sample.showing(Filter(words: [])) == .sample)
+    }
+
+    @Test(
+        "finds a channel by its name, its messages, its senders, its observers, and their module",
+        arguments: ["Inbox", "received", "poll()", "Mail.List", "List.init", "Mail"])
+    func channel(word: String) {
+        let shown = Report.sample.showing(Filter(words: [word]))
+        #expect(shown.channels == Report.sample.channels)
+        #expect(shown.problems == Report.sample.problems)
+        #expect(shown.unresolved.isEmpty)
+    }
+
+    @Test("finds the handler of an observer of notifications")
+    func handler() {
+        var observer = Report.Use.observer("List", in: "List.init()", at: 40, handles: nil)
+        observer.handler = Nullable(wrappedValue: "open(_:)")
+        let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(observers: [observer]) }
+        #expect(!report.showing(Filter(words: ["open("])).channels.isEmpty)
+    }
+
+    @Test(
+        "finds an unresolved use by its function and its module, and hides the channels", arguments: ["any(", "Tools"])
+    func unresolved(word: String) {
+        let shown = Report.sample.showing(Filter(words: [word]))
+        #expect(shown.unresolved == Report.sample.unresolved)
+        #expect(shown.channels.isEmpty)
+        #expect(shown.problems.isEmpty)
+        #expect(shown.notInThisBuild == [])
+    }
+
+    @Test("that finds nothing is an error that names the word")
+    func misspelled() throws {
+        try Filter(words: ["Inbox", "Tools"]).check(against: Report.sample.names)
+        let failure = #expect(throws: Failure.self) {
+            try Filter(words: ["Inbox", "Siren"]).check(against: Report.sample.names)
+        }
+        #expect(failure?.message == "Siren: no channel, message, sender, observer, or module has this in its name.")
+        #expect(failure?.status == 66)
+    }
+}
+
+@Suite("The names that --allow has")
+struct AllowTests {
+    @Test("accept a problem by its name, and leave the channel")
+    func problem() throws {
+        let report = try Report.sample.allowing(["Mail.Inbox.deleted()"])
+        #expect(report.problems.isEmpty)
+        #expect(report.unresolved == Report.sample.unresolved)
+        #expect(report.channels == Report.sample.channels)
+        #expect(report.hasProblem)
+    }
+
+    @Test("accept an unresolved use by its function")
+    func unresolved() throws {
+        let report = try Report.sample.allowing(["any(_:)", "Mail.Inbox.deleted()"])
+        #expect(report.unresolved.isEmpty)
+        #expect(!report.hasProblem)
+    }
+
+    @Test("are an error if the map has no such name")
+    func unknown() {
+        let failure = #expect(throws: Failure.self) { try Report.sample.allowing(["Mail.Inbox.remove()", "any(_:)"]) }
+        #expect(failure?.message.hasPrefix("--allow Mail.Inbox.remove(): the map has no") == true)
+    }
+}
