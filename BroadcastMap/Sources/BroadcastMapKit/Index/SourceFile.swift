@@ -26,6 +26,9 @@ final class SourceFile {
         self.module = module
     }
 
+    /// Whether it isn't a file of Objective-C, whose syntax has no tree.
+    var isSwift: Bool { path.hasSuffix(".swift") }
+
     var isParsed: Bool { parsedTree != nil }
 
     /// Whether the parser has skipped part of the file, as far as the file was needed.

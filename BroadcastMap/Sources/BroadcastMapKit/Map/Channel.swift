@@ -2,6 +2,8 @@
 struct Channel {
     let id: ChannelID
     let uses: [Use]
+    /// The other declarations by which code names it.
+    let aliases: [Symbol]
     /// The ways from observers to where they send the channel again.
     var echoes: [String] = []
 
@@ -16,6 +18,31 @@ struct Channel {
     var methods: [Symbol] { id.symbols.requirements }
     var senders: [Use] { uses.filter(\.isSender) }
     var observers: [Use] { uses.filter { !$0.isSender } }
+
+    /// Where code names it besides its declarations, its senders, and its observers.
+    var mentions: [Occurrence] {
+        let steps = uses.flatMap(\.path)
+        let cases = steps.map(\.constant).filter { $0.kind == .enumerationCase }
+        let constants = (id.symbols + aliases + cases).unique
+        let all = constants.flatMap(\.references).filter { occurrence in
+            let isFollowed = steps.contains { $0.file === occurrence.file && $0.offset == occurrence.offset }
+            let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
+            let isInUse = uses.contains {
+                $0.call.file === occurrence.file && $0.call.syntax.syntax.bytes.contains(occurrence.offset)
+            }
+            return !occurrence.roles.contains(.implicit) && !isFollowed && !isInDeclaration && !isInUse
+        }
+        return all.sorted { $0.order < $1.order }
+    }
+
+    /// Whether all its posts are to other centers than those where it is observed.
+    var isApart: Bool {
+        let centers = [senders, observers].map { uses in
+            uses.map { $0.center == nil ? Center.default : $0.center?.identity }
+        }
+        guard !centers[0].isEmpty, !centers[1].isEmpty, !centers.joined().contains(nil) else { return false }
+        return Set(centers[0]).isDisjoint(with: centers[1])
+    }
 
     /// The name of a method with that of the channel.
     func fullName(of method: Symbol) -> String { "\(name).\(method.name)" }

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it sends.
 struct Echoes {
     private let channels: [Channel]
@@ -33,9 +35,10 @@ struct Echoes {
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
         handlers = channels.map { $0.observers.flatMap(\.handlers) }
-        let code = HandlerCode(of: handlers.flatMap { $0 })
+        let stored = StoredClosures(in: index)
+        let code = HandlerCode(of: handlers.flatMap { $0 } + stored.byProperty.values.joined())
         sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
-        calls = CallGraph(of: index, in: code)
+        calls = CallGraph(of: index, in: code, storing: stored)
     }
 
     /// Returns the shortest way from each observer of a channel to where it is sent again.
@@ -60,12 +63,15 @@ struct Echoes {
             let functions = calls.functions(calledIn: step.handler).map { function in
                 Step(handler: Handler(function: function, code: nil), names: step.names + [function.nameInWay])
             }
+            let closures = calls.closures(calledIn: step.handler).map {
+                Step(handler: $0, names: step.names + [$0.name])
+            }
             let observers = sendings.flatMap { sending in
                 handlers[sending.channel].map {
                     Step(handler: $0, names: step.names + [channels[sending.channel].name, $0.name])
                 }
             }
-            steps += (functions + observers).filter { seen.insert($0.handler).inserted }
+            steps += (functions + closures + observers).filter { seen.insert($0.handler).inserted }
         }
         return nil
     }
@@ -88,14 +94,59 @@ private struct HandlerCode {
     }
 }
 
+/// The closures that code only stores in properties, in the files that are parsed.
+private struct StoredClosures {
+    let byProperty: [Symbol: [Handler]]
+
+    init(in index: Index) {
+        let found = index.symbols.values.filter(\.kind.isProperty).map { property in
+            let writes = property.references.filter { $0.roles.contains(.write) && $0.file.isParsed }
+            let closures = writes.flatMap { write in
+                (write.token?.assignedValues ?? []).compactMap { value -> Handler? in
+                    guard let closure = value.as(ClosureExprSyntax.self) else { return nil }
+                    let code = Handler.SourceRange(file: write.file, bytes: closure.bytes)
+                    return Handler(function: write.function, code: code)
+                }
+            }
+            return (property, closures)
+        }
+        byProperty = Dictionary(uniqueKeysWithValues: found.filter { !$0.1.isEmpty })
+    }
+}
+
+extension Occurrence {
+    /// Whether code calls what the property has, as far as its file is parsed.
+    fileprivate var mayBeCalled: Bool {
+        if roles.contains(.implicit) { return false }
+        guard file.isParsed, let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
+        let member = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
+        var callee = member.map { ExprSyntax($0) } ?? ExprSyntax(name)
+        while let next = callee.parent?.as(ExprSyntax.self),
+            next.is(OptionalChainingExprSyntax.self)
+                || next.is(ForceUnwrapExprSyntax.self)
+        {
+            callee = next
+        }
+        return callee.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == callee.id
+    }
+}
+
 /// Which functions call which, by the index.
 private struct CallGraph {
     private let calls: [Handler: [Occurrence]]
+    private let closures: [Handler: [Handler]]
 
-    init(of index: Index, in code: HandlerCode) {
+    init(of index: Index, in code: HandlerCode, storing stored: StoredClosures) {
+        let called = stored.byProperty.flatMap { property, closures in
+            property.references.filter(\.mayBeCalled).map { (code.handler(around: $0), closures) }
+        }
+        closures = Dictionary(called) { $0 + $1 }
         let all = index.symbols.values.flatMap { $0.references.filter { $0.roles.contains(.call) } }
         calls = Dictionary(grouping: all, by: code.handler)
     }
+
+    /// Returns the closures in the properties that code calls.
+    func closures(calledIn handler: Handler) -> [Handler] { closures[handler] ?? [] }
 
     /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
     func functions(calledIn handler: Handler) -> [Symbol] {

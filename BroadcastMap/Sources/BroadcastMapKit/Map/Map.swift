@@ -9,7 +9,10 @@ struct Map {
     /// Collects the uses, and judges them.
     init(_ tracer: Tracer) {
         let inactiveCode = tracer.reader.index.files.flatMap { $0.inactiveCode(where: tracer.reader.concernsChannel) }
-        channels = Echoes.added(to: tracer.uses.map { Channel(id: $0, uses: $1) }, in: tracer.reader.index).inOrder
+        let found = tracer.uses.map { id, uses in
+            Channel(id: id, uses: uses, aliases: tracer.reader.aliases(of: id))
+        }
+        channels = Echoes.added(to: found, in: tracer.reader.index).inOrder
         unresolved = tracer.unresolved
         problems = channels.flatMap { $0.problems(besides: inactiveCode) }.sorted { $0.text < $1.text }
         notInThisBuild = inactiveCode

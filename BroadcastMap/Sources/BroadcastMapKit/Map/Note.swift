@@ -1,6 +1,6 @@
 /// What to look at: an observer that sends its channel again, or what changes when a notification becomes a broadcast.
 struct Note {
-    enum Kind: String { case keys, `self`, thread, object, echo }
+    enum Kind: String { case keys, `self`, thread, object, echo, center }
 
     /// What the text of an echo begins with.
     static let echoPrefix = "echo: "
@@ -15,8 +15,19 @@ extension Channel {
         switch id.kind {
         case .framework: return []
         case .protocol, .class: return echoNotes
-        case .declared, .literal: return keyNotes + selfNotes + threadNotes + objectNotes + echoNotes
+        case .declared, .literal:
+            // What is posted to another center isn't observed.
+            return isApart
+                ? keyNotes + centerNotes : keyNotes + selfNotes + threadNotes + objectNotes + echoNotes
         }
+    }
+
+    private var centerNotes: [Note] {
+        let names = [senders, observers].map { uses in
+            Set(uses.map { $0.center?.code ?? Center.default }).sorted().joined(separator: ", ")
+        }
+        let text = "posted to \(names[0]), but observed at \(names[1]): these centers never meet"
+        return [Note(kind: .center, text: text)]
     }
 
     private var echoNotes: [Note] {
@@ -73,7 +84,13 @@ extension Use {
     /// Whether observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
-            || call.syntax.chainedNames.contains("receive")
+            || scheduler != nil
+    }
+
+    /// Where a publisher delivers, by the last operator that says so.
+    private var scheduler: String? {
+        guard let syntax = call.syntax.schedulers.last else { return nil }
+        return Expression(syntax: syntax, file: call.file, function: occurrence.function).constantOrSelf.code
     }
 
     /// The type that posts, or that is called before a post returns.
@@ -90,6 +107,7 @@ extension Use {
         if let queue = argumentTexts[.queue] ?? nil, queue != "nil" {
             return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue)"
         }
+        if let scheduler, !scheduler.hasSuffix(".main") { return "a publisher runs on \(scheduler)" }
         if isAsynchronous || isPostedOnMainActor { return nil }
         switch operation {
         case .selector: return "a selector runs on the poster's thread"

@@ -12,6 +12,8 @@ struct Problem {
     let occurrence: Occurrence
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
+    /// Where code names a notification besides its posts and its observers.
+    let mentions: [String]
     /// Where code that names the channel isn't in this build.
     let inactivePlaces: [String]
 
@@ -20,9 +22,11 @@ struct Problem {
         return switch kind {
         case .unobserved:
             "\(name) is \(sent), but never observed"
-                + list("; never registered: ", conformers) + list("; not in this build: ", inactivePlaces)
+                + list("; never registered: ", conformers) + list("; also mentioned at ", mentions)
+                + list("; not in this build: ", inactivePlaces)
         case .unsent:
-            "\(name) is observed, but never \(sent)" + list("; not in this build: ", inactivePlaces)
+            "\(name) is observed, but never \(sent)" + list("; also mentioned at ", mentions)
+                + list("; not in this build: ", inactivePlaces)
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .unkeyed:
@@ -43,7 +47,9 @@ extension Channel {
         if id.kind == .framework { return [] }
         // The name of what declares it, or a literal without its quotation marks.
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
-        let places = code.filter { $0.words.contains(word) }.map(\.link)
+        let owner = id.kind == .declared ? id.symbols.first?.parent : nil
+        let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.link)
+        let mentions = id.kind.isNotification ? self.mentions.map(\.link).unique : []
         func problem(_ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil) -> Problem {
             Problem(
                 kind: kind,
@@ -52,6 +58,7 @@ extension Channel {
                 name: message.map(fullName) ?? name,
                 occurrence: sender?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
                 conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
+                mentions: mentions,
                 inactivePlaces: places)
         }
 

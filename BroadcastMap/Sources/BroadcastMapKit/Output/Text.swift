@@ -33,8 +33,17 @@ extension Report {
 
     private var unresolvedRows: [String] {
         guard !unresolved.isEmpty else { return [] }
-        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.place) + "    \($0.reason)" }
+        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.place) + "    \($0.explanation)" }
         return ["Unresolved (each may account for a problem):"] + rows
+    }
+}
+
+extension Report.Unresolved {
+    /// The reason, and what chooses the name.
+    fileprivate var explanation: String {
+        guard let expression else { return reason }
+        let calls = callers == 1 ? "1 caller" : "\(callers ?? 0) callers"
+        return "\(reason): \(expression)" + (callers == 0 ? "" : "    \(calls)")
     }
 }
 
@@ -100,6 +109,7 @@ extension Report.Use {
         // A post that passes nothing is as one without the argument.
         let object = object?.wrappedValue == "nil" && isSender ? nil : object?.wrappedValue
         return [
+            Argument(title: "center", text: center ?? ""),
             Argument(title: "for", text: key?.wrappedValue ?? ""),
             Argument(title: "object", text: object ?? ""),
             Argument(title: "queue", text: queue?.wrappedValue ?? ""),

@@ -44,7 +44,8 @@ extension Report.Channel {
                 Report.Declaration(
                     name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
             },
-            notes: channel.notes.map { Report.Note(kind: $0.kind.rawValue, text: $0.text) })
+            notes: channel.notes.map { Report.Note(kind: $0.kind.rawValue, text: $0.text) },
+            aliases: channel.aliases.isEmpty ? nil : channel.aliases.map(\.path))
     }
 }
 
@@ -66,6 +67,7 @@ extension Report.Use {
         key = argument(.key)
         object = argument(.object)
         queue = argument(.queue)
+        center = use.center?.code
         if use.argumentTexts.keys.contains(.userInfo) {
             userInfo = Nullable(wrappedValue: use.keys)
             if use.keys == nil { userInfoVariable = use.call.code(.userInfo) }
@@ -88,7 +90,8 @@ extension Report.Unresolved {
     fileprivate init(_ use: Unresolved) {
         self.init(
             name: use.name, module: use.occurrence.file.module, reason: use.reason.rawValue,
-            file: use.occurrence.file.path, line: use.occurrence.place.line)
+            file: use.occurrence.file.path, line: use.occurrence.place.line,
+            expression: use.code, callers: use.code.map { _ in use.callers })
     }
 }
 

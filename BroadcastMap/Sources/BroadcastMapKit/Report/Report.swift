@@ -39,6 +39,8 @@ extension Report {
         /// The types that conform and are never registered.
         let conformers: [Declaration]
         let notes: [Note]
+        /// The other declarations by which code names a notification.
+        var aliases: [String]?
     }
 
     /// A requirement of a protocol.
@@ -84,6 +86,8 @@ extension Report {
         var userInfoVariable: String?
         /// The queue of an observer of notifications, as it is written.
         var queue: Nullable<String>?
+        /// The center of a notification, as it is written, unless it is the default one.
+        var center: String?
         /// The method that an observer of notifications calls.
         var handler: Nullable<String>?
         /// The keys that an observer of notifications reads from the user info.
@@ -125,6 +129,10 @@ extension Report {
         let reason: String
         let file: String
         let line: Int
+        /// What chooses the name of a notification.
+        var expression: String?
+        /// How often code calls the function, if there is an expression.
+        var callers: Int?
     }
 
     /// A call or a declaration in an `#if` clause that this build leaves out.

@@ -21,6 +21,14 @@ struct CallSyntax {
         }
     }
 
+    /// Finds where a property is read, which calls its getter.
+    init?(readingAt token: TokenSyntax) {
+        guard let name = token.parent?.as(DeclReferenceExprSyntax.self) else { return nil }
+        let member = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
+        let syntax = member.map { Syntax($0) } ?? Syntax(name)
+        self.init(syntax: syntax, receiver: member?.base, arguments: LabeledExprListSyntax([]))
+    }
+
     /// Finds the call of what a token names.
     private init?(of name: TokenSyntax) {
         guard var callee = name.parent?.as(DeclReferenceExprSyntax.self).map(ExprSyntax.init) else { return nil }
@@ -49,6 +57,29 @@ struct CallSyntax {
         }
     }
 
+    /// Returns what is passed for each parameter: several arguments for a variadic one, none if the default is used.
+    func arguments(for parameters: FunctionParameterListSyntax) -> [[ExprSyntax]] {
+        var rest = Array(arguments)[...]
+        return parameters.map { parameter in
+            let label = parameter.firstName.name
+            guard let position = rest.firstIndex(where: { ($0.label?.name ?? "_") == label }) else {
+                return [trailingClosure(of: parameter)].compactMap { $0 }
+            }
+            let first = rest[position]
+            rest = rest[(position + 1)...]
+            guard parameter.ellipsis != nil else { return [first.expression] }
+            let others = rest.prefix { $0.label == nil }
+            rest = rest.dropFirst(others.count)
+            return [first.expression] + others.map(\.expression)
+        }
+    }
+
+    /// Returns the trailing closure that is the argument of a parameter, whose type is that of a function.
+    private func trailingClosure(of parameter: FunctionParameterSyntax) -> ExprSyntax? {
+        let isFunction = parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
+        return isFunction ? trailingClosure(for: Substring(parameter.firstName.name)) : nil
+    }
+
     /// Returns the trailing closure that is the argument of a parameter, if there is one.
     func trailingClosure(for label: Substring) -> ExprSyntax? {
         guard let call = syntax.as(FunctionCallExprSyntax.self) else { return nil }
@@ -68,8 +99,16 @@ struct CallSyntax {
         return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
     }
 
-    /// The names of the members after the call.
-    var chainedNames: [String] { links.compactMap { $0.as(MemberAccessExprSyntax.self)?.declName.baseName.name } }
+    /// What the operators of a publisher after the call deliver on.
+    var schedulers: [ExprSyntax] {
+        let operators: Set = ["receive", "debounce", "delay", "throttle"]
+        return links.compactMap { link in
+            guard let call = link.as(FunctionCallExprSyntax.self),
+                operators.contains(call.calledExpression.lastName?.text ?? "")
+            else { return nil }
+            return call.arguments.first { ["on", "scheduler"].contains($0.label?.name) }?.expression
+        }
+    }
 
     /// Whether a trailing closure follows it.
     var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }

@@ -7,9 +7,14 @@ struct Expression: Hashable {
     let file: SourceFile
     /// The declaration whose code it is.
     let function: Symbol?
+    /// The call of that declaration, if it is known.
+    var context: CallingContext?
 
-    func with(_ syntax: some ExprSyntaxProtocol) -> Expression {
-        Expression(syntax: ExprSyntax(syntax), file: file, function: function)
+    func with(_ syntax: some ExprSyntaxProtocol) -> Expression { with(optional: ExprSyntax(syntax)) }
+
+    /// Returns an expression in the same code: `self` if it is left out.
+    func with(optional syntax: ExprSyntax?) -> Expression {
+        Expression(syntax: syntax, file: file, function: function, context: context)
     }
 
     /// The code in one line, as long as a line of the map allows.
@@ -146,7 +151,7 @@ extension ArraySlice<ExprSyntax> {
     }
 
     /// What `?:` and `??` choose from, or `nil` if there are other operators.
-    fileprivate var alternatives: [ExprSyntax]? {
+    var alternatives: [ExprSyntax]? {
         if let position = firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
             let first = self[position].as(UnresolvedTernaryExprSyntax.self)?.thenExpression.value.alternatives
             let second = self[(position + 1)...].alternatives

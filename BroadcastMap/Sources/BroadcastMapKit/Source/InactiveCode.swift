@@ -11,6 +11,23 @@ struct InactiveCode {
     let condition: String
     /// The names and the texts in it.
     let words: Set<String>
+    /// The members in it, with what is written before the dot, if anything is.
+    let members: [Member]
+
+    struct Member {
+        let owner: String?
+        let name: String
+    }
+
+    /// Whether a name in it may be that of a member of a type, and not of another type.
+    func mayName(_ name: String, of type: Symbol?) -> Bool {
+        let owners = members.filter { $0.name == name }.map(\.owner)
+        guard let type, !owners.isEmpty else { return true }
+        return owners.contains { owner in
+            guard let owner else { return type.isNotification }
+            return [type.name, "Self", "self"].contains(owner) || type.isNotification && owner == "Name"
+        }
+    }
 
     /// The place, which Xcode and editors turn into a link.
     var link: String { "\(file.path):\(line)" }
@@ -25,12 +42,18 @@ extension SourceFile {
         finder.walk(tree.root)
         return finder.found.compactMap { code in
             guard symbols(at: code.name.offset).isEmpty, isWanted(code.syntax) else { return nil }
-            let tokens = code.syntax.tokens(viewMode: .sourceAccurate)
-            let words = tokens.prefix { $0.offset < code.end }.map(\.name)
+            let tokens = code.syntax.tokens(viewMode: .sourceAccurate).prefix { $0.offset < code.end }
+            let members = tokens.compactMap { token -> InactiveCode.Member? in
+                guard let member = token.parent?.parent?.as(MemberAccessExprSyntax.self),
+                    member.declName.baseName == token
+                else { return nil }
+                return InactiveCode.Member(owner: member.base?.lastName?.name, name: token.name)
+            }
             return InactiveCode(
                 file: self, line: line(of: code.syntax.offset),
                 text: code.syntax.codeInLine(before: code.end).shortened,
-                condition: code.clause.condition?.codeInLine ?? "else", words: Set(words))
+                condition: code.clause.condition?.codeInLine ?? "else", words: Set(tokens.map(\.name)), members: members
+            )
         }
     }
 }

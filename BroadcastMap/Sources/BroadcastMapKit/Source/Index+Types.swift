@@ -31,6 +31,9 @@ extension Index {
         expression.syntax.map { types(namedBy: Syntax($0), in: expression.file) } ?? .none
     }
 
+    /// Returns the types that the syntax of a type names.
+    func types(named type: TypeSyntax, in file: SourceFile) -> [Symbol] { types(namedBy: Syntax(type), in: file).types }
+
     /// Returns the types that the syntax of a type, or of an expression, names.
     private func types(namedBy syntax: Syntax, in file: SourceFile) -> ResolvedType {
         switch syntax.as(SyntaxEnum.self) {
@@ -82,7 +85,10 @@ extension Index {
         // A conversion to a class says more than what is converted, and one to a protocol says less.
         let converted = expression.castType.map { types(namedBy: Syntax($0), in: expression.file).types } ?? []
         if let type = converted.first(where: { $0.kind == .class }) { return type }
-        if expression.isReceiver { return expression.function?.typeAround }
+        if expression.isReceiver {
+            let caller = expression.context.flatMap { $0.receiver == expression ? nil : type(of: $0.receiver) }
+            return caller ?? expression.function?.typeAround
+        }
         let value = expression.value
         // The value of a constant says more than the type that it is declared with, and what a function around the name
         // binds hides a property.
@@ -112,6 +118,9 @@ extension Index {
         case .capture(let capture):
             return capture.binding.flatMap { type(of: $0, in: expression) }
         case .parameter(let parameter):
+            if let passed = expression.context?.arguments(for: parameter)?.first, let type = type(of: passed) {
+                return type
+            }
             let position = expression.function?.position(of: parameter)
             return position.flatMap { types(of: expression.function!.parameters[$0]).first }
         case .genericParameter, .closureParameter, .pattern: return nil

@@ -10,9 +10,10 @@ enum Binding {
     case capture(ClosureCaptureSyntax)
     case parameter(FunctionParameterSyntax)
     case genericParameter(GenericParameterSyntax)
-    case closureParameter(of: ClosureExprSyntax)
-    /// A part of a tuple, a loop, or a pattern.
-    case pattern
+    /// With its position, if that is known.
+    case closureParameter(of: ClosureExprSyntax, Int?)
+    /// A part of a tuple, a loop, or a pattern, which is `nil` if several patterns bind the name.
+    case pattern(IdentifierPatternSyntax?)
 }
 
 extension DeclReferenceExprSyntax {
@@ -34,7 +35,7 @@ extension Syntax {
         let names = lookup(Identifier(name)).lazy.flatMap(\.names).filter { $0.position < position }
         switch names.first {
         case .identifier(let syntax, _): return Binding(syntax)
-        case .equivalentNames: return .pattern
+        case .equivalentNames: return .pattern(nil)
         case .declaration, .implicit, nil: return nil
         }
     }
@@ -50,17 +51,28 @@ extension Binding {
             self = .capture(capture)
         } else if name.is(ClosureParameterSyntax.self) || name.is(ClosureShorthandParameterSyntax.self) {
             guard let closure = name.ancestor(ClosureExprSyntax.self) else { return nil }
-            self = .closureParameter(of: closure)
+            let position = name.parent?.children(viewMode: .sourceAccurate).enumerated().first { $0.element == name }
+            self = .closureParameter(of: closure, position?.offset)
         } else if let binding = name.parent?.as(PatternBindingSyntax.self) {
             self = .variable(binding)
         } else if let condition = name.parent?.as(OptionalBindingConditionSyntax.self) {
             self = .unwrapped(condition)
-        } else if name.is(IdentifierPatternSyntax.self) {
-            self = .pattern
+        } else if let pattern = name.as(IdentifierPatternSyntax.self) {
+            self = .pattern(pattern)
         } else {
             return nil
         }
     }
+}
+
+extension DeclReferenceExprSyntax {
+    /// The closure whose parameter `$0` is.
+    var closureOfShorthand: ClosureExprSyntax? {
+        shorthandPosition == nil ? nil : ancestor(ClosureExprSyntax.self)
+    }
+
+    /// The number in `$0`.
+    var shorthandPosition: Int? { baseName.text.hasPrefix("$") ? Int(baseName.text.dropFirst()) : nil }
 }
 
 extension PatternBindingSyntax {

@@ -6,11 +6,28 @@ struct LocalFunction: Hashable {
 
     /// Finds the local function whose parameter an argument names.
     init?(passing argument: Expression) {
-        guard let declaration = argument.parameter?.ancestor(FunctionDeclSyntax.self),
+        guard let parameter = argument.parameter else { return nil }
+        self.init(declaring: parameter, in: argument.file)
+    }
+
+    /// Finds the local function that has a parameter.
+    init?(declaring parameter: FunctionParameterSyntax, in file: SourceFile) {
+        guard let declaration = parameter.ancestor(FunctionDeclSyntax.self),
             declaration.parent?.is(CodeBlockItemSyntax.self) == true,
-            argument.file.symbols(at: declaration.name.offset).isEmpty
+            file.symbols(at: declaration.name.offset).isEmpty
         else { return nil }
         self.declaration = declaration
+    }
+
+    /// Returns what each call of it passes for a parameter.
+    func arguments(for parameter: FunctionParameterSyntax) -> [ExprSyntax] {
+        let list = declaration.signature.parameterClause.parameters
+        guard let position = parameters.firstIndex(of: parameter) else { return [] }
+        let calls = references.compactMap { CallSyntax(at: $0) }
+        return calls.flatMap { call -> [ExprSyntax] in
+            let passed = call.arguments(for: list)[position]
+            return passed.isEmpty ? [parameter.defaultValue?.value].compactMap { $0 } : passed
+        }
     }
 
     /// Where the code around it names it.

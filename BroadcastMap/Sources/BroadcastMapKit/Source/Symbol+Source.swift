@@ -11,15 +11,19 @@ extension Symbol {
         }
     }
 
-    /// The value of a constant, or what a getter returns.
-    var value: Expression? {
-        guard kind.isProperty, let binding = declaration?.as(PatternBindingSyntax.self) else { return nil }
-        let syntax = binding.isConstant ? binding.initializer?.value : binding.accessorBlock?.returned
-        return syntax.map(expression)
+    /// What the declaration gives to a property, or what a getter returns, in the clause of `#if` that is compiled.
+    var createdName: Expression? {
+        guard let binding = declaration?.as(PatternBindingSyntax.self), let file = definition?.file else { return nil }
+        if let value = binding.initializer?.value { return expression(value) }
+        guard let getter = binding.accessorBlock?.getter else { return nil }
+        if let value = getter.returned { return expression(value) }
+        let directive = getter.count == 1 ? getter.first?.item.as(IfConfigDeclSyntax.self) : nil
+        let active = directive?.activeStatements(in: file) ?? []
+        return active.count == 1 ? active[0].returned.map(expression) : nil
     }
 
-    /// Returns an expression in the code of the declaration.
-    func expression(_ syntax: ExprSyntax) -> Expression {
+    /// Returns an expression in the code of the declaration: `self` if there is none.
+    func expression(_ syntax: ExprSyntax?) -> Expression {
         Expression(syntax: syntax, file: definition!.file, function: self)
     }
 
@@ -58,14 +62,17 @@ extension Symbol {
 }
 
 extension AccessorBlockSyntax {
-    /// What a getter returns, if it has one statement.
-    fileprivate var returned: ExprSyntax? {
+    /// The code of the getter.
+    var getter: CodeBlockItemListSyntax? {
         switch accessors {
-        case .getter(let statements): statements.returned
+        case .getter(let statements): statements
         case .accessors(let accessors):
-            accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements.returned
+            accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
         }
     }
+
+    /// What a getter returns, if it has one statement.
+    fileprivate var returned: ExprSyntax? { getter?.returned }
 }
 
 extension CodeBlockItemListSyntax {

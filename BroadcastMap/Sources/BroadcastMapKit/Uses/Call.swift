@@ -15,11 +15,18 @@ struct Call {
 
     /// Reads the call at an occurrence, which is `nil` if no call is written there, or it passes no channel.
     init?(of entry: EntryPoint, at occurrence: Occurrence) {
-        guard occurrence.roles.contains(.call), let token = occurrence.token, let syntax = CallSyntax(at: token)
+        guard occurrence.roles.contains(.call), let token = occurrence.token,
+            let syntax = entry.function.isGetter ? CallSyntax(readingAt: token) : CallSyntax(at: token)
         else { return nil }
+        let caller = occurrence.expression(nil)
+        // What callers pass is known now.
+        func bound(_ expression: Expression) -> Expression {
+            guard let function = expression.outermostFunction, entry.isDeclared else { return expression }
+            return expression.bound(to: CallingContext(of: function, syntax, in: caller))
+        }
         func expression(of role: ArgumentRole, _ argument: EntryPoint.Argument) -> Expression? {
             switch argument {
-            case .expression(let expression): return expression
+            case .expression(let expression): return bound(expression)
             case .receiver: return occurrence.expression(syntax.receiver)
             case .parameter(let position):
                 let labels = entry.function.labels
@@ -68,6 +75,15 @@ struct Call {
         let functions = occurrence.function?.withOverridden ?? []
         return functions.contains { $0.references.contains { $0.function != occurrence.function } }
     }
+}
+
+extension EntryPoint {
+    /// Whether a mapped file has the code.
+    fileprivate var isDeclared: Bool { function.definition != nil }
+}
+
+extension Symbol {
+    fileprivate var isGetter: Bool { name.hasPrefix("getter:") }
 }
 
 extension CallSyntax {

@@ -6,8 +6,12 @@ protocol ChannelReader {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]
+    /// Returns what a call turns out to be if no caller of the function around it is known.
+    func readWithoutCallers(_ call: Call) -> [CallMeaning]
     /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
     func concernsChannel(_ syntax: Syntax) -> Bool
+    /// Returns the other declarations by which code names a channel.
+    func aliases(of channel: ChannelID) -> [Symbol]
     /// Returns what a use turns out to be, now that all calls are known.
     func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning
 }
@@ -19,5 +23,11 @@ enum CallMeaning {
     case passedOn(by: Call)
     /// It neither sends nor observes.
     case query
-    case unresolved(Unresolved.Reason)
+    case unresolved(Unresolved.Reason, Expression? = nil)
+}
+
+extension ChannelReader {
+    func aliases(of channel: ChannelID) -> [Symbol] { [] }
+
+    func readWithoutCallers(_ call: Call) -> [CallMeaning] { [.unresolved(.notPassed)] }
 }

@@ -1,47 +1,195 @@
 import SwiftSyntax
 
+/// What the name of a notification turns out to be.
+struct NameValue {
+    enum Kind {
+        case channel(ChannelID)
+        /// `nil`, by which an observer observes all names.
+        case everyName
+        case passed
+        case unknown(Expression)
+    }
+
+    let kind: Kind
+    /// The constants through which it was found.
+    var path: [Value.Step] = []
+    /// The notification that has the name.
+    var notification: NotificationExpression?
+}
+
 /// Finds the names of notifications that expressions stand for.
-struct NotificationNames {
-    private let index: Index
-    /// The first property that declares a text to be a name, by the text in its quotation marks.
+final class NotificationNames {
+    let index: Index
+    private let evaluator: Evaluator
+    /// Asks all callers of a function what they pass.
+    private let completeEvaluator: Evaluator
+    /// The first property that declares a text to be a name.
     private var declared: [String: Symbol] = [:]
+    /// The other properties with a text that one declares, such as aliases of that one.
+    private(set) var aliases: [Symbol: [Symbol]] = [:]
+    /// The types on which code names the constants of frameworks.
+    private var owners: [Symbol: String] = [:]
 
     init(index: Index) {
         self.index = index
+        evaluator = Evaluator(index: index, leavingToCallers: true)
+        completeEvaluator = Evaluator(index: index, leavingToCallers: false)
         let code = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function)
-        let properties = Set(code.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter { $0.definition != nil }
-        for property in properties.sorted(by: { $0.definition!.order < $1.definition!.order }) {
-            let name = property.value.flatMap(name)
-            // The name of a text that an earlier property declares isn't a literal any more.
-            if let name, name.kind == .literal { declared[name.name] = property }
+        let properties = Set(code.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter {
+            $0.definition?.file.isSwift == true && $0.kind.isProperty
+        }
+        let sorted = properties.sorted { $0.definition!.order < $1.definition!.order }
+        let texts = sorted.map { (property: $0, text: ownText(of: $0)) }
+        for (property, text) in texts {
+            if let text, declared[text] == nil { declared[text] = property }
+        }
+        for (property, text) in texts {
+            if let text, let first = declared[text], first != property { aliases[first, default: []].append(property) }
+        }
+        for property in declared.values { aliases[property, default: []] += self.properties(thatName: property) }
+    }
+
+    /// Returns the properties whose value is another one.
+    private func properties(thatName property: Symbol) -> [Symbol] {
+        let users = property.references.compactMap { $0.function?.propertyOrSelf }.unique
+        return users.filter { user in
+            guard user != property, user.kind.isProperty, user.definition?.file.isSwift == true,
+                let value = user.createdName
+            else { return false }
+            return evaluator.values(of: value).contains { $0.path.first?.constant == property }
         }
     }
 
-    /// Returns the name, or the type of a typed message, and `nil` if an expression computes it.
-    func name(of expression: Expression) -> ChannelID? { name(of: expression, through: []) }
+    /// Returns the text of which a property creates a name itself.
+    private func ownText(of property: Symbol) -> String? {
+        guard !property.isReassigned, let value = property.createdName, NotificationExpression(value) != nil
+        else { return nil }
+        let texts = evaluator.texts(of: value)
+        guard texts.count == 1, case .text(let text) = texts[0].kind else { return nil }
+        return text
+    }
 
-    /// Returns the name that an expression stands for as the value of these properties, which may name each other.
-    private func name(of expression: Expression, through properties: Set<Symbol>) -> ChannelID? {
-        if let text = expression.value.syntax?.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
-            let name = ChannelID(kind: .literal, name: text.debugDescription, symbols: [])
-            return declared[name.name]?.notification(as: nil) ?? name
-        }
-        if let notification = NotificationExpression(expression) {
-            return name(of: notification.name, through: properties)
-        }
+    /// Returns the names, or the types of typed messages, that an expression may be.
+    ///
+    /// If no caller of the function around it is left to decide it, all that its objects may store count.
+    func names(of expression: Expression, askingCallers asksCallers: Bool = false) -> [NameValue] {
+        let evaluator = asksCallers ? completeEvaluator : evaluator
         let named = expression.typeNamed.map(index.types)?.types.first
         if let type = named ?? index.type(of: expression), type.isNotificationMessage {
-            return type.notification(as: nil)
+            return [NameValue(kind: .channel(type.notification(on: nil)))]
         }
-        let isPath = expression.value.syntax?.is(FunctionCallExprSyntax.self) == false
-        guard isPath, let property = expression.symbols.first(where: \.kind.isProperty) else { return nil }
-        if !properties.contains(property), let value = property.value,
-            let name = name(of: value, through: properties.union([property]))
+        let values = evaluator.values(of: expression)
+        let names = values.flatMap { value in
+            self.names(of: value, from: expression, by: evaluator).map { name in
+                NameValue(kind: name.kind, path: value.path + name.path, notification: name.notification)
+            }
+        }
+        return names.isEmpty ? [NameValue(kind: .unknown(expression))] : names
+    }
+
+    private func names(of value: Value, from origin: Expression, by evaluator: Evaluator) -> [NameValue] {
+        guard case .expression(let expression) = value.kind else {
+            return [NameValue(kind: value.isPassed ? .passed : .unknown(origin))]
+        }
+        if expression.syntax?.is(NilLiteralExprSyntax.self) == true { return [NameValue(kind: .everyName)] }
+        if let type = index.type(of: expression), type.isNotificationMessage {
+            return [NameValue(kind: .channel(type.notification(on: nil)))]
+        }
+        if let notification = NotificationExpression(expression), notification.isWhole {
+            return names(of: notification.name, askingCallers: evaluator === completeEvaluator).map {
+                NameValue(kind: $0.kind, path: $0.path, notification: notification)
+            }
+        }
+        if let member = expression.syntax?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "name",
+            let base = member.base
         {
-            return name
+            // The name of a notification that the code creates itself.
+            let created = evaluator.values(of: expression.with(base)).compactMap { value -> Expression? in
+                guard case .expression(let object) = value.kind else { return nil }
+                return NotificationExpression(object)?.name
+            }
+            if !created.isEmpty { return created.flatMap { names(of: $0) } }
         }
-        let isName = property.kind != .instanceProperty && property.parent?.kind != .protocol
-        return isName && !property.fullName.hasSuffix(" : Swift.String") ? property.notification(as: expression) : nil
+        if let property = expression.symbols.first(where: \.kind.isProperty), property.definition?.file.isSwift != true,
+            !expression.isMemberOfNotification
+        {
+            return [NameValue(kind: .channel(framework(property, named: expression)))]
+        }
+        let isText =
+            NotificationExpression(expression) != nil || expression.syntax?.is(StringLiteralExprSyntax.self) == true
+            || expression.syntax?.is(SequenceExprSyntax.self) == true
+        guard isText else { return [NameValue(kind: .unknown(origin))] }
+        return evaluator.texts(of: expression).map { text in
+            switch text.kind {
+            case .text(let text): NameValue(kind: .channel(channel(of: text)), path: value.path)
+            case .passed: NameValue(kind: .passed)
+            case .unknown: NameValue(kind: value.path.last?.constant.ownName.map { .channel($0) } ?? .unknown(origin))
+            }
+        }
+    }
+
+    /// Returns the name that has a text.
+    private func channel(of text: String) -> ChannelID {
+        if let property = declared[text] {
+            let name = property.notification(on: nil)
+            return text.isNameOfFramework ? ChannelID(kind: .framework, name: name.name, symbols: name.symbols) : name
+        }
+        let constant = index.symbols["c:@\(text)"]
+        if let constant, constant.definition == nil { return constant.notification(on: owner(of: constant)) }
+        return ChannelID(kind: text.isNameOfFramework ? .framework : .literal, name: text.debugDescription, symbols: [])
+    }
+
+    private func framework(_ constant: Symbol, named expression: Expression) -> ChannelID {
+        constant.notification(on: owner(of: constant))
+    }
+
+    /// Returns the type on which code names a constant most often, because it can name it on several.
+    private func owner(of constant: Symbol) -> String? {
+        if let known = owners[constant] { return known }
+        let names = constant.references.compactMap { occurrence -> String? in
+            guard occurrence.file.isSwift, let name = occurrence.token?.parent,
+                let base = name.parent?.as(MemberAccessExprSyntax.self)?.base, let type = base.lastName
+            else { return nil }
+            return occurrence.file.symbols(at: type.offset).first { $0.isType && !$0.isNotification }?.name
+        }
+        let counts = Dictionary(grouping: names, by: { $0 }).mapValues(\.count)
+        let name = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? "Notification.Name"
+        owners[constant] = name
+        return name
+    }
+}
+
+extension Symbol {
+    /// The name that a constant is itself, if no text says what it is.
+    fileprivate var ownName: ChannelID? {
+        let isName = [.staticProperty, .classProperty, .globalVariable].contains(kind) && parent?.kind != .protocol
+        return isName && !isReassigned && !fullName.hasSuffix(" : Swift.String") ? notification(on: nil) : nil
+    }
+}
+
+extension Expression {
+    /// Whether it is `.init(…)` of a type that its context has, of which the index doesn't know the initializer.
+    fileprivate func createsImplicitly(_ call: FunctionCallExprSyntax) -> Bool {
+        guard let callee = call.calledExpression.as(MemberAccessExprSyntax.self), call.arguments.count == 1
+        else { return false }
+        let labels: [String?] = [nil, "rawValue"]
+        return callee.base == nil && callee.isInitializer && symbols.isEmpty
+            && labels.contains(call.arguments.first?.label?.name)
+    }
+
+    /// Whether it is a member of a notification that code has, such as its name.
+    fileprivate var isMemberOfNotification: Bool {
+        symbols.contains { $0.kind == .instanceProperty }
+    }
+}
+
+extension String {
+    /// Whether Apple's frameworks name their notifications so.
+    fileprivate var isNameOfFramework: Bool {
+        if hasPrefix("com.apple.") || hasPrefix("AppleInterface") { return true }
+        let prefixes = ["NS", "UI", "AV", "CK", "MK", "MP", "GC", "NE", "EK", "CN", "HK", "PH", "WK", "AC", "EA", "CT"]
+        return hasSuffix("Notification")
+            && prefixes.contains { hasPrefix($0) && dropFirst(2).first?.isUppercase == true }
     }
 }
 
@@ -51,14 +199,17 @@ struct NotificationExpression {
     let name: Expression
     let object: Expression?
     let userInfo: Expression?
+    /// Whether it is a notification, and not only a name.
+    let isWhole: Bool
 
     init?(_ expression: Expression) {
-        guard let call = expression.value.syntax?.as(FunctionCallExprSyntax.self),
-            expression.symbols.contains(where: \.isNotification), let name = call.arguments.first
+        guard let call = expression.value.syntax?.as(FunctionCallExprSyntax.self), let name = call.arguments.first,
+            expression.symbols.contains(where: \.isNotification) || expression.createsImplicitly(call)
         else { return nil }
         func argument(_ label: String) -> Expression? {
             call.arguments.first { $0.label?.text == label }.map { expression.with($0.expression) }
         }
+        isWhole = name.label?.text == "name"
         self.name = expression.with(name.expression)
         object = argument("object")
         userInfo = argument("userInfo")

@@ -17,18 +17,29 @@ struct NotificationReader: ChannelReader {
 
     /// The methods of Foundation, and what a program's protocols make of them.
     var entryPoints: [EntryPoint] {
-        let operations = ["addObserver": Operation.closure, "notifications": .sequence, "messages": .sequence]
+        let operations = [
+            "addObserver": Operation.closure, "notifications": .sequence, "messages": .sequence,
+            "postNotificationName": .post, "post": .post, "enqueue": .enqueue, "publisher": .publisher,
+        ]
         let entries = index.symbols.values.flatMap { function -> [EntryPoint] in
-            let operation = operations[function.baseName] ?? Operation(rawValue: function.baseName)
-            guard let operation, function.isOfNotificationCenter else { return [] }
+            var operation = function.isOfNotificationCenter ? operations[function.baseName] : nil
+            if function.isOfNotificationCenter, function.isInitializer, function.labels.first == "center" {
+                operation = .publisher
+            }
+            if function.isExpectationOfNotification { operation = .expectation }
+            if function.isOfCoreFoundation { operation = .coreFoundation }
+            guard let operation else { return [] }
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
             var arguments = [
-                ArgumentRole.channel: function.parameter("name", "forName", "named", "for") ?? .parameter(0)
+                ArgumentRole.channel: function.parameter("name", "forName", "named", "for", "forNotification")
+                    ?? .parameter(0)
             ]
             arguments[.object] = function.parameter("object", "of", "subject")
             arguments[.queue] = function.parameter("queue")
             arguments[.userInfo] = function.parameter("userInfo")
-            arguments[.handler] = function.parameter("selector", "using")
+            arguments[.handler] = function.parameter("selector", "using", "handler")
+            arguments[.center] =
+                function.parameter("center", "notificationCenter") ?? (operation == .expectation ? nil : .receiver)
             arguments[.observer] = function.parameter("selector").map { _ in .parameter(0) }
             return function.withOverridden.map {
                 EntryPoint(
@@ -41,28 +52,41 @@ struct NotificationReader: ChannelReader {
     func read(_ call: Call) -> [CallMeaning] {
         var call = call
         if call.isolation == .caller { call.isolation = isolation(of: call) }
-        return read(call.channel, in: call)
+        if call.entry.operation == .coreFoundation { return [.unresolved(.coreFoundation)] }
+        // What its callers do with a notification counts, if this function only calls them.
+        if let passing = call.passingHandler { return [.passedOn(by: passing)] }
+        var isPassed = false
+        return meanings(of: names.names(of: call.channel), in: call).filter { meaning in
+            guard case .passedOn = meaning else { return true }
+            defer { isPassed = true }
+            return !isPassed
+        }
     }
 
-    /// Returns what a call is for each name that an expression may stand for.
-    private func read(_ name: Expression, in call: Call) -> [CallMeaning] {
-        let alternatives = name.alternatives
-        if alternatives.count > 1 { return alternatives.flatMap { read($0, in: call) } }
-        if let constant = name.constant { return read(constant, in: call) }
-        if let notification = NotificationExpression(name) {
-            var call = call
-            call.arguments[.object] = notification.object ?? call.arguments[.object]
-            call.arguments[.userInfo] = notification.userInfo ?? call.arguments[.userInfo]
-            return read(notification.name, in: call)
-        }
-        if name.syntax?.is(NilLiteralExprSyntax.self) == true { return [.unresolved(.everyName)] }
-        if name.passedArgument != nil {
-            var call = call
-            call.arguments[.channel] = name
-            return [.passedOn(by: call)]
-        }
-        return [names.name(of: name).map { .use(use(of: call), of: $0) } ?? .unresolved(.computed)]
+    func readWithoutCallers(_ call: Call) -> [CallMeaning] {
+        let names = names.names(of: call.channel, askingCallers: true)
+        let uses = meanings(of: names, in: call)
+        return uses.contains { if case .use = $0 { true } else { false } }
+            ? uses : [.unresolved(.notPassed, call.channel)]
     }
+
+    /// Returns what a call is for each name that it may have.
+    private func meanings(of names: [NameValue], in call: Call) -> [CallMeaning] {
+        names.map { name in
+            switch name.kind {
+            case .channel(let channel):
+                var call = call
+                call.arguments[.object] = name.notification?.object ?? call.arguments[.object]
+                call.arguments[.userInfo] = name.notification?.userInfo ?? call.arguments[.userInfo]
+                return .use(use(of: call, through: name.path), of: channel)
+            case .everyName: return .unresolved(.everyName)
+            case .unknown(let expression): return .unresolved(.computed, expression)
+            case .passed: return .passedOn(by: call)
+            }
+        }
+    }
+
+    func aliases(of channel: ChannelID) -> [Symbol] { channel.symbols.flatMap { names.aliases[$0] ?? [] } }
 
     func concernsChannel(_ syntax: Syntax) -> Bool {
         if let property = syntax.as(PatternBindingSyntax.self) {
@@ -82,11 +106,12 @@ struct NotificationReader: ChannelReader {
 
     func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning { .use(use, of: channel) }
 
-    private func use(of call: Call) -> Use {
+    private func use(of call: Call, through path: [Value.Step]) -> Use {
         let operation = call.entry.operation
         let keys = call.arguments[.userInfo].map(\.keys) ?? []
         let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo).map { "in a variable, \($0)" }
         let object = call.code(.object)
+        let center = names.center(of: call)
         let observer = call.arguments[.observer].flatMap(index.type)
         let type = observer ?? call.occurrence.function?.typeAround
         return Use(
@@ -94,7 +119,8 @@ struct NotificationReader: ChannelReader {
             argumentTexts: operation.isSender
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
-            keys: keys, removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0)
+            keys: keys, path: path, center: center,
+            removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0)
     }
 
     /// Where a call runs, as far as the sources and the classes of frameworks say.

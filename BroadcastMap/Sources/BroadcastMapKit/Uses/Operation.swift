@@ -2,7 +2,9 @@
 enum Operation: String {
     case notify, observers, register, observe, messages, publisher, record
     /// Those of a notification, which has publishers, too.
-    case post, enqueue, selector, closure, sequence
+    case post, enqueue, selector, closure, sequence, expectation
+    /// A function of CoreFoundation, whose centers have other observers.
+    case coreFoundation
 
     /// Those that are methods of a broadcaster.
     static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
@@ -19,6 +21,8 @@ enum ArgumentRole: String {
     case handler
     case key = "for"
     case object, queue, userInfo
+    /// The center of a notification.
+    case center
 
     /// Whether a closure may be the argument.
     var isFunction: Bool { [.block, .handler].contains(self) }

@@ -9,11 +9,24 @@ extension Symbol {
         return usr.range(of: "^(\(swift)|c:(objc\\(cs\\)|@T@)NSNotification)", options: .regularExpression) != nil
     }
 
-    /// Whether it is a method of a notification center or queue that no mapped file declares.
+    /// Whether it is a method of a notification center or queue that no mapped file declares, or what creates a publisher.
     var isOfNotificationCenter: Bool {
         let swift = "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C"
-        let types = #"^(\#(swift)|s:So20NSNotificationCenterC|c:objc\(cs\)NSNotification(Center|Queue)\(im\))"#
+        let objectiveC = #"c:objc\(cs\)NS(Distributed)?Notification(Center|Queue)\(im\)"#
+        let types = #"^(\#(swift)|s:So2[0-9]NS(Distributed)?NotificationCenterC|\#(objectiveC))"#
         return definition == nil && usr.range(of: types, options: .regularExpression) != nil
+    }
+
+    /// Whether it makes a test wait for a notification.
+    var isExpectationOfNotification: Bool {
+        let isOfXCTest = usr.hasPrefix("s:6XCTest") || usr.hasPrefix("c:objc(cs)XCT")
+        let isCreated = isInitializer && usr.contains("XCTNSNotificationExpectation") && labels.first == "name"
+        return definition == nil && isOfXCTest && (labels.first == "forNotification" || isCreated)
+    }
+
+    /// Whether it is a function of the centers of CoreFoundation.
+    var isOfCoreFoundation: Bool {
+        usr.hasPrefix("c:@F@CFNotificationCenterPost") || usr == "c:@F@CFNotificationCenterAddObserver"
     }
 
     /// Whether it is the type of a typed message.
@@ -22,12 +35,10 @@ extension Symbol {
     }
 
     /// Returns the name of a notification, as code writes it: on a type, or with a dot.
-    func notification(as path: Expression?) -> ChannelID {
+    func notification(on owner: String?) -> ChannelID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
         let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
         if definition != nil { return ChannelID(kind: .declared, name: ownName, symbols: [self]) }
-        let base = path?.value.syntax?.as(MemberAccessExprSyntax.self)?.base
-        let owner = base.flatMap { path?.with($0).symbols.first(where: \.isType)?.name } ?? "Notification.Name"
-        return ChannelID(kind: .framework, name: "\(owner).\(name)", symbols: [self])
+        return ChannelID(kind: .framework, name: "\(owner ?? "Notification.Name").\(name)", symbols: [self])
     }
 }

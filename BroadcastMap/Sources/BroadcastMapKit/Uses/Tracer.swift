@@ -4,6 +4,8 @@ struct Tracer {
     private(set) var uses: [ChannelID: [Use]] = [:]
     private(set) var unresolved: [Unresolved] = []
     let reader: any ChannelReader
+    /// How many functions may pass on a name, one to the other, which call each other in a circle.
+    private static let maximumDepth = 8
     private var known: Set<EntryPoint> = []
     private var calls: [Call] = []
     private var found: [FoundUse] = []
@@ -28,6 +30,7 @@ struct Tracer {
         guard known.insert(entry).inserted else { return }
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
+            if occurrence.isConformance { continue }
             if let call = Call(of: entry, at: occurrence) {
                 read(call)
             } else if !occurrence.isRepeatedByMacro {
@@ -61,17 +64,20 @@ struct Tracer {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call)
         case .query: break
-        case .unresolved(let reason): unresolved.append(Unresolved(occurrence: occurrence, reason: reason))
+        case .unresolved(let reason, let expression):
+            unresolved.append(Unresolved(occurrence: occurrence, reason: reason, expression: expression))
         }
     }
 
     /// Follows the function around a call and what it overrides.
     private mutating func followCallers(of call: Call) {
-        guard let function = call.occurrence.function, call.hasCallers else {
-            return add(.unresolved(.notPassed), at: call.occurrence)
+        let depth = call.arguments.values.compactMap(\.context?.depth).max() ?? 0
+        guard let function = call.occurrence.function, call.hasCallers, depth < Self.maximumDepth else {
+            return reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
         }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
-            let passed = argument.function == function ? argument.passedArgument : nil
+            let isOwn = argument.function == function && argument.context == nil
+            let passed = isOwn ? argument.passedArgument : nil
             return passed ?? .expression(argument)
         }
         for called in function.withOverridden {
@@ -87,6 +93,7 @@ struct Tracer {
         for found in found {
             switch reader.complete(found.use, of: found.channel, among: all) {
             case .use(let use, let channel):
+                if uses[channel]?.contains(where: use.repeats) == true { continue }
                 uses[channel, default: []].append(use)
                 use.observer?.channels.formUnion(channel.symbols)
             case let other: add(other, at: found.use.occurrence)
@@ -104,7 +111,18 @@ extension [Unresolved] {
     }
 }
 
+extension Use {
+    /// Whether another way leads to the same use.
+    fileprivate func repeats(_ other: Use) -> Bool {
+        occurrence.isSamePlace(as: other.occurrence) && operation == other.operation && observer == other.observer
+            && call.arguments == other.call.arguments
+    }
+}
+
 extension Occurrence {
+    /// Whether a conformance names it as the witness of a requirement.
+    fileprivate var isConformance: Bool { roles.contains(.implicit) && !roles.contains(.call) }
+
     fileprivate func isSamePlace(as other: Occurrence) -> Bool { file === other.file && offset == other.offset }
 
     /// Why no call is written here.

@@ -31,7 +31,8 @@ extension Operation {
         case .messages: "a stream"
         case .record: "a recorder"
         case .closure, .publisher, .selector, .sequence: "a \(rawValue)"
-        case .notify, .observers, .register, .post, .enqueue: "an object"
+        case .expectation: "an expectation"
+        case .notify, .observers, .register, .post, .enqueue, .coreFoundation: "an object"
         }
     }
 }

@@ -15,6 +15,10 @@ struct Use {
     let argumentTexts: [ArgumentRole: String?]
     /// The keys of the user info of a post, or `nil` if they aren't written.
     var keys: [String]?
+    /// The constants through which the name was found.
+    var path: [Value.Step] = []
+    /// The center, if it isn't the default one.
+    var center: Center?
     /// How often the type of an observer of notifications removes observers.
     var removals = 0
 
@@ -42,11 +46,24 @@ struct Unresolved {
         case messageInVariable = "the message is in a variable"
         case computed = "an expression chooses it"
         case everyName = "it observes every name"
+        case coreFoundation = "the centers of CoreFoundation aren't read"
         case notPassed = "no caller passes a channel"
     }
 
     let occurrence: Occurrence
     let reason: Reason
+    /// What chooses the channel.
+    var expression: Expression?
+
+    /// The code of that, in one line.
+    var code: String? { expression.flatMap { $0.syntax == nil ? "self" : $0.code } }
+
+    /// How often code calls the function around it, which may be as many uses.
+    var callers: Int {
+        let functions = occurrence.function?.withOverridden ?? []
+        let calls = functions.flatMap(\.references).filter { $0.roles.contains(.call) }
+        return calls.filter { $0.function != occurrence.function }.count
+    }
 
     /// The name that accepts it.
     var name: String { occurrence.functionName }

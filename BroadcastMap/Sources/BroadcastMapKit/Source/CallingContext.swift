@@ -1,0 +1,76 @@
+import SwiftSyntax
+
+/// A call of a function, which says what its parameters and its `self` are.
+///
+/// A function has several callers, so what its code names is known only together with one of them.
+final class CallingContext {
+    /// What it is called on: the `self` of its code.
+    let receiver: Expression
+    private let parameters: FunctionParameterListSyntax?
+    /// What is passed for each parameter: several expressions for a variadic one, none if the default is used.
+    private let arguments: [[Expression]]
+
+    private init(receiver: Expression, parameters: FunctionParameterListSyntax?, arguments: [[Expression]]) {
+        self.receiver = receiver
+        self.parameters = parameters
+        self.arguments = arguments
+    }
+
+    /// A call of `declaration`, whose code the caller has.
+    convenience init(of declaration: Symbol, _ call: CallSyntax, in caller: Expression) {
+        let parameters = declaration.parameterList
+        let passed = parameters.map { call.arguments(for: $0) } ?? []
+        // An initializer is called on what it creates.
+        let creation = declaration.isInitializer ? call.syntax.as(FunctionCallExprSyntax.self) : nil
+        let receiver = creation.map { ExprSyntax($0) } ?? call.receiver
+        self.init(
+            receiver: caller.with(optional: receiver), parameters: parameters,
+            arguments: passed.map { $0.map { caller.with($0) } })
+    }
+
+    /// The getter of a property.
+    convenience init(ofGetterOn receiver: Expression) {
+        self.init(receiver: receiver, parameters: nil, arguments: [])
+    }
+
+    /// Returns what is passed for a parameter, which is empty if its default is used, or `nil` for one of other code.
+    func arguments(for parameter: FunctionParameterSyntax) -> [Expression]? {
+        guard let parameters, parameter.parent?.id == parameters.id,
+            let position = parameters.firstIndex(of: parameter)
+        else { return nil }
+        return arguments[parameters.distance(from: parameters.startIndex, to: position)]
+    }
+
+    /// How many calls it consists of.
+    var depth: Int { (receiver.context?.depth ?? 0) + 1 }
+
+    /// Returns the same call by a function for which a call is known as well.
+    func bound(to caller: CallingContext) -> CallingContext {
+        CallingContext(
+            receiver: receiver.bound(to: caller), parameters: parameters,
+            arguments: arguments.map { $0.map { $0.bound(to: caller) } })
+    }
+}
+
+extension CallingContext: Hashable {
+    static func == (left: CallingContext, right: CallingContext) -> Bool {
+        left === right || left.receiver == right.receiver && left.arguments == right.arguments
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(receiver)
+        hasher.combine(arguments)
+    }
+}
+
+extension Expression {
+    /// Returns the same code, in a call of the function around it, or of the function that calls that one.
+    func bound(to caller: CallingContext) -> Expression {
+        var expression = self
+        expression.context = context?.bound(to: caller) ?? caller
+        return expression
+    }
+
+    /// The function whose callers decide what it is: the one around it, or the outermost one that calls that.
+    var outermostFunction: Symbol? { context.map(\.receiver.outermostFunction) ?? function }
+}

@@ -1,0 +1,148 @@
+import SwiftSyntax
+
+/// What the text of an expression may be.
+struct TextValue {
+    enum Kind: Hashable {
+        case text(String)
+        case passed
+        case unknown
+    }
+
+    let kind: Kind
+    var path: [Value.Step] = []
+
+    /// Returns both texts as one, if both are known.
+    fileprivate func followed(by next: TextValue) -> TextValue {
+        let path = path + next.path
+        switch (kind, next.kind) {
+        case (.text(let first), .text(let second)): return TextValue(kind: .text(first + second), path: path)
+        case (.unknown, _), (_, .unknown): return TextValue(kind: .unknown, path: path)
+        default: return TextValue(kind: .passed, path: path)
+        }
+    }
+}
+
+extension Evaluator {
+    /// Returns the texts that an expression may be, or the texts of the names that it creates.
+    func texts(of expression: Expression) -> [TextValue] {
+        values(of: expression).flatMap { value -> [TextValue] in
+            let texts: [TextValue]
+            switch value.kind {
+            case .passed: texts = [TextValue(kind: .passed)]
+            case .enumerationCase: texts = [TextValue(kind: .unknown)]
+            case .expression(let expression): texts = self.texts(written: expression)
+            }
+            return texts.map { TextValue(kind: $0.kind, path: value.path + $0.path) }
+        }
+    }
+
+    private func texts(written expression: Expression) -> [TextValue] {
+        let unknown = [TextValue(kind: .unknown)]
+        switch expression.syntax?.as(ExprSyntaxEnum.self) {
+        case .stringLiteralExpr(let literal):
+            if let text = literal.representedLiteralValue { return [TextValue(kind: .text(text))] }
+            return joined(literal.segments.map { texts(of: $0, in: expression) })
+        case .sequenceExpr(let sequence):
+            let operands = sequence.operands(of: "+")
+            return operands.map { joined($0.map { texts(of: expression.with($0)) }) } ?? unknown
+        case .macroExpansionExpr(let macro) where macro.macroName.text == "function":
+            let name = expression.function?.propertyOrSelf.name
+            return name.map { [TextValue(kind: .text($0))] } ?? unknown
+        case .memberAccessExpr(let member) where member.declName.baseName.text == "rawValue":
+            return member.base.map { rawTexts(of: expression.with($0)) } ?? unknown
+        case .declReferenceExpr(let name) where name.baseName.text == "rawValue":
+            return rawTexts(of: expression.with(optional: nil))
+        case .functionCallExpr(let call):
+            guard let argument = call.arguments.first, call.arguments.count == 1 else { return unknown }
+            let passed = expression.with(argument.expression)
+            if ["describing", "reflecting"].contains(argument.label?.name) { return typeNames(passed) ?? unknown }
+            let names: Set = ["String", "NSString", "Substring", "Name"]
+            let isText =
+                names.contains(call.calledExpression.lastName?.text ?? "")
+                || expression.symbols.contains(where: \.isNotification)
+                || call.calledExpression.as(MemberAccessExprSyntax.self)?.isInitializer == true
+            return isText ? texts(of: passed) : unknown
+        default: return unknown
+        }
+    }
+
+    private func texts(of segment: StringLiteralSegmentListSyntax.Element, in expression: Expression) -> [TextValue] {
+        switch segment {
+        case .stringSegment(let segment): return [TextValue(kind: .text(segment.content.text))]
+        case .expressionSegment(let segment):
+            guard let only = segment.expressions.first, segment.expressions.count == 1 else {
+                return [TextValue(kind: .unknown)]
+            }
+            let inside = expression.with(only.expression)
+            if let names = typeNames(inside) { return names }
+            return values(of: inside).flatMap { value -> [TextValue] in
+                guard case .enumerationCase(let symbol) = value.kind else { return texts(of: inside) }
+                return [TextValue(kind: .text(symbol.baseName), path: value.path)]
+            }
+        }
+    }
+
+    /// Returns the names of the types that an expression with `.self`, or `Self`, or `type(of:)` is.
+    private func typeNames(_ expression: Expression) -> [TextValue]? {
+        let isType =
+            expression.typeNamed != nil
+            || expression.syntax?.as(FunctionCallExprSyntax.self)?.calledExpression
+                .lastName?.text == "type"
+        guard isType else { return nil }
+        guard let types = types(of: expression) else { return [TextValue(kind: .passed)] }
+        let isKnown = !types.isEmpty && types.allSatisfy(\.isExact)
+        return isKnown ? types.map { TextValue(kind: .text($0.symbol.name)) } : [TextValue(kind: .unknown)]
+    }
+
+    /// Returns the raw values of enumeration cases, or the texts of names.
+    private func rawTexts(of base: Expression) -> [TextValue] {
+        values(of: base).flatMap { value -> [TextValue] in
+            let texts: [TextValue]
+            switch value.kind {
+            case .passed: texts = [TextValue(kind: .passed)]
+            case .enumerationCase(let symbol):
+                let text = symbol.rawText(in: self)
+                return [
+                    TextValue(
+                        kind: text.map { .text($0) } ?? .unknown, path: value.path + [value.step].compactMap { $0 })
+                ]
+            case .expression(let expression): texts = self.texts(written: expression)
+            }
+            return texts.map { TextValue(kind: $0.kind, path: value.path + $0.path) }
+        }
+    }
+
+    /// Returns all texts that parts have together.
+    private func joined(_ parts: [[TextValue]]) -> [TextValue] {
+        parts.reduce([TextValue(kind: .text(""))]) { all, next in
+            Array(all.flatMap { first in next.map { first.followed(by: $0) } }.prefix(16))
+        }
+    }
+}
+
+extension Value {
+    /// The enumeration case that it is, as a constant.
+    fileprivate var step: Step? {
+        guard case .enumerationCase(let symbol) = kind, let definition = symbol.definition else { return nil }
+        return Step(constant: symbol, file: definition.file, offset: definition.offset)
+    }
+}
+
+extension Symbol {
+    /// The raw value of an enumeration case with texts.
+    fileprivate func rawText(in evaluator: Evaluator) -> String? {
+        guard let definition,
+            let element = definition.file.tree.token(at: definition.offset)?.parent?.as(EnumCaseElementSyntax.self)
+        else { return nil }
+        if let value = element.rawValue?.value {
+            return value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        }
+        let declaration = element.ancestor(EnumDeclSyntax.self)
+        let types = declaration?.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        return types.contains("String") ? baseName.withoutBackticks : nil
+    }
+}
+
+extension String {
+    fileprivate var withoutBackticks: String { filter { $0 != "`" } }
+}

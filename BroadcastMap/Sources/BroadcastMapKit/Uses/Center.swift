@@ -1,0 +1,55 @@
+import SwiftSyntax
+
+/// A notification center other than the default one.
+struct Center: Hashable {
+    /// How code names it.
+    let code: String
+    /// What creates it, if that is known: two centers that differ never meet.
+    let identity: String?
+
+    static let `default` = "NotificationCenter.default"
+}
+
+extension NotificationNames {
+    /// Returns the center of a call, or `nil` if it is the default one.
+    func center(of call: Call) -> Center? {
+        guard let written = call.arguments[.center], !(written.isReceiver && written.context == nil) else { return nil }
+        let origins = values(of: written).map { value -> String? in
+            guard case .expression(let center) = value.kind, let name = center.name?.text else { return nil }
+            let path = center.syntax?.path ?? []
+            if name == "default", path.first != "DistributedNotificationCenter" { return Center.default }
+            if ["default()", "default"].contains(name) { return path.joined(separator: ".") }
+            // One that a property creates.
+            let isCreated = center.syntax?.is(FunctionCallExprSyntax.self) == true && name == "NotificationCenter"
+            return isCreated ? value.path.last.map { $0.constant.usr } : nil
+        }
+        if origins.isEmpty || origins.allSatisfy({ $0 == Center.default }) { return nil }
+        guard let code = written.code, !code.hasPrefix("NotificationQueue") else { return nil }
+        return Center(code: code, identity: origins.count == 1 ? origins[0] : nil)
+    }
+
+    private func values(of expression: Expression) -> [Value] {
+        Evaluator(index: index, leavingToCallers: false).values(of: expression)
+    }
+}
+
+extension Call {
+    /// The call with the parameter that its closure calls as the handler, if callers pass what handles a notification.
+    var passingHandler: Call? {
+        guard !entry.operation.isSender, hasCallers, let function = occurrence.function,
+            let handler = arguments[.handler], handler.context == nil, handler.function == function
+        else { return nil }
+        if case .parameter(let parameter) = handler.binding, function.position(of: parameter) != nil { return self }
+        guard let closure = handler.syntax?.as(ClosureExprSyntax.self) else { return nil }
+        for called in closure.calls {
+            let name = handler.with(called.calledExpression)
+            guard case .parameter(let parameter) = name.binding, function.position(of: parameter) != nil else {
+                continue
+            }
+            var call = self
+            call.arguments[.handler] = name
+            return call
+        }
+        return nil
+    }
+}
