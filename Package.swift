@@ -42,7 +42,7 @@ let package = Package(
 
         .testTarget(
             name: "BroadcasterTests",
-            dependencies: ["Broadcaster", "FirstModule", "SecondModule"]
+            dependencies: ["Broadcaster", "FirstModule", "ImportedReference", "SecondModule"]
         ),
         .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
         .testTarget(
@@ -63,6 +63,8 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
         ),
 
+        // A type of C that Swift imports as a reference.
+        .target(name: "ImportedReference", path: "Tests/Support/ImportedReference"),
         // Two modules that each have a protocol of the same name.
         .target(name: "FirstModule", path: "Tests/Support/FirstModule"),
         .target(name: "SecondModule", path: "Tests/Support/SecondModule"),

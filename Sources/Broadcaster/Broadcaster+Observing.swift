@@ -80,7 +80,8 @@ extension Broadcaster {
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
     /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
-    /// returns an ``Observation``. What the closure captures is released on the main queue: by a purge, or, once a
+    /// returns an ``Observation``. An owner that can't be held weakly traps, as an observer does: a type of C or C++ that
+    /// Swift imports as a reference, or the box that `as AnyObject` makes of a value. What the closure captures is released on the main queue: by a purge, or, once a
     /// broadcast has found the owner deallocated, by one of the next two broadcasts.
     ///
     /// - Parameters:
@@ -103,6 +104,7 @@ extension Broadcaster {
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
+        ObserverCheck.requireObject(owner)
         let observer = makeObserver { [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
@@ -138,6 +140,7 @@ extension Broadcaster {
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
+        ObserverCheck.requireObject(owner)
         let observer = M.makeObserver { [weak owner] message in
             if let owner { block(owner, message) }
         }

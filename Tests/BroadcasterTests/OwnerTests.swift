@@ -1,4 +1,5 @@
 import Foundation
+import ImportedReference
 import Testing
 
 @testable import Broadcaster
@@ -371,5 +372,35 @@ struct OwnerTests {
         owner = nil
         broadcaster.purge(UploadObserver.self)
         #expect(log.entries == ["0"])
+    }
+
+    @Test("an owner that Swift imports as a reference from C traps, and so does an observer", .startsProcess)
+    func importedOwner() async {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    Broadcaster.observe(UploadObserverMessage.self, owner: ImportedReferenceShared()!) { _, _ in }
+                }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                nonisolated(unsafe) let reference = ImportedReferenceShared()!
+                WeakObjectSet<ImportedReference>().add(reference)
+            },
+        ]
+        for result in results {
+            expectMessage(
+                result, contains: "ImportedReference' is imported from C or C++", "Pass an instance of a class")
+        }
+    }
+
+    @Test("an owner that is the box around a value traps", .startsProcess)
+    func boxedOwner() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                struct Value {}
+                Broadcaster.observe(UploadObserverMessage.self, owner: Value() as AnyObject) { _, _ in }
+            }
+        }
+        expectMessage(result, contains: "is what 'as AnyObject' makes of a value")
     }
 }

@@ -26,6 +26,7 @@ enum ObserverCheck {
     }
 
     private static func refuseValue(_ value: Any.Type, _ type: Any.Type) -> Never {
+        if TypeKind(value) == .importedReference { refuseImportedReference(value, type) }
         let fix =
             switch TypeKind(value) {
             case .optional: "Unwrap it first."
@@ -37,6 +38,15 @@ enum ObserverCheck {
             """
             '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are \
             held weakly, and a weak reference to a copy of a value is gone at once. \(fix)
+            """)
+    }
+
+    private static func refuseImportedReference(_ reference: Any.Type, _ type: Any.Type) -> Never {
+        fatalError(
+            """
+            '\(typeName(reference))' is imported from C or C++, so it can't be observed through '\(typeName(type))', \
+            nor own a closure: observers and owners are held weakly, and it has no weak references. Pass an instance of \
+            a class that holds it.
             """)
     }
 

@@ -1,6 +1,6 @@
 /// The kind of a type, read from its metadata: the kind and the flags behind it are fixed by Swift's ABI.
 enum TypeKind {
-    case `class`, structOrEnum, optional, other
+    case `class`, structOrEnum, optional, importedReference, other
     case existential, constrainedExistential, classExistential, errorExistential, constrainedMetatype
 
     init(_ type: Any.Type) {
@@ -10,6 +10,8 @@ enum TypeKind {
         case 0, 0x800..., 0x203, 0x305: self = .class
         case 0x200, 0x201: self = .structOrEnum
         case 0x202: self = .optional
+        // A type of C or C++ that Swift imports as a reference.
+        case 0x204: self = .importedReference
         case 0x303:
             let flags = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self)
             // Swift 6.3 crashes when it asks a value of `any Error & AnyObject` for its type: the flags say `Error`

@@ -1,0 +1,5 @@
+#include "ImportedReference.h"
+
+static ImportedReference shared;
+
+ImportedReference *ImportedReferenceShared(void) { return &shared; }
