@@ -68,7 +68,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// overflows the stack.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public func add(_ delegate: T) {
+    public final func add(_ delegate: T) {
         if ObserverCheck.identity(of: delegate) == ObjectIdentifier(self) {
             fatalError("'\(typeName(type(of: self)))' can't be its own delegate: a call would never end. Leave it out.")
         }
@@ -80,27 +80,27 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Only its identity is used, so a delegate can remove itself in its `deinit`. Iterations in progress skip it.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public func remove(_ delegate: T) { delegates.remove(delegate) }
+    public final func remove(_ delegate: T) { delegates.remove(delegate) }
 
     /// Removes all delegates.
     ///
     /// - Complexity: O(n) in the delegates.
-    public func removeAll() { delegates.removeAll() }
+    public final func removeAll() { delegates.removeAll() }
 
     /// Returns whether an object is one of the delegates.
     ///
     /// - Complexity: O(1).
-    public func contains(_ delegate: T) -> Bool { delegates.contains(delegate) }
+    public final func contains(_ delegate: T) -> Bool { delegates.contains(delegate) }
 
     /// A Boolean value that indicates whether no delegate is alive.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
-    public var isEmpty: Bool { delegates.isEmpty }
+    public final var isEmpty: Bool { delegates.isEmpty }
 
     /// The number of delegates that are alive.
     ///
     /// - Complexity: O(n) in the delegates.
-    public var count: Int { delegates.count }
+    public final var count: Int { delegates.count }
 
     /// Calls `body` with each living delegate, in order, synchronously.
     ///
@@ -109,7 +109,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: O(n) in the delegates.
     @inlinable
-    public func invoke(_ body: (T) throws -> Void) rethrows { try delegates.forEach(body) }
+    public final func invoke(_ body: (T) throws -> Void) rethrows { try delegates.forEach(body) }
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///
@@ -119,14 +119,14 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// - Complexity: Amortized O(1) for the caller, O(n) in the delegates for the main queue.
     @inlinable
     @preconcurrency @MainActor
-    public func notify(_ block: @escaping @MainActor (T) -> Void) { delegates.notify(block) }
+    public final func notify(_ block: @escaping @MainActor (T) -> Void) { delegates.notify(block) }
 
     /// Returns an iterator over the present delegates, for `for … in` and for methods such as `reduce` and
     /// `allSatisfy`.
     ///
     /// - Complexity: Amortized O(1): after many delegates were removed or deallocated, it copies the rest.
     @inlinable
-    public func makeIterator() -> WeakObjectSet<T>.Iterator { delegates.makeIterator() }
+    public final func makeIterator() -> WeakObjectSet<T>.Iterator { delegates.makeIterator() }
 
     /// Adds a delegate, as ``add(_:)`` does.
     ///

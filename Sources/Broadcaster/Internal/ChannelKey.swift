@@ -53,7 +53,3 @@ private final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked S
     }
     override var description: String { String(reflecting: value) }
 }
-
-extension ChannelKey: DividedKey {
-    var bits: UInt { UInt(bitPattern: hashOfValue) }
-}

@@ -2,17 +2,14 @@
 ///
 /// It is a plain value that knows no lock and no queue. Nothing outside it holds the registrations for a key, so a key
 /// goes with its last one. A change returns what it took out as ``Garbage``.
-///
-/// What takes time in proportion to all registrations is done for one *part* after another, so that a lock needn't be
-/// held throughout. The first part is the channel without a key. The channels with keys are divided into the others.
 struct ChannelTable: ~Copyable {
     private(set) var withoutKey = Membership()
-    private(set) var channelsByKey = DividedDictionary<ChannelKey, KeyChannel>()
+    private(set) var channelsByKey: [ChannelKey: KeyChannel] = [:]
 
     /// The channels with a key of each observer: exactly those that have a position for it.
     ///
     /// So unregistering an observer looks at no other keys, and the index retains no key that has no registration.
-    private(set) var channelsByObserver = DividedDictionary<ObjectIdentifier, ChannelsOfObserver>()
+    private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyChannel]] = [:]
 
     private var countWithKey = 0
     private var latestNumber = 0
@@ -39,7 +36,7 @@ struct ChannelTable: ~Copyable {
             let channel = channelsByKey[key] ?? makeChannel(key)
             let countBefore = channel.membership.count
             guard case .added(let replaced) = channel.membership.insert(registration) else { return Insertion() }
-            channelsByObserver[registration.identity].insert(channel)
+            channelsByObserver[registration.identity, default: [:]][ObjectIdentifier(channel)] = channel
             garbage = finishChange(of: channel, from: countBefore, replacing: replaced)
         } else {
             guard case .added(let replaced) = withoutKey.insert(registration) else { return Insertion() }
@@ -61,8 +58,21 @@ struct ChannelTable: ~Copyable {
         guard let channel = channelsByKey[key] else { return Garbage() }
         let countBefore = channel.membership.count
         let replaced = channel.membership.remove(removal)
-        if case .observer(let identity) = removal { channelsByObserver[identity].remove(channel) }
+        if case .observer(let identity) = removal { removeFromIndex(channel, of: identity) }
         return finishChange(of: channel, from: countBefore, replacing: replaced)
+    }
+
+    /// Removes all registrations, with and without a key.
+    mutating func removeAll() -> [Garbage] {
+        defer { purges.countRemoval(leaving: 0) }
+        var garbage = [Garbage(buffer: withoutKey.remove(.all))]
+        for channel in channelsByKey.values {
+            garbage.append(Garbage(buffer: channel.membership.remove(.all), channel: channel))
+        }
+        channelsByKey = [:]
+        channelsByObserver = [:]
+        countWithKey = 0
+        return garbage
     }
 
     /// Follows a change of a channel with a key: updates the count and the index, and removes an empty channel.
@@ -75,21 +85,35 @@ struct ChannelTable: ~Copyable {
         replaced?.forEachEnded { registration in
             // The observer may have registered again, or a new one at its address.
             guard channel.membership.positions[registration.identity] == nil else { return }
-            channelsByObserver[registration.identity].remove(channel)
+            removeFromIndex(channel, of: registration.identity)
         }
         guard count == 0 else { return Garbage(buffer: replaced) }
         channelsByKey[channel.key] = nil
+        channelsByKey.shrinkIfSparse()
         return Garbage(buffer: replaced, channel: channel)
     }
 
-    /// The registration of an object, which the caller retains, for a key or without one, if it has one.
-    func registration(of identity: ObjectIdentifier, for key: ChannelKey?) -> Registration? {
-        guard let key else { return withoutKey[identity] }
-        return channelsByKey[key]?.membership[identity]
+    private mutating func removeFromIndex(_ channel: KeyChannel, of observer: ObjectIdentifier) {
+        guard var channels = channelsByObserver.removeValue(forKey: observer) else { return }
+        channels[ObjectIdentifier(channel)] = nil
+        if channels.isEmpty {
+            channelsByObserver.shrinkIfSparse()
+        } else {
+            channels.shrinkIfSparse()
+            channelsByObserver[observer] = channels
+        }
+    }
+
+    /// The registrations of an object, which the caller retains, that a reader of a key visits.
+    func registrations(of identity: ObjectIdentifier, for key: ChannelKey?) -> [Registration] {
+        let withKey = key.flatMap { channelsByKey[$0]?.membership[identity] }
+        return [withKey, withoutKey[identity]].compactMap { $0 }
     }
 
     /// The keys that an observer is registered for.
-    func keys(of observer: ObjectIdentifier) -> [ChannelKey] { channelsByObserver[observer]?.keys ?? [] }
+    func keys(of observer: ObjectIdentifier) -> [ChannelKey] {
+        channelsByObserver[observer].map { $0.values.map(\.key) } ?? []
+    }
 
     /// The registrations that a reader of a key visits: those for the key, and those without one.
     ///
@@ -111,12 +135,17 @@ struct ChannelTable: ~Copyable {
         return channelsByKey[key]?.membership.slots
     }
 
-    var partCount: Int { 1 + channelsByKey.parts.count }
+    /// The channels that have registrations; first the one without a key.
+    var channels: [ChannelSlots] {
+        var channels = channelsByKey.values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
+        if let slots = withoutKey.slots { channels.insert(ChannelSlots(key: nil, slots: slots), at: 0) }
+        return channels
+    }
 
-    /// The channels of a part that have registrations.
-    func channels(inPart part: Int) -> [ChannelSlots] {
-        if part == 0 { return withoutKey.slots.map { [ChannelSlots(key: nil, slots: $0)] } ?? [] }
-        return channelsByKey.parts[part - 1].values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
+    /// The channels for a purge to visit, which begins now.
+    mutating func beginPurge() -> [ChannelSlots] {
+        purges.begin()
+        return channels
     }
 }
 
@@ -145,39 +174,10 @@ struct Garbage {
     var channel: KeyChannel?
 }
 
-/// The channels with a key that one observer is registered for.
-struct ChannelsOfObserver {
-    /// Most observers have one key, which needs no dictionary.
-    private var one: KeyChannel?
-    private(set) var others: [ObjectIdentifier: KeyChannel] = [:]
+extension Dictionary {
+    /// Gives back memory if most of it is unused, because a dictionary keeps its capacity when elements are removed.
+    @inline(__always)
+    fileprivate mutating func shrinkIfSparse() { if capacity > Swift.max(4 * count, 32) { shrink() } }
 
-    var isEmpty: Bool { one == nil && others.isEmpty }
-    var keys: [ChannelKey] { (one.map { [$0.key] } ?? []) + others.values.map(\.key) }
-
-    mutating func insert(_ channel: KeyChannel) {
-        if one === channel || others[ObjectIdentifier(channel)] != nil { return }
-        if one == nil { one = channel } else { others[ObjectIdentifier(channel)] = channel }
-    }
-
-    mutating func remove(_ channel: KeyChannel) {
-        if one === channel {
-            one = nil
-        } else {
-            others[ObjectIdentifier(channel)] = nil
-            others.shrinkIfSparse()
-        }
-    }
-}
-
-/// An entry of the index, which is there while the observer has a key.
-extension ChannelsOfObserver? {
-    fileprivate mutating func insert(_ channel: KeyChannel) {
-        if self == nil { self = ChannelsOfObserver() }
-        self!.insert(channel)
-    }
-
-    fileprivate mutating func remove(_ channel: KeyChannel) {
-        self?.remove(channel)
-        if self?.isEmpty == true { self = nil }
-    }
+    private mutating func shrink() { self = reduce(into: Dictionary(minimumCapacity: count)) { $0[$1.key] = $1.value } }
 }

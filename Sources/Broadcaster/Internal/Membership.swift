@@ -64,6 +64,7 @@ struct Membership: ~Copyable {
         case .observer(let identity):
             guard let position = positions.removeValue(forKey: identity) else { return nil }
             buffer.withSlot(position) { $0.end(.unregistered) }
+            buffer.unregisteredCount = buffer.count - count
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
             return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
@@ -88,7 +89,7 @@ struct Membership: ~Copyable {
     /// The filled slots, or `nil` if there are no registrations.
     var slots: FilledSlots? {
         if count == 0 { return nil }
-        return FilledSlots(buffer: buffer, end: buffer.count, unregisteredCount: buffer.count - count)
+        return FilledSlots(buffer: buffer, end: buffer.count)
     }
 
     /// Copies the registrations that haven't ended to a new buffer, with room for as many again; returns the old one.

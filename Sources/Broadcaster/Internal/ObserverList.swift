@@ -20,8 +20,6 @@ final class ObserverList: Unreflected {
 
     init(isPurgedOnMainQueue: Bool) { self.isPurgedOnMainQueue = isPurgedOnMainQueue }
 
-    deinit { if isPurgedOnMainQueue { PurgeQueue.cancelPurge(of: self) } }
-
     /// Adds an observer at the end unless it is registered for this key.
     ///
     /// For the closure of an owner, the observer is an adapter that calls it.
@@ -34,7 +32,7 @@ final class ObserverList: Unreflected {
         }
         withExtendedLifetime(insertion.garbage) {}
         guard insertion.isPurgeDue else { return }
-        if isPurgedOnMainQueue { PurgeQueue.purge(self) } else { purge() }
+        if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
     }
 
     /// Removes registrations for a key, or those without a key.
@@ -56,20 +54,17 @@ final class ObserverList: Unreflected {
         for key in keys { remove(.observer(observer), for: key) }
     }
 
-    /// Removes all registrations, with and without a key.
+    /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
     func removeAll() {
-        forEachPart { part in
-            for channel in inspect({ $0.channels(inPart: part) }) { remove(.all, for: channel.key) }
-        }
+        let garbage = lock.withBriefLock { table.removeAll() }
+        withExtendedLifetime(garbage) {}
     }
 
     /// Whether an object, which the caller retains, is registered for a key or without one.
     func contains(_ identity: ObjectIdentifier, for key: ChannelKey? = nil) -> Bool {
-        let registrations = inspect { table in
-            [table.registration(of: identity, for: key), table.registration(of: identity, for: nil)]
-        }
+        let registrations = inspect { $0.registrations(of: identity, for: key) }
         // After the lock, because this loads the owner of a closure.
-        return registrations.contains { $0?.object != nil }
+        return registrations.contains { $0.object != nil }
     }
 
     /// What to iterate over without a key, if there is anything.
@@ -104,66 +99,47 @@ final class ObserverList: Unreflected {
     ///
     /// For a closure, the class of its owner. Releases what it loads on the main queue.
     func observedChannels() -> [ObservedChannel] {
-        var channels: [ObservedChannel] = []
-        // Another thread may divide the table, and what was listed before is in later parts then.
-        var listedKeys: Set<ChannelKey?> = []
-        forEachPart { part in
-            for channel in inspect({ $0.channels(inPart: part) }) where listedKeys.insert(channel.key).inserted {
-                let loaded = channel.slots.loadObjects()
-                let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
-                channels.append(ObservedChannel(key: channel.key, classes: classes))
-                // `nonisolated(unsafe)`: only the closure uses them from here on.
-                nonisolated(unsafe) let objects = loaded
-                MainQueue.run { for object in objects { object.release() } }
-            }
+        inspect { $0.channels }.map { channel in
+            let loaded = channel.slots.loadObjects()
+            let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
+            // `nonisolated(unsafe)`: only the closure uses them from here on.
+            nonisolated(unsafe) let objects = loaded
+            MainQueue.run { for object in objects { object.release() } }
+            return ObservedChannel(key: channel.key, classes: classes)
         }
-        return channels
     }
 
-    private func forEachPart(_ body: (_ part: Int) -> Void) {
-        var part = 0
-        // Asked again each time, because another thread may divide the table, which moves what it had to later parts.
-        while part < inspect({ $0.partCount }) {
-            body(part)
-            part += 1
-        }
+    /// Finds deallocated observers by loading each, and removes their registrations.
+    func purge() {
+        let channels = lock.withBriefLock { table.beginPurge() }
+        purge(channels[...])
     }
+
+    /// Purges channels, the first ones now, and the rest in later items of the main queue, so that none takes as long as
+    /// a frame.
+    ///
+    /// The observers of one channel are loaded in one item, however many they are. An owner's list has one channel, so
+    /// nothing of it is purged later.
+    private func purge(_ channels: ArraySlice<ChannelSlots>) {
+        var remaining = channels
+        var visited = 0
+        while visited <= Self.visitedAtOnce, let channel = remaining.popFirst() {
+            // Outside the lock, because this loads observers.
+            if channel.slots.countLiving() < channel.slots.end { remove(.ended, for: channel.key) }
+            visited += channel.slots.end
+        }
+        if remaining.isEmpty { return }
+        MainQueue.queue.async { [weak self, remaining] in self?.purge(remaining) }
+    }
+
+    /// How many registrations may be visited before the main queue goes on with its next item.
+    private static var visitedAtOnce: Int { 1000 }
 }
 
 /// A channel, and the classes of its observers.
 struct ObservedChannel {
     let key: ChannelKey?
     let classes: [AnyClass]
-}
-
-extension ObserverList: Purgeable {
-    /// Finds deallocated observers by loading each, and removes their registrations.
-    ///
-    /// If there are very many keys, the rest follows in later items of the main queue, so that none takes as long as a
-    /// frame. The observers of one channel are loaded in one item, however many they are.
-    func purge() { purge(from: 0) }
-
-    private func purge(from firstPart: Int) {
-        var part = firstPart
-        var visited = 0
-        while part < inspect({ $0.partCount }) {
-            if visited > Self.visitedAtOnce { return purgeLater(from: part) }
-            for channel in inspect({ $0.channels(inPart: part) }) {
-                // Outside the lock, because this loads observers.
-                if channel.slots.countLiving() < channel.slots.end { remove(.ended, for: channel.key) }
-                visited += channel.slots.end
-            }
-            part += 1
-        }
-    }
-
-    private func purgeLater(from part: Int) {
-        // Only a broadcaster's list has keys, and with them a second part, so an owner's list never gets here.
-        MainQueue.queue.async { [weak self] in self?.purge(from: part) }
-    }
-
-    /// How many registrations may be visited before the main queue goes on with its next item.
-    private static var visitedAtOnce: Int { 1000 }
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.

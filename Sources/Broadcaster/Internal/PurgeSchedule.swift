@@ -7,14 +7,20 @@
 struct PurgeSchedule {
     private static let fewest = 8
     private var additionsLeft = fewest
+    /// Whether a purge is due, and hasn't begun: it may be an item of the main queue.
+    private var isPending = false
 
-    /// Counts an addition, and returns whether a purge is due.
+    /// Counts an addition, and returns whether a purge became due.
     mutating func countAddition(reaching count: Int) -> Bool {
         additionsLeft -= 1
-        guard additionsLeft <= 0, count >= Self.fewest else { return false }
+        guard additionsLeft <= 0, count >= Self.fewest, !isPending else { return false }
         additionsLeft = Self.additions(for: count)
+        isPending = true
         return true
     }
+
+    /// Notes that a purge begins: what becomes due from here on needs another one.
+    mutating func begin() { isPending = false }
 
     /// Counts removals, those of a purge included, that leave this many elements.
     mutating func countRemoval(leaving count: Int) {

@@ -42,6 +42,13 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.firstSlot)) }
     }
 
+    /// How many slots have registrations of observers that were unregistered.
+    var unregisteredCount: Int {
+        // Relaxed: see `deallocatedPassedOver`.
+        get { withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.unregistered)) } }
+        set { withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.unregistered, UInt(newValue)) } }
+    }
+
     /// How often readers passed over a deallocated observer.
     ///
     /// The closure of an owner counts once for each slot.
@@ -78,4 +85,5 @@ struct SlotCounts {
     let slotCount: Int
     var firstSlot = BroadcasterWord()
     var deallocatedPassedOver = BroadcasterWord()
+    var unregistered = BroadcasterWord()
 }

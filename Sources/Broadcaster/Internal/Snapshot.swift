@@ -31,15 +31,14 @@ struct Snapshot: Sendable {
         if position.slot == 0 { position.slot = slots.buffer.firstSlot }
         if position.slotWithoutKey == 0, let withoutKey { position.slotWithoutKey = withoutKey.buffer.firstSlot }
         while true {
-            // In the order of registration, in which both channels are sorted.
-            let number = slots.number(at: position.slot)
             let observer: RetainedObserver?
-            if let withoutKey, withoutKey.number(at: position.slotWithoutKey) < number {
+            // In the order of registration, in which both channels are sorted.
+            if let withoutKey, withoutKey.number(at: position.slotWithoutKey) < slots.number(at: position.slot) {
                 observer = withoutKey.retainNext(&position.slotWithoutKey)
-            } else if number == .max {
-                return nil
-            } else {
+            } else if position.slot < slots.end {
                 observer = slots.retainNext(&position.slot)
+            } else {
+                return nil
             }
             if let observer { return observer }
         }
@@ -77,16 +76,13 @@ struct Snapshot: Sendable {
 struct FilledSlots: @unchecked Sendable {
     let buffer: SlotBuffer
     let end: Int
-    /// How many of them were of observers that had been unregistered.
-    let unregisteredCount: Int
-
     /// Whether the buffer is to be compacted before the next reader.
     ///
     /// Unregistered observers alone are no reason, because removing compacts as well, so they are fewer than half or
     /// fewer than sixteen. A thread that registers and unregisters would wait for readers that do its work.
     var isCompactionDue: Bool {
         let deallocated = buffer.deallocatedPassedOver
-        return deallocated > 0 && 2 * (deallocated + unregisteredCount) >= end
+        return deallocated > 0 && 2 * (deallocated + buffer.unregisteredCount) >= end
     }
 
     /// Counts the observers that are registered and alive, and ends the registrations of the others.

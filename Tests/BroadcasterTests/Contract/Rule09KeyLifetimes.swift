@@ -47,6 +47,38 @@ extension DeliveryContract {
             #expect(keyCount == 0)
         }
 
+        @Test(
+            "what is registered while a protocol is unregistered stays, however many keys it has",
+            arguments: [900, 1500])
+        func registeredMeanwhile(count: Int) {
+            let observer = WordLogger("observer", log)
+            do {
+                let keys = (0..<count).map { number in
+                    RegisteringKey(number) { [broadcaster] in
+                        broadcaster.register(WordObserver.self, for: -1 - number, observer: observer)
+                    }
+                }
+                for key in keys { broadcaster.register(WordObserver.self, for: key, observer: observer) }
+            }
+            broadcaster.unregister(WordObserver.self)
+            #expect(keyCount == count)
+            withExtendedLifetime(observer) {}
+        }
+
+        /// A key whose `deinit` registers an observer.
+        final class RegisteringKey: Hashable, @unchecked Sendable {
+            private let number: Int
+            private let canary: Canary
+
+            init(_ number: Int, onDeinit: @escaping @MainActor () -> Void) {
+                self.number = number
+                canary = Canary { MainActor.assumeIsolated(onDeinit) }
+            }
+
+            static func == (one: RegisteringKey, other: RegisteringKey) -> Bool { one.number == other.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+
         @Test("a key goes at once when its last registration is removed, and not before")
         func lastRemoved() {
             let observers = (0..<6).map { WordLogger("\($0)", log) }

@@ -32,8 +32,8 @@ struct ChannelTableTests {
             _ = table.insert(registration(of: new, at: identity), for: key)
             table.checkInvariants()
         }
-        #expect(table.registration(of: identity, for: keys[0]) == nil)
-        for key in keys[1...2] { #expect(table.registration(of: identity, for: key) != nil) }
+        #expect(table.registrations(of: identity, for: keys[0]).isEmpty)
+        for key in keys[1...2] { #expect(table.registrations(of: identity, for: key).count == 1) }
         for key in table.keys(of: identity) { _ = table.remove(.observer(identity), for: key) }
         table.checkInvariants()
         #expect(table.keys(of: identity).isEmpty)
@@ -73,31 +73,42 @@ struct ChannelTableTests {
             table.snapshot(for: key)?.forEach { (_: Object) in }
         }
         _ = table.compactIfDue(for: keys[0])
-        #expect(table.channelsByObserver.parts.joined().count == 16, "the other keys still have them")
+        #expect(table.channelsByObserver.count == 16, "the other keys still have them")
         _ = table.compactIfDue(for: keys[1])
         _ = table.insert(registration(of: living), for: keys[2])
         #expect(table.keys(of: ObjectIdentifier(living)).count == 3)
         #expect(table.snapshot(for: keys[2])?.slots.countLiving() == 1)
         _ = table.remove(.ended, for: keys[2])
-        #expect(table.channelsByObserver.parts.joined().count == 1)
+        #expect(table.channelsByObserver.count == 1)
         table.checkInvariants()
         withExtendedLifetime(living) {}
     }
 
-    @Test("the channels of many keys are divided into small parts, which give back their room")
-    func divided() {
+    @Test("the dictionaries of many keys give back their room")
+    func room() {
         var table = ChannelTable()
         let objects = (0..<5000).map { _ in Object() }
         let keys = objects.indices.map { ChannelKey.make($0) }
         for (key, object) in zip(keys, objects) { _ = table.insert(registration(of: object), for: key) }
-        #expect(table.channelsByKey.parts.map(\.count).max()! < 200)
-        #expect(table.channelsByObserver.parts.map(\.count).max()! < 200)
         table.checkInvariants()
         for (key, object) in zip(keys, objects).dropLast(10) {
             _ = table.remove(.observer(ObjectIdentifier(object)), for: key)
         }
         table.checkInvariants()
-        #expect((0..<table.partCount).map { table.channels(inPart: $0).count }.reduce(0, +) == 10)
+        #expect(table.channels.count == 10)
+    }
+
+    @Test("a purge is due once until it begins, and what becomes due after that needs another one")
+    func purgeDue() {
+        var table = ChannelTable()
+        let objects = (0..<200).map { _ in Object() }
+        func countDue(_ objects: some Sequence<Object>) -> Int {
+            objects.count { object in table.insert(registration(of: object), for: nil).isPurgeDue }
+        }
+        #expect(countDue(objects[..<100]) == 1)
+        #expect(table.beginPurge().count == 1)
+        #expect(countDue(objects[100...]) == 1)
+        withExtendedLifetime(objects) {}
     }
 
     @Test("an observer of many keys is found for each, and its entry in the index gives back room")
@@ -111,9 +122,9 @@ struct ChannelTableTests {
         for (left, key) in keys.enumerated().reversed() {
             _ = table.remove(.observer(identity), for: key)
             #expect(table.keys(of: identity).count == left)
-            if left == 10 { #expect(table.channelsByObserver[identity]!.others.capacity < 50) }
+            if left == 10 { #expect(table.channelsByObserver[identity]!.capacity < 50) }
         }
-        #expect(table.channelsByObserver.parts.joined().isEmpty)
+        #expect(table.channelsByObserver.isEmpty)
         withExtendedLifetime(object) {}
     }
 }

@@ -28,7 +28,7 @@ extension ObserverList {
     /// How many registrations without a key there is room for.
     var capacity: Int { inspect { $0.withoutKey.buffer.slotCount } }
 
-    var keys: [ChannelKey] { inspect { table in table.channelsByKey.parts.flatMap { Array($0.keys) } } }
+    var keys: [ChannelKey] { inspect { Array($0.channelsByKey.keys) } }
 
     func checkInvariants() { inspect { $0.checkInvariants() } }
 }
@@ -42,13 +42,12 @@ extension ChannelTable {
     borrowing func checkInvariants() {
         withoutKey.checkInvariants()
         var indexed: Set<[ObjectIdentifier]> = []
-        for (identity, channels) in channelsByObserver.parts.joined() {
+        for (identity, channels) in channelsByObserver {
             precondition(!channels.isEmpty, "an observer without keys in the index")
-            for key in channels.keys {
-                precondition(indexed.insert([identity, ObjectIdentifier(key)]).inserted, "a key twice in the index")
-            }
+            for channel in channels.values { indexed.insert([identity, ObjectIdentifier(channel.key)]) }
+            channels.checkRoom()
         }
-        for (key, channel) in channelsByKey.parts.joined() {
+        for (key, channel) in channelsByKey {
             precondition(channel.key === key && channel.membership.count > 0, "a key without registrations")
             channel.membership.checkInvariants()
             for identity in channel.membership.positions.keys {
@@ -56,16 +55,13 @@ extension ChannelTable {
             }
         }
         precondition(indexed.isEmpty, "what was removed is in the index")
-        channelsByKey.checkInvariants()
-        channelsByObserver.checkInvariants()
+        channelsByKey.checkRoom()
+        channelsByObserver.checkRoom()
     }
 }
 
-extension DividedDictionary {
-    func checkInvariants() {
-        for part in parts { precondition(part.capacity <= Swift.max(8 * part.count, 64), "room for \(part.capacity)") }
-        for key in parts.joined().map(\.key) { precondition(self[key] != nil, "an element in the wrong part") }
-    }
+extension Dictionary {
+    func checkRoom() { precondition(capacity <= Swift.max(8 * count, 64), "room for \(capacity), not \(count)") }
 }
 
 extension Membership {
@@ -76,7 +72,7 @@ extension Membership {
         precondition(
             buffer.slotCount <= max(4 * count, 32), "\(count) registrations, room for \(buffer.slotCount)"
         )
-        precondition(positions.capacity <= max(8 * count, 64), "\(count) registrations, room for \(positions.capacity)")
+        positions.checkRoom()
         for (identity, position) in positions {
             precondition(position < buffer.count, "a position behind the end")
             precondition(buffer.withSlot(position) { $0.identity } == identity, "a registration not found")

@@ -45,6 +45,7 @@ struct MembershipTests {
                 isPurgeDue = insertion.isPurgeDue
                 return insertion.garbage
             }
+            if isPurgeDue { _ = table.beginPurge() }
             return isPurgeDue
         }
 
