@@ -60,8 +60,11 @@ struct CallSyntax {
     /// Returns what is passed for each parameter: several arguments for a variadic one, none if the default is used.
     func arguments(for parameters: FunctionParameterListSyntax) -> [[ExprSyntax]] {
         var rest = Array(arguments)[...]
+        let isSubscript = syntax.is(SubscriptCallExprSyntax.self)
         return parameters.map { parameter in
-            let label = parameter.firstName.name
+            // The only name of a subscript's parameter is no label.
+            let isUnlabeled = isSubscript && parameter.secondName == nil
+            let label = isUnlabeled ? "_" : parameter.firstName.name
             guard let position = rest.firstIndex(where: { ($0.label?.name ?? "_") == label }) else {
                 return [trailingClosure(of: parameter)].compactMap { $0 }
             }

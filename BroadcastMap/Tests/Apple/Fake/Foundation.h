@@ -46,6 +46,20 @@ NAME(NotificationCenter)
                 object:(nullable id)object NAME(removeObserver(_:name:object:));
 @end
 
+NAME(DistributedNotificationCenter)
+@interface NSDistributedNotificationCenter : NSNotificationCenter
++ (nonnull NSDistributedNotificationCenter *)defaultCenter NAME(default());
+- (void)addObserver:(nonnull id)observer
+           selector:(nonnull SEL)selector
+               name:(nullable NSNotificationName)name
+             object:(nullable NSString *)object NAME(addObserver(_:selector:name:object:));
+- (void)postNotificationName:(nonnull NSNotificationName)name
+                      object:(nullable NSString *)object
+                    userInfo:(nullable NSDictionary *)userInfo
+          deliverImmediately:(_Bool)deliverImmediately
+    NAME(postNotificationName(_:object:userInfo:deliverImmediately:));
+@end
+
 typedef enum __attribute__((enum_extensibility(closed))) NSPostingStyle : long {
     NSPostWhenIdle NAME(whenIdle),
     NSPostASAP NAME(asap),

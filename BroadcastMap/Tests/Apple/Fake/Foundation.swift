@@ -40,6 +40,10 @@ extension Dictionary: _ObjectiveCBridgeable {
 
 extension NotificationCenter {
     public struct Publisher {
+        public init() {}
+        public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {}
+        public func debounce(for seconds: Double, scheduler: DispatchQueue) -> Publisher { self }
+        public func map(_ transform: (Notification) -> Notification) -> Publisher { self }
         public func receive(on queue: DispatchQueue) -> Publisher { self }
         public func sink(receiveValue: (Notification) -> Void) -> AnyObject { fatalError() }
     }

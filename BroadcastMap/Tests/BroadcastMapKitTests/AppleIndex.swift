@@ -1,0 +1,74 @@
+import Foundation
+
+@testable import BroadcastMapKit
+
+/// Indexes code as the compiler of Apple's platforms does, with the imitated frameworks in `Tests/Apple/Fake`.
+enum AppleIndex {
+    /// What the map of a source file has, without places.
+    struct Found {
+        /// Each sender and each observer, with the name of its notification.
+        let uses: [String]
+        let unresolved: [String]
+        let notes: [String]
+        let problems: [String]
+        let report: Report
+    }
+
+    /// A Mac can't load the imitations beside its own frameworks.
+    static var isPossible: Bool { FileManager.default.fileExists(atPath: "/proc/self") }
+
+    private static let frameworks = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Apple/Fake").path
+    private static let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("broadcast-map-\(UUID())").path
+    private static let areModulesBuilt: Bool = {
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return ["ObjectiveC", "Foundation", "XCTest"].allSatisfy { name in
+            let underlying = name == "XCTest" ? [] : ["-import-underlying-module"]
+            let module = ["-emit-module", "-module-name", name, "-o", "\(folder)/\(name).swiftmodule"]
+            return compile(module + underlying + ["\(frameworks)/\(name).swift"])
+        }
+    }()
+
+    static func notifications(in code: String) throws -> Found {
+        guard areModulesBuilt else { throw Failure("The imitated frameworks don't compile.") }
+        let name = "Case\(UUID().uuidString.prefix(8))"
+        let home = "\(folder)/\(name)"
+        try FileManager.default.createDirectory(atPath: "\(home)/Sources", withIntermediateDirectories: true)
+        let file = "\(home)/Sources/App.swift"
+        try code.write(toFile: file, atomically: true, encoding: .utf8)
+        let options = ["-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "App"]
+        let index = ["-index-store-path", "\(home)/index", "-index-unit-output-path", "App.o"]
+        guard compile(options + index + ["-primary-file", file]) else { throw Failure("The code doesn't compile.") }
+        let store = try IndexStore("\(home)/index", compilers: Toolchain.compilers)
+        let files = try Index(store, roots: ["\(home)/Sources".realPath], excluding: [])
+        return Found(Report(of: .notifications, in: files, package: "App"))
+    }
+
+    private static func compile(_ arguments: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            [
+                "swiftc", "-frontend", "-parse-as-library", "-enable-objc-interop",
+                "-disable-objc-attr-requires-foundation-module", "-I", folder, "-I", frameworks,
+                "-module-cache-path", "\(folder)/cache",
+            ] + arguments
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
+
+extension AppleIndex.Found {
+    fileprivate init(_ report: Report) {
+        self.report = report
+        uses = report.channels.flatMap { channel in
+            channel.senders.map { "\(channel.name): posted by \($0.summary ?? "")" }
+                + channel.observers.map { "\(channel.name): observed by \($0.summary ?? "")" }
+        }.sorted()
+        unresolved = report.unresolved.map { "\($0.name): \($0.expression ?? $0.reason)" }
+        notes = report.channels.flatMap { channel in channel.notes.map { "\(channel.name): \($0.text)" } }
+        problems = report.problems.map(\.text)
+    }
+}

@@ -1,0 +1,373 @@
+import Testing
+
+@testable import BroadcastMapKit
+
+/// Code as apps write it, with what the map must find beside it.
+@Suite("The map of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+struct NotificationTests {
+    @Test("follows the raw value of an enumeration to its case, through a computed name and a method")
+    func rawValues() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                enum Event: String {
+                    case opened, closed = "did.close"
+                    var name: Notification.Name { .init(rawValue: "app." + rawValue) }
+                    func send() { NotificationCenter.default.post(name: name, object: nil) }
+                }
+                func run() {
+                    Event.opened.send()
+                    NotificationCenter.default.post(name: .init(Event.closed.rawValue), object: nil)
+                }
+                """)
+        #expect(found.uses == ["\"app.opened\": posted by run()", "\"did.close\": posted by run()"])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("follows names through a loop, a loop over tuples, a closure of a sequence, and all cases")
+    func loops() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                extension Notification.Name {
+                    static let a = Notification.Name("a")
+                    static let b = Notification.Name("b")
+                }
+                enum Kind: String, CaseIterable { case c, d }
+                func run() {
+                    for name in [Notification.Name.a, .b].reversed() {
+                        NotificationCenter.default.post(name: name, object: nil)
+                    }
+                }
+                func tuples() {
+                    for (name, number) in [(Notification.Name.a, 1), (.b, 2)] {
+                        NotificationCenter.default.post(name: name, object: number)
+                    }
+                }
+                func closures() {
+                    [Notification.Name.a].forEach { NotificationCenter.default.post(name: $0, object: nil) }
+                }
+                func cases() {
+                    for kind in Kind.allCases {
+                        NotificationCenter.default.post(name: Notification.Name(kind.rawValue), object: nil)
+                    }
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"c\": posted by cases()", "\"d\": posted by cases()",
+                "Notification.Name.a: posted by closures()", "Notification.Name.a: posted by run()",
+                "Notification.Name.a: posted by tuples()", "Notification.Name.b: posted by run()",
+                "Notification.Name.b: posted by tuples()",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("follows names through array parameters and variadic ones")
+    func arrayParameters() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func all(_ names: [String]) {
+                    for name in names { NotificationCenter.default.post(name: .init(name), object: nil) }
+                }
+                func each(_ names: String...) {
+                    for name in names { NotificationCenter.default.post(name: .init(name), object: nil) }
+                }
+                func run() {
+                    all(["a", "b"])
+                    each("c", "d")
+                }
+                """)
+        #expect(
+            found.uses == ["a", "b", "c", "d"].map { "\"\($0)\": posted by run()" })
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("follows names through a type that stores them, its subscript, and its publisher")
+    func wrappers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                enum Signals {
+                    static subscript(key: Key) -> Key { key }
+                    struct Key {
+                        let name: Notification.Name
+                        init(_ text: String) { name = Notification.Name(text) }
+                        func post() { NotificationCenter.default.post(name: name, object: nil) }
+                        var publisher: NotificationCenter.Publisher { NotificationCenter.default.publisher(for: name) }
+                        static var purged: Key { Key("purged") }
+                        static let signedIn = Key("signedIn")
+                    }
+                }
+                func run() {
+                    Signals[.purged].post()
+                    Signals.Key.signedIn.post()
+                }
+                func watch() { _ = Signals[.purged].publisher.sink { _ in } }
+                """)
+        #expect(
+            found.uses == [
+                "\"purged\": observed by a publisher in watch()", "\"purged\": posted by run()",
+                "\"signedIn\": posted by run()",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("follows the static name of a generic parameter to the type that is passed")
+    func generics() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                protocol Event { static var name: Notification.Name { get } }
+                struct Saved: Event { static let name = Notification.Name("saved") }
+                struct Loaded: Event { static var name: Notification.Name { .init("loaded") } }
+                func send<E: Event>(_ event: E) { NotificationCenter.default.post(name: E.name, object: nil) }
+                func send<E: Event>(type: E.Type) { NotificationCenter.default.post(name: type.name, object: nil) }
+                func run() {
+                    send(Saved())
+                    send(type: Loaded.self)
+                }
+                """)
+        #expect(found.uses == ["Loaded.name: posted by run()", "Saved.name: posted by run()"])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("names what subclasses override, because any of them may be posted")
+    func overrides() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                class Store {
+                    class var name: Notification.Name { .init("store") }
+                    func save() { NotificationCenter.default.post(name: type(of: self).name, object: nil) }
+                }
+                class Cache: Store { override class var name: Notification.Name { .init("cache") } }
+                """)
+        #expect(found.uses == ["Cache.name: posted by Store.save()", "Store.name: posted by Store.save()"])
+    }
+
+    @Test("shows the expression of a variable that is assigned again, and how many calls are behind it")
+    func assignedVariables() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Sender {
+                    var name = Notification.Name("first")
+                    func send() { NotificationCenter.default.post(name: name, object: nil) }
+                }
+                func run(_ sender: Sender) {
+                    sender.name = Notification.Name("second")
+                    sender.send()
+                    sender.send()
+                }
+                """)
+        #expect(found.uses.isEmpty)
+        #expect(found.unresolved == ["Sender.send(): name"])
+        #expect(found.report.unresolved.map(\.callers) == [2])
+    }
+
+    @Test("finds the name that the compiled clause of a getter returns")
+    func conditionalGetters() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                enum Names {
+                    static var name: Notification.Name {
+                        #if RELEASE
+                            return .init("release")
+                        #else
+                            return .init(rawValue: "debug")
+                        #endif
+                    }
+                }
+                func run() { NotificationCenter.default.post(name: Names.name, object: nil) }
+                func watch() { _ = NotificationCenter.default.addObserver(forName: .init("debug"), object: nil, queue: nil) { _ in } }
+                """)
+        #expect(found.uses == ["Names.name: observed by a closure in watch()", "Names.name: posted by run()"])
+    }
+
+    @Test("finds a notification by its alias")
+    func aliases() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                enum Settings { static let didChange = Notification.Name.settings }
+                extension Notification.Name { static let settings = Notification.Name("settings") }
+                func run() { NotificationCenter.default.post(name: Settings.didChange, object: nil) }
+                """)
+        #expect(found.uses == ["Notification.Name.settings: posted by run()"])
+        #expect(found.report.showing(Filter(words: ["Settings.didChange"])).channels.count == 1)
+    }
+
+    @Test("finds distributed centers and says so")
+    func distributedCenters() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Peer: NSObject {
+                    func send() {
+                        DistributedNotificationCenter.default().postNotificationName(
+                            .init("peer"), object: nil, userInfo: nil, deliverImmediately: true)
+                    }
+                    func watch() {
+                        DistributedNotificationCenter.default().addObserver(
+                            self, selector: #selector(heard), name: .init("peer"), object: nil)
+                    }
+                    @objc func heard() {}
+                }
+                """)
+        #expect(found.uses == ["\"peer\": observed by Peer (a selector)", "\"peer\": posted by Peer.send()"])
+        let center = "DistributedNotificationCenter.default()"
+        #expect(found.report.channels[0].senders[0].center == center)
+        #expect(found.report.channels[0].observers[0].center == center)
+    }
+
+    @Test("says which center, and that two centers never meet")
+    func centers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Bus {
+                    let own = NotificationCenter()
+                    func send() { own.post(name: .init("bus"), object: nil) }
+                    func watch() {
+                        let center = NotificationCenter.default
+                        _ = center.addObserver(forName: .init("bus"), object: nil, queue: .main) { _ in }
+                    }
+                }
+                """)
+        #expect(
+            found.notes == [
+                "\"bus\": posted to own, but observed at NotificationCenter.default: these centers never meet"
+            ])
+        #expect(found.report.channels[0].senders[0].center == "own")
+        #expect(found.report.channels[0].observers[0].center == nil)
+    }
+
+    @Test("finds a publisher that is created, and expectations of a test")
+    func publishersAndExpectations() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import XCTest
+                func watch() { _ = NotificationCenter.Publisher(center: .default, name: .init("made")).sink { _ in } }
+                final class Tests: XCTestCase {
+                    func testIt() {
+                        expectation(forNotification: .init("awaited"), object: nil)
+                        _ = XCTNSNotificationExpectation(name: .init("awaited"))
+                    }
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"awaited\": observed by an expectation in Tests.testIt()",
+                "\"awaited\": observed by an expectation in Tests.testIt()",
+                "\"made\": observed by a publisher in watch()",
+            ])
+    }
+
+    @Test("names the class that calls a helper of its base class, and the function whose closure a helper passes on")
+    func helpers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                class Base: NSObject {
+                    func listen(_ name: Notification.Name, _ selector: Selector) {
+                        NotificationCenter.default.addObserver(self, selector: selector, name: name, object: nil)
+                    }
+                }
+                final class Screen: Base {
+                    func show() { listen(.init("base"), #selector(heard)) }
+                    @objc func heard() {}
+                }
+                enum Launch {
+                    static func onLaunch(_ handler: @escaping (String) -> Void) -> Any {
+                        NotificationCenter.default.addObserver(forName: .init("launch"), object: nil, queue: .main) { _ in
+                            handler("")
+                        }
+                    }
+                }
+                final class Delegate { func start() { _ = Launch.onLaunch { _ in } } }
+                """)
+        #expect(
+            found.uses == [
+                "\"base\": observed by Screen (a selector)",
+                "\"launch\": observed by a closure in Delegate.start()",
+            ])
+    }
+
+    @Test("takes a conformance for no use, and the last scheduler of a publisher for where it runs")
+    func conformancesAndSchedulers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                protocol Posting { func post(name: Notification.Name, object: Any?) }
+                extension NotificationCenter: Posting {}
+                func run(_ center: any Posting) { center.post(name: .init("main"), object: nil) }
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: .init("main"))
+                        .receive(on: DispatchQueue.global()).debounce(for: 1, scheduler: DispatchQueue.main).sink { _ in }
+                    _ = NotificationCenter.default.publisher(for: .init("other")).receive(on: DispatchQueue.global())
+                        .sink { _ in }
+                }
+                """)
+        #expect(found.unresolved.isEmpty)
+        #expect(
+            found.notes == [
+                "\"other\": a publisher runs on DispatchQueue.global(), an observer on the main actor"
+            ])
+    }
+
+    @Test("follows a stored closure to where it is called, and not to where it is stored")
+    func storedClosures() throws {
+        let declarations = """
+            import Foundation
+            final class Errors { static let shared = Errors(); var onError: (() -> Void)? }
+            func configure() {
+                Errors.shared.onError = { NotificationCenter.default.post(name: .init("failed"), object: nil) }
+            }
+            func watch() {
+                _ = NotificationCenter.default.addObserver(forName: .init("failed"), object: nil, queue: .main) { _ in
+                    CALL
+                }
+            }
+            """
+        func hasEcho(_ call: String) throws -> Bool {
+            let code = declarations.replacing("CALL", with: call)
+            return try AppleIndex.notifications(in: code).report.channels.contains {
+                $0.notes.contains(where: \.isEcho)
+            }
+        }
+        #expect(try !hasEcho("configure()"))
+        #expect(try hasEcho("Errors.shared.onError?()"))
+    }
+
+    @Test("has one name for a constant, and cites inactive code only for the type that it names")
+    func namesOfTypes() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                enum A { static let changed = Notification.Name("a") }
+                enum B { static let changed = Notification.Name("b") }
+                func watch(_ names: (Any) -> Void) {
+                    #if RELEASE
+                        NotificationCenter.default.post(name: A.changed, object: nil)
+                    #endif
+                    for name in [A.changed, B.changed] {
+                        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in }
+                    }
+                    names(B.changed)
+                }
+                func frameworks() {
+                    _ = NotificationCenter.default.publisher(for: .NSManagedObjectContextDidSave)
+                    _ = NotificationCenter.default.publisher(for: NSNotification.Name.NSManagedObjectContextDidSave)
+                }
+                """)
+        #expect(found.problems.count == 2)
+        #expect(found.problems[0].hasPrefix("A.changed is observed, but never posted; not in this build: "))
+        #expect(found.problems[1].hasPrefix("B.changed is observed, but never posted; also mentioned at "))
+        #expect(found.problems[1].hasSuffix("App.swift:11"))
+        let frameworks = found.report.channels.filter { $0.kind == "framework" }
+        #expect(frameworks.map(\.name) == ["Notification.Name.NSManagedObjectContextDidSave"])
+    }
+}
