@@ -30,7 +30,7 @@ enum AppleIndex {
         }
     }()
 
-    static func notifications(in code: String) throws -> Found {
+    static func notifications(in code: String, objectiveC: String? = nil) throws -> Found {
         guard areModulesBuilt else { throw Failure("The imitated frameworks don't compile.") }
         let name = "Case\(UUID().uuidString.prefix(8))"
         let home = "\(folder)/\(name)"
@@ -40,20 +40,30 @@ enum AppleIndex {
         let options = ["-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "App"]
         let index = ["-index-store-path", "\(home)/index", "-index-unit-output-path", "App.o"]
         guard compile(options + index + ["-primary-file", file]) else { throw Failure("The code doesn't compile.") }
+        if let objectiveC {
+            try objectiveC.write(toFile: "\(home)/Sources/Old.m", atomically: true, encoding: .utf8)
+            let options = ["-c", "\(home)/Sources/Old.m", "-o", "\(home)/Old.o", "-index-store-path", "\(home)/index"]
+            let language = ["-fobjc-runtime=macosx", "-fblocks", "-w", "-I", frameworks]
+            guard run(["clang"] + language + options) else { throw Failure("The Objective-C doesn't compile.") }
+        }
         let store = try IndexStore("\(home)/index", compilers: Toolchain.compilers)
         let files = try Index(store, roots: ["\(home)/Sources".realPath], excluding: [])
         return Found(Report(of: .notifications, in: files, package: "App"))
     }
 
     private static func compile(_ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
+        run(
             [
                 "swiftc", "-frontend", "-parse-as-library", "-enable-objc-interop",
                 "-disable-objc-attr-requires-foundation-module", "-I", folder, "-I", frameworks,
                 "-module-cache-path", "\(folder)/cache",
-            ] + arguments
+            ] + arguments)
+    }
+
+    private static func run(_ arguments: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0

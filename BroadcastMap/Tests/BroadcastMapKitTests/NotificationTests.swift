@@ -133,6 +133,103 @@ struct NotificationTests {
         #expect(found.unresolved.isEmpty)
     }
 
+    @Test("follows the generic parameter of a type, and the type that a static method is called on")
+    func typesOfReceivers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                protocol Event { static var name: Notification.Name { get } }
+                extension Event {
+                    static func send() { NotificationCenter.default.post(name: name, object: nil) }
+                }
+                enum Saved: Event { static let name = Notification.Name("saved") }
+                struct Sender<E: Event> {
+                    func send() { NotificationCenter.default.post(name: E.name, object: nil) }
+                }
+                func statically() { Saved.send() }
+                func generically() { Sender<Saved>().send() }
+                """)
+        #expect(found.uses == ["Saved.name: posted by generically()", "Saved.name: posted by statically()"])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("follows a stored name through initializers, their defaults, and those of a superclass")
+    func storedNames() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                class Sender {
+                    let name: Notification.Name
+                    init(_ name: Notification.Name = .init("default")) { self.name = name }
+                    func send() { NotificationCenter.default.post(name: name, object: nil) }
+                }
+                final class Heir: Sender { init() { super.init(.init("heir")) } }
+                struct Plain { let name: Notification.Name }
+                func run() {
+                    Sender().send()
+                    let sender = Sender(.init("given"))
+                    sender.send()
+                    let plain = Plain(name: .init("plain"))
+                    NotificationCenter.default.post(name: plain.name, object: nil)
+                }
+                final class Owner {
+                    private let heir = Heir()
+                    func run() { heir.send() }
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"default\": posted by run()", "\"given\": posted by run()", "\"heir\": posted by Owner.run()",
+                "\"plain\": posted by run()",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("follows what functions return: each branch, and the case of a known enumeration")
+    func results() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                enum Account {
+                    case signedIn, signedOut
+                    var name: Notification.Name {
+                        switch self {
+                        case .signedIn: .init("in")
+                        case .signedOut: .init("out")
+                        }
+                    }
+                }
+                func size(_ isBig: Bool) -> Notification.Name {
+                    if isBig { return .init("big") }
+                    return .init("small")
+                }
+                let names: [String: Notification.Name] = ["a": .init("of a")]
+                func run(_ isBig: Bool) {
+                    NotificationCenter.default.post(name: Account.signedIn.name, object: nil)
+                    NotificationCenter.default.post(name: size(isBig), object: nil)
+                    if let name = names["a"] { NotificationCenter.default.post(name: name, object: nil) }
+                }
+                """)
+        #expect(found.uses == ["big", "in", "of a", "small"].map { "\"\($0)\": posted by run(_:)" })
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("says where Objective-C posts")
+    func objectiveC() throws {
+        let found = try AppleIndex.notifications(
+            in: "import Foundation",
+            objectiveC: """
+                #include "Foundation.h"
+                extern NSNotificationName const Shared;
+                @interface Old : NSObject
+                @end
+                @implementation Old
+                - (void)send { [NSNotificationCenter.defaultCenter postNotificationName:Shared object:self]; }
+                @end
+                """)
+        #expect(found.unresolved == ["Old.send: Objective-C isn't read"])
+    }
+
     @Test("names what subclasses override, because any of them may be posted")
     func overrides() throws {
         let found = try AppleIndex.notifications(

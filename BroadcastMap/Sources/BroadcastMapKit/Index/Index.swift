@@ -24,15 +24,16 @@ package final class Index {
             let path = store.text(store.library.mainFile, of: item).realPath
             let module = store.text(store.library.moduleName, of: item)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
-            let isMapped = path.hasSuffix(".swift") && path.isInside(roots) && !path.isInside(excluded)
+            let isMapped = path.isSource && path.isInside(roots) && !path.isInside(excluded)
             guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
             if change > unit.time { throw Failure("\(path) is newer than its index. Build again.") }
             let file = SourceFile(path: path.relativePath, module: module)
             files.append(file)
             try store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
-                // The only record of a unit is that of its source file.
                 guard store.library.dependencyKind(dependency) == Self.recordDependency else { return }
                 let record = store.text(store.library.dependencyName, of: dependency)
+                // A unit of Objective-C has records of headers, too, which begin with the names of these.
+                guard file.isSwift || record.hasPrefix(URL(fileURLWithPath: path).lastPathComponent) else { return }
                 try add(store.open(store.library.openRecord, record), to: file, from: store)
             }
         }
@@ -54,6 +55,10 @@ package final class Index {
         func symbol(_ item: IndexItem) -> Symbol {
             if let symbol = known[item] { return symbol }
             let found = self.symbol(item, from: store)
+            // The name that Swift gives to a declaration of Objective-C.
+            if file.isSwift, !found.usr.hasPrefix("s:") {
+                found.name = store.text(store.library.name, of: item).withPlainSpaces
+            }
             known[item] = found
             return found
         }

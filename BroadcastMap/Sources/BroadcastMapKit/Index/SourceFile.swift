@@ -29,7 +29,7 @@ final class SourceFile {
     /// Whether it isn't a file of Objective-C, whose syntax has no tree.
     var isSwift: Bool { path.hasSuffix(".swift") }
 
-    var isParsed: Bool { parsedTree != nil }
+    var isParsed: Bool { parsedTree != nil || !isSwift }
 
     /// Whether the parser has skipped part of the file, as far as the file was needed.
     var hasSyntaxErrors: Bool { parsedTree?.root.hasError == true }

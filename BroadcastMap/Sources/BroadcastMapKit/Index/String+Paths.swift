@@ -8,6 +8,9 @@ extension String {
     /// The path from the root of the file system.
     package var absolutePath: String { URL(fileURLWithPath: self).path }
 
+    /// Whether it is a file of Swift or of Objective-C.
+    var isSource: Bool { [".swift", ".m", ".mm"].contains(where: hasSuffix) }
+
     /// When the file changed, or `nil` if there is none.
     var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }
 

@@ -3,7 +3,7 @@ final class Symbol {
     /// What identifies it in all files.
     let usr: String
     /// The name with its labels, such as `send(to:)`.
-    let name: String
+    var name: String
     let kind: SymbolKind
     private(set) var definition: Occurrence?
     private(set) var references: [Occurrence] = []

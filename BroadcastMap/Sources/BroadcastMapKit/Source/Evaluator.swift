@@ -516,7 +516,7 @@ extension Evaluator {
             case .enumerationCase(let symbol):
                 if let parent = symbol.parent { types.append(DynamicType(symbol: parent, isExact: true)) }
             case .expression(let expression):
-                let named = expression.typeNamed.map(index.types(namedBy:))?.types.first
+                let named = index.types(namedBy: expression.typeNamed ?? expression).types.first
                 guard let type = named ?? index.type(of: expression) else { continue }
                 let isCreated = expression.symbols.contains(where: \.isInitializer)
                 types.append(DynamicType(symbol: type, isExact: named != nil || isCreated || type.kind != .class))

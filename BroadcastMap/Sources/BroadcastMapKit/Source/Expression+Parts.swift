@@ -23,8 +23,10 @@ extension Expression {
 
     /// The generic parameter that it names, alone or before `.self`.
     var genericParameter: GenericParameterSyntax? {
-        guard case .genericParameter(let parameter) = (typeNamed ?? self).binding else { return nil }
-        return parameter
+        let named = (typeNamed ?? self).value
+        if case .genericParameter(let parameter) = named.binding { return parameter }
+        // The index knows those of types.
+        return named.symbols.lazy.compactMap { $0.declaration?.as(GenericParameterSyntax.self) }.first
     }
 
     /// Returns a type in the brackets of a generic type, or of one that is created.

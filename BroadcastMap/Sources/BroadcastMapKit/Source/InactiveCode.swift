@@ -37,7 +37,7 @@ struct InactiveCode {
 extension SourceFile {
     /// The calls and the declarations in clauses that are left out of which `isWanted` is true.
     func inactiveCode(where isWanted: (Syntax) -> Bool) -> [InactiveCode] {
-        guard Data(bytes).range(of: Data("#if".utf8)) != nil else { return [] }
+        guard isSwift, Data(bytes).range(of: Data("#if".utf8)) != nil else { return [] }
         let finder = ClauseFinder(viewMode: .sourceAccurate)
         finder.walk(tree.root)
         return finder.found.compactMap { code in

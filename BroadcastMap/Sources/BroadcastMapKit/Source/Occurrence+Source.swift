@@ -3,7 +3,7 @@ import SwiftSyntax
 /// What the source at an occurrence says.
 extension Occurrence {
     /// The token that begins here.
-    var token: TokenSyntax? { isUncertain ? nil : file.tree.token(at: offset) }
+    var token: TokenSyntax? { isUncertain || !file.isSwift ? nil : file.tree.token(at: offset) }
 
     /// Returns an occurrence of the symbol in other code of the function.
     func moved(to token: TokenSyntax) -> Occurrence {

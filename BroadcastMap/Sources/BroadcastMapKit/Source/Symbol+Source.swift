@@ -4,7 +4,8 @@ import SwiftSyntax
 extension Symbol {
     /// The syntax that declares it: of a property, its part of the declaration.
     var declaration: Syntax? {
-        guard let definition, let name = definition.file.tree.token(at: definition.offset) else { return nil }
+        guard let definition, definition.file.isSwift, let name = definition.file.tree.token(at: definition.offset)
+        else { return nil }
         return name.ancestors.first {
             $0.isProtocol(DeclSyntaxProtocol.self) || $0.is(PatternBindingSyntax.self)
                 || $0.is(FunctionParameterSyntax.self) || $0.is(GenericParameterSyntax.self)

@@ -19,10 +19,11 @@ struct NotificationReader: ChannelReader {
     var entryPoints: [EntryPoint] {
         let operations = [
             "addObserver": Operation.closure, "notifications": .sequence, "messages": .sequence,
-            "postNotificationName": .post, "post": .post, "enqueue": .enqueue, "publisher": .publisher,
+            "postNotificationName": .post, "postNotification": .post, "post": .post, "enqueueNotification": .enqueue,
+            "addObserverForName": .closure, "enqueue": .enqueue, "publisher": .publisher,
         ]
         let entries = index.symbols.values.flatMap { function -> [EntryPoint] in
-            var operation = function.isOfNotificationCenter ? operations[function.baseName] : nil
+            var operation = function.isOfNotificationCenter ? operations[function.nameInEitherLanguage] : nil
             if function.isOfNotificationCenter, function.isInitializer, function.labels.first == "center" {
                 operation = .publisher
             }
@@ -133,6 +134,11 @@ struct NotificationReader: ChannelReader {
 }
 
 extension Symbol {
+    /// The name of a method without its labels, which is also without the rest of a selector.
+    fileprivate var nameInEitherLanguage: String {
+        usr.hasPrefix("c:") ? String(baseName.prefix { $0 != ":" }) : baseName
+    }
+
     /// Where code of this declaration runs.
     fileprivate var isolation: Isolation {
         if let declaredIsolation { return declaredIsolation }

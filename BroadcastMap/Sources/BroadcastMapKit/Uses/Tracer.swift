@@ -31,6 +31,10 @@ struct Tracer {
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if occurrence.isConformance { continue }
+            if !occurrence.file.isSwift {
+                add(.unresolved(.objectiveC), at: occurrence)
+                continue
+            }
             if let call = Call(of: entry, at: occurrence) {
                 read(call)
             } else if !occurrence.isRepeatedByMacro {

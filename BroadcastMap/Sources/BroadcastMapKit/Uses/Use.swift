@@ -46,6 +46,7 @@ struct Unresolved {
         case messageInVariable = "the message is in a variable"
         case computed = "an expression chooses it"
         case everyName = "it observes every name"
+        case objectiveC = "Objective-C isn't read"
         case coreFoundation = "the centers of CoreFoundation aren't read"
         case notPassed = "no caller passes a channel"
     }
