@@ -105,11 +105,11 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Calls `body` with each living delegate, in order, synchronously.
     ///
     /// It calls each delegate that was added before the call started and is still one when its turn comes. It rethrows
-    /// the first error that `body` throws, and stops there.
+    /// the first error that `body` throws, with its type, and stops there.
     ///
     /// - Complexity: O(n) in the delegates.
     @inlinable
-    public final func invoke(_ body: (T) throws -> Void) rethrows { try delegates.forEach(body) }
+    public final func invoke<E>(_ body: (T) throws(E) -> Void) throws(E) { try delegates.list.forEach(body) }
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///

@@ -42,7 +42,8 @@ extension Broadcaster {
 
         /// Calls `body` with each observer, in order, synchronously.
         ///
-        /// It calls the same observers as a loop, rethrows the first error that `body` throws, and stops there.
+        /// It calls the same observers as a loop. It rethrows the first error that `body` throws, as `any Error`, and
+        /// stops there. A loop keeps the error's type.
         ///
         /// - Complexity: O(n) in the observers of this channel.
         @inlinable

@@ -120,7 +120,8 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Calls `body` with each living member, in order, synchronously.
     ///
-    /// It calls the same objects as `for … in`. It rethrows the first error that `body` throws, and stops there.
+    /// It calls the same objects as `for … in`. It rethrows the first error that `body` throws, as `any Error`, and
+    /// stops there. A loop keeps the error's type.
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable

@@ -87,7 +87,7 @@ final class ObserverList: Unreflected {
 
     /// Calls `body` with each observer without a key, synchronously.
     @inlinable
-    func forEach<T>(_ body: (T) throws -> Void) rethrows { try snapshot()?.forEach(body) }
+    func forEach<T, E>(_ body: (T) throws(E) -> Void) throws(E) { try snapshot()?.forEach(body) }
 
     /// Calls `body` with the registrations, under the lock, without changing them.
     func inspect<R>(_ body: (borrowing ChannelTable) -> R) -> R { lock.withBriefLock { body(table) } }

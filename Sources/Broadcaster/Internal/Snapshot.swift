@@ -55,13 +55,13 @@ struct Snapshot: Sendable {
 
     /// Calls `body` with each observer that is still registered and alive when its turn comes.
     @inlinable
-    func forEach<T>(_ body: (T) throws -> Void) rethrows {
-        try forEachRetained { try body($0.takeValue(as: T.self)) }
+    func forEach<T, E>(_ body: (T) throws(E) -> Void) throws(E) {
+        try forEachRetained { (observer) throws(E) in try body(observer.takeValue(as: T.self)) }
     }
 
     /// Calls `body` with each observer, retained, for it to take the value exactly once.
     @inlinable @inline(__always)
-    func forEachRetained(_ body: (RetainedObserver) throws -> Void) rethrows {
+    func forEachRetained<E>(_ body: (RetainedObserver) throws(E) -> Void) throws(E) {
         // Until the last value is taken, even if `body` throws.
         defer { withExtendedLifetime(self) {} }
         var position = Position()
