@@ -200,6 +200,7 @@ struct NotificationTests {
                     }
                 }
                 func size(_ isBig: Bool) -> Notification.Name {
+                    if isBig { print("big") }
                     if isBig { return .init("big") }
                     return .init("small")
                 }
@@ -228,6 +229,23 @@ struct NotificationTests {
                 @end
                 """)
         #expect(found.unresolved == ["Old.send: Objective-C isn't read"])
+    }
+
+    @Test("leaves to callers only the alternative that they decide, and takes nil for no name")
+    func optionals() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func send(_ name: Notification.Name?) {
+                    NotificationCenter.default.post(name: name ?? .init("other"), object: nil)
+                }
+                func run() {
+                    send(.init("given"))
+                    send(nil)
+                }
+                """)
+        #expect(found.uses == ["\"given\": posted by run()", "\"other\": posted by send(_:)"])
+        #expect(found.unresolved.isEmpty)
     }
 
     @Test("names what subclasses override, because any of them may be posted")
@@ -398,12 +416,24 @@ struct NotificationTests {
         let found = try AppleIndex.notifications(
             in: """
                 import Foundation
+                enum Publishers {
+                    static func Merge(
+                        _ first: NotificationCenter.Publisher, _ second: NotificationCenter.Publisher
+                    ) -> NotificationCenter.Publisher { first }
+                }
                 protocol Posting { func post(name: Notification.Name, object: Any?) }
                 extension NotificationCenter: Posting {}
-                func run(_ center: any Posting) { center.post(name: .init("main"), object: nil) }
+                func run(_ center: any Posting) {
+                    center.post(name: .init("main"), object: nil)
+                    center.post(name: .init("merged"), object: nil)
+                }
                 func watch() {
                     _ = NotificationCenter.default.publisher(for: .init("main"))
                         .receive(on: DispatchQueue.global()).debounce(for: 1, scheduler: DispatchQueue.main).sink { _ in }
+                    _ = Publishers.Merge(
+                        NotificationCenter.default.publisher(for: .init("merged")),
+                        NotificationCenter.default.publisher(for: .init("merged"))
+                    ).receive(on: DispatchQueue.main).sink { _ in }
                     _ = NotificationCenter.default.publisher(for: .init("other")).receive(on: DispatchQueue.global())
                         .sink { _ in }
                 }

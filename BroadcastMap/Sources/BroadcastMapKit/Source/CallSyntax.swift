@@ -105,12 +105,23 @@ struct CallSyntax {
     /// What the operators of a publisher after the call deliver on.
     var schedulers: [ExprSyntax] {
         let operators: Set = ["receive", "debounce", "delay", "throttle"]
-        return links.compactMap { link in
+        let own = links.compactMap { link -> ExprSyntax? in
             guard let call = link.as(FunctionCallExprSyntax.self),
                 operators.contains(call.calledExpression.lastName?.text ?? "")
             else { return nil }
             return call.arguments.first { ["on", "scheduler"].contains($0.label?.name) }?.expression
         }
+        return own + (combination?.schedulers ?? [])
+    }
+
+    /// The call that combines this publisher with others, such as `Publishers.Merge(…)`.
+    private var combination: CallSyntax? {
+        guard let argument = chain.parent?.as(LabeledExprSyntax.self),
+            let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+            let name = call.calledExpression.lastName,
+            call.calledExpression.path.first == "Publishers" || name.text == "merge"
+        else { return nil }
+        return CallSyntax(at: name)
     }
 
     /// Whether a trailing closure follows it.

@@ -56,6 +56,15 @@ struct NotificationReader: ChannelReader {
         if call.entry.operation == .coreFoundation { return [.unresolved(.coreFoundation)] }
         // What its callers do with a notification counts, if this function only calls them.
         if let passing = call.passingHandler { return [.passedOn(by: passing)] }
+        // Only what callers decide is left to them.
+        let alternatives = call.channel.alternatives
+        if alternatives.count > 1 {
+            return alternatives.flatMap { alternative in
+                var call = call
+                call.arguments[.channel] = alternative
+                return read(call)
+            }
+        }
         var isPassed = false
         return meanings(of: names.names(of: call.channel), in: call).filter { meaning in
             guard case .passedOn = meaning else { return true }
@@ -73,7 +82,12 @@ struct NotificationReader: ChannelReader {
 
     /// Returns what a call is for each name that it may have.
     private func meanings(of names: [NameValue], in call: Call) -> [CallMeaning] {
-        names.map { name in
+        // No post is of all names, but an optional may be `nil` before `??`.
+        let possible = names.filter { name in
+            guard case .everyName = name.kind else { return true }
+            return !call.entry.operation.isSender
+        }
+        return possible.map { name in
             switch name.kind {
             case .channel(let channel):
                 var call = call
