@@ -75,7 +75,7 @@ extension Broadcaster {
         let observation = observe { message in
             // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
             nonisolated(unsafe) let message = message
-            continuation.yield(message)
+            if case .dropped = continuation.yield(message) { DroppedMessages.countOne() }
         }
         continuation.onTermination = { _ in observation.cancel() }
         return stream

@@ -81,8 +81,9 @@ extension Broadcaster {
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
     /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
     /// returns an ``Observation``. An owner that can't be held weakly traps, as an observer does: a type of C or C++ that
-    /// Swift imports as a reference, or the box that `as AnyObject` makes of a value. What the closure captures is released on the main queue: by a purge, or, once a
-    /// broadcast has found the owner deallocated, by one of the next two broadcasts.
+    /// Swift imports as a reference, or the box that `as AnyObject` makes of a value. What the closure captures is
+    /// released on the main queue: by a purge, or, once a broadcast has found the owner deallocated, by one of the next
+    /// two broadcasts.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -117,7 +118,7 @@ extension Broadcaster {
     /// long as its owner lives.
     ///
     /// Call it from any thread. The closure is `@Sendable`, so even with an owner on the main actor it can't use the
-    /// owner's state directly: start a task of the main actor in it, or use a protocol that isn't `Sendable`.
+    /// owner's state directly: await it in the asynchronous form, or use a protocol that isn't `Sendable`.
     /// Otherwise, it behaves like the main-actor form, but what the closure captures is released on any thread.
     ///
     /// - Parameters:
@@ -150,15 +151,17 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// The observation of a registered observer, which is retained by an object.
-    private func observation<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, _ observer: T, retaining retained: AnyObject
+    /// The observation of a registered observer, which is retained by an object, and of its mailbox, if it has one.
+    func observation<T, Key: Hashable & Sendable>(
+        of protocolType: T.Type, for key: Key, _ observer: T, retaining retained: AnyObject,
+        mailbox: (any PendingMailbox)? = nil
     ) -> Observation {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
                 self.channels(of: T.self).list.remove(.observer(identity), for: Self.channelKey(key))
             }
+            mailbox?.cancel()
         }
     }
 
@@ -167,7 +170,7 @@ extension Broadcaster {
     /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
     /// calling it on any thread, with a message that isn't `Sendable`.
     @MainActor
-    private func makeObserver<M: Message>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
+    func makeObserver<M: Message>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
         // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
         // there, together with what `receive` retains: captured objects, or buffered messages.
         let receive = MainActorBox(receive)

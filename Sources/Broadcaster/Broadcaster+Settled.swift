@@ -1,5 +1,5 @@
 extension Broadcaster {
-    /// Waits until every earlier broadcast has been delivered.
+    /// Waits until every earlier broadcast has been delivered, and handled by closures that await.
     ///
     /// ```swift
     /// inbox.receive("Hello")
@@ -8,16 +8,21 @@ extension Broadcaster {
     /// ```
     ///
     /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues, but not what a set's
-    /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await
-    /// `settled()` again.
+    /// own `notify(on:_:)` delivers. Inside a closure that awaits, and in tasks that it starts, it waits for deliveries
+    /// only, because the closure would wait for itself. A closure that never returns holds every other caller up. A
+    /// broadcast that an observer sends during its call isn't covered; await `settled()` again.
     public static func settled() async { await current.settled() }
 
-    /// Waits until every earlier broadcast of this broadcaster has been delivered.
+    /// Waits until every earlier broadcast of this broadcaster has been delivered, and handled by closures that await.
     ///
     /// It covers its broadcasts on the main queue and on all other queues, but not those that an observer sends
     /// meanwhile. For the contract, see the static method ``settled()-swift.type.method``.
     public func settled() async {
         await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
-        await withCheckedContinuation { done in withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } } }
+        let deliveries = withRegistry { $0.deliveries }
+        await withCheckedContinuation { done in deliveries.notifyWhenDelivered { done.resume() } }
+        // By now, each message is in its mailbox. A closure that waited for mailboxes would wait for itself.
+        guard HandlingTask.mailbox == nil else { return }
+        await withCheckedContinuation { done in deliveries.notifyWhenHandled { done.resume() } }
     }
 }

@@ -71,6 +71,15 @@ extension Broadcaster {
         return withExtendedLifetime(registry) { body(registry) }
     }
 
+    /// Returns this broadcaster, without retaining it, for what its registrations retain.
+    ///
+    /// A program that iterates over the observers of a lost broadcaster still calls them. They get a new one, which is as
+    /// good: nothing else could be registered with the old one. The shared broadcaster is never lost.
+    var weakReference: @Sendable () -> Broadcaster {
+        if self === Self.shared { return { .shared } }
+        return { [weak self] in self ?? Broadcaster() }
+    }
+
     /// Returns the channels of a protocol, creating them at its first use.
     func channels<T>(of protocolType: T.Type) -> ProtocolChannels { withRegistry { $0.channels(of: T.self) } }
 

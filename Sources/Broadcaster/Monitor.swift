@@ -13,10 +13,10 @@ extension Broadcaster {
     /// Broadcaster.register(Broadcaster.Monitor.self, observer: statistics)
     /// ```
     ///
-    /// Both methods are called on the thread that sends or delivers, and that thread waits, so keep them short. For
+    /// The methods are called on the thread that sends or delivers, and that thread waits, so keep them short. For
     /// each broadcast, a monitor receives the first call before the second, and the second only if it is still
-    /// registered. A broadcast that a monitor sends is monitored as well, so never notify unconditionally from either
-    /// method: from the first, this recurses until the stack overflows.
+    /// registered. A broadcast that a monitor sends is monitored as well, so never notify unconditionally from one
+    /// of the methods: from the first, this recurses until the stack overflows.
     ///
     /// Calls through `observers(of:)` aren't broadcasts, so a monitor doesn't see them. Without monitors, the cost is
     /// one more lookup per broadcast.
@@ -36,6 +36,18 @@ extension Broadcaster {
         ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
         ///   - delivery: How many observers were called, and how long it took.
         func broadcastWasDelivered(_ broadcast: Broadcast, _ delivery: Delivery)
+
+        /// Tells the monitor that bounded buffers dropped messages while a broadcast was delivered.
+        ///
+        /// A buffer is bounded if you pass a `bufferingPolicy` to `observe` or `messages`. With `bufferingOldest`, what
+        /// is dropped is the message of this broadcast; with `bufferingNewest`, an earlier one, which this one replaces.
+        /// It is called on the queue that delivered, before ``broadcastWasDelivered(_:_:)``, and not if nothing was
+        /// dropped. The default implementation does nothing.
+        ///
+        /// - Parameters:
+        ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
+        ///   - count: How many messages were dropped, at most one for each observer.
+        func broadcastWasDropped(_ broadcast: Broadcast, count: Int)
     }
 
     /// One broadcast, as a ``Monitor`` sees it; its identity connects the sending with the delivery.
@@ -69,6 +81,7 @@ extension Broadcaster {
             var end = start
             var observerCount = 0
             var slowest: (type: AnyClass, duration: TimeInterval)?
+            let droppedBefore = DroppedMessages.count
             observers.forEachRetained { observer in
                 let callStart = end
                 let type: AnyClass = observer.observerClass
@@ -77,9 +90,15 @@ extension Broadcaster {
                 observerCount += 1
                 if end - callStart >= slowest?.duration ?? 0 { slowest = (type, end - callStart) }
             }
+            let droppedCount = Int(DroppedMessages.count &- droppedBefore)
+            if droppedCount > 0 { wasDropped(droppedCount) }
             let delivery = Delivery(
                 observerCount: observerCount, queueTime: start - sent, duration: end - start, slowestObserver: slowest)
             wasDelivered(delivery)
+        }
+
+        private func wasDropped(_ count: Int) {
+            monitors.forEach { (monitor: any Monitor) in monitor.broadcastWasDropped(self, count: count) }
         }
 
         func wasDelivered(_ delivery: Delivery) {
@@ -103,6 +122,11 @@ extension Broadcaster {
         /// The delivery of a broadcast without observers.
         static let withoutObservers = Delivery(observerCount: 0, queueTime: 0, duration: 0, slowestObserver: nil)
     }
+}
+
+extension Broadcaster.Monitor {
+    /// Does nothing.
+    public func broadcastWasDropped(_ broadcast: Broadcaster.Broadcast, count: Int) {}
 }
 
 private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
@@ -139,6 +163,13 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
                 os_log(
                     "%{public}@ reached %ld observers, queued for %.6f s, delivered in %.6f s", log: log, type: .debug,
                     description(broadcast), delivery.observerCount, delivery.queueTime, delivery.duration)
+            }
+
+            /// Logs how many messages were dropped.
+            public func broadcastWasDropped(_ broadcast: Broadcast, count: Int) {
+                os_log(
+                    "%ld messages were dropped when %{public}@ was delivered", log: log, type: .debug, count,
+                    description(broadcast))
             }
 
             private func description(_ broadcast: Broadcast) -> NSString {

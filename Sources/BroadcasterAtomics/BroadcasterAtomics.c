@@ -4,6 +4,10 @@ static _Thread_local unsigned deliveries;
 
 unsigned *BroadcasterDeliveries(void) { return &deliveries; }
 
+static _Thread_local uintptr_t droppedMessages;
+
+uintptr_t *BroadcasterDroppedMessages(void) { return &droppedMessages; }
+
 #ifdef __APPLE__
 
 // There, the main thread runs the main queue under an asynchronous `main`, too.

@@ -22,8 +22,10 @@ final class ObserverList: Unreflected {
 
     /// Adds an observer at the end unless it is registered for this key.
     ///
-    /// For the closure of an owner, the observer is an adapter that calls it.
-    func add<T>(_ observer: T, for key: ChannelKey? = nil, owner: ClosureOwner? = nil) {
+    /// For the closure of an owner, the observer is an adapter that calls it. Returns the registration, which ends a
+    /// mailbox.
+    @discardableResult
+    func add<T>(_ observer: T, for key: ChannelKey? = nil, owner: ClosureOwner? = nil) -> Registration {
         ObserverCheck.requireObject(observer)
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
@@ -31,8 +33,9 @@ final class ObserverList: Unreflected {
             lock.withBriefLock { table.insert(registration, for: key) }
         }
         withExtendedLifetime(insertion.garbage) {}
-        guard insertion.isPurgeDue else { return }
+        guard insertion.isPurgeDue else { return registration }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
+        return registration
     }
 
     /// Removes registrations for a key, or those without a key.

@@ -1,11 +1,13 @@
 import Foundation
 
-/// The broadcasts that are pending on queues other than the main queue, whose own order shows when it has delivered.
+/// What `settled()` waits for besides the main queue, whose own order shows when it has delivered: the broadcasts that
+/// are pending on other queues, and the messages in mailboxes.
 ///
-/// `@unchecked` because the lock guards the group.
+/// `@unchecked` because the lock guards the group and the mailboxes.
 final class PendingDeliveries: @unchecked Sendable {
     private let lock = NSLock()
     private var group = DispatchGroup()
+    private var mailboxes: [ObjectIdentifier: any PendingMailbox] = [:]
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
         // Under the lock, because a delivery that joined a replaced group could be missed by the next waiter.
@@ -27,5 +29,27 @@ final class PendingDeliveries: @unchecked Sendable {
             later.leave()
             done()
         }
+    }
+
+    /// Adds a mailbox whose task starts.
+    func add(_ mailbox: any PendingMailbox) {
+        lock.withLock { mailboxes[ObjectIdentifier(mailbox)] = mailbox }
+    }
+
+    /// Removes a mailbox whose task ends, and which the task retains.
+    func remove(_ mailbox: any PendingMailbox) {
+        _ = lock.withLock { mailboxes.removeValue(forKey: ObjectIdentifier(mailbox)) }
+    }
+
+    /// Calls `done` when all messages that are in mailboxes now are handled or dropped.
+    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
+        let present = lock.withLock { Array(mailboxes.values) }
+        if present.isEmpty { return done() }
+        let unhandled = DispatchGroup()
+        for mailbox in present {
+            unhandled.enter()
+            mailbox.notifyWhenHandled { unhandled.leave() }
+        }
+        unhandled.notify(queue: .global(), execute: done)
     }
 }

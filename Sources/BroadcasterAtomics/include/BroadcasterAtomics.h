@@ -43,6 +43,9 @@ static inline uintptr_t BroadcasterOrRelaxed(BroadcasterWord *word, uintptr_t bi
 /// Swift has no thread-local variables, and a task-local value would be inherited by tasks on other threads.
 unsigned *BroadcasterDeliveries(void);
 
+/// The number of messages that bounded buffers have dropped on this thread.
+uintptr_t *BroadcasterDroppedMessages(void);
+
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
 

@@ -1,0 +1,226 @@
+extension Broadcaster {
+    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one after another.
+    ///
+    /// ```swift
+    /// observation = Broadcaster.observe(UploadObserverMessage.self) {
+    ///     [weak self] message in
+    ///     await self?.store(message)
+    /// }
+    /// ```
+    ///
+    /// It behaves like the form with an owner, but ends with the observation that it returns. Canceling or releasing the
+    /// observation drops the messages that wait, and cancels the task of the message that is being handled, unless the
+    /// closure itself, or a task that it started, does so.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - bufferingPolicy: Which messages wait while one is handled. By default all do, so a closure that stays slower
+    ///     than the senders uses more and more memory.
+    ///   - block: The closure to call.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: The same as for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @MainActor (M) async -> Void
+    ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
+
+    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a protocol, as a value, on the
+    /// main actor, one after another.
+    ///
+    /// The registration ends when you cancel or release what it returns. For the contract, see the static method
+    /// ``observe(_:for:bufferingPolicy:block:)-3uyvr``.
+    @preconcurrency @MainActor
+    public func observe<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @MainActor (M) async -> Void
+    ) -> Observation {
+        let mailbox = mailbox(bufferingPolicy, block)
+        let observer = makeObserver(mailbox.receive)
+        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
+        mailbox.setRegistration(channels.list.add(observer, for: Self.channelKey(key)))
+        return observation(
+            of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer), mailbox: mailbox)
+    }
+
+    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another.
+    ///
+    /// Call it from any thread. Otherwise, it behaves like the main-actor form.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
+    ///   - block: The closure to call, in a task that belongs to no actor.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: The same as for registering an observer.
+    public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (M) async -> Void
+    ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
+
+    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
+    /// value, one after another.
+    ///
+    /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-1rslf``.
+    public func observe<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (M) async -> Void
+    ) -> Observation {
+        let mailbox = mailbox(bufferingPolicy, block)
+        let observer = M.makeObserver(mailbox.receive)
+        mailbox.setRegistration(channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key)))
+        return observation(
+            of: M.Channel.self, for: key, observer, retaining: observer as AnyObject, mailbox: mailbox)
+    }
+
+    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one after another,
+    /// for as long as its owner lives.
+    ///
+    /// ```swift
+    /// Broadcaster.observe(UploadObserverMessage.self, owner: self) {
+    ///     `self`, message in
+    ///     await self.store(message)
+    /// }
+    /// ```
+    ///
+    /// The closure is an observer like any other. When its turn comes, the broadcast puts the message into the closure's
+    /// mailbox, and goes on without waiting. The closure handles one message at a time, each to its end, in the order of
+    /// delivery. A task exists only while it does, so nothing is suspended on a silent channel, and nothing has to end.
+    ///
+    /// A message that waits is checked again before its turn: if the owner is deallocated by then, or the protocol
+    /// unregistered, it is dropped. The owner and the message are retained only until that message is handled, so the
+    /// owner may be deallocated there. In the closure, ``current`` is the broadcaster that it was registered with, and
+    /// no other task-local value of the sender is bound.
+    ///
+    /// ``settled()-swift.type.method`` waits until the closure has handled what was sent before. A closure that never
+    /// returns holds it up. Inside the closure, and in tasks that it starts, `settled()` waits for deliveries only,
+    /// because the closure would wait for itself.
+    ///
+    /// In everything else, such as what the closure may capture and how it ends, it behaves like the synchronous form,
+    /// ``observe(_:for:owner:block:)-4d0jj``. The compiler chooses this form if the closure awaits; `async in` chooses it
+    /// for a closure that doesn't.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only while one message is
+    ///     handled.
+    ///   - bufferingPolicy: Which messages wait while one is handled. By default all do, so a closure that stays slower
+    ///     than the senders uses more and more memory. With a limit, a ``Monitor`` learns how many were dropped.
+    ///   - block: The closure to call, with the owner.
+    /// - Complexity: The same as for registering an observer.
+    @preconcurrency @MainActor
+    public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @MainActor (Owner, M) async -> Void
+    ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
+
+    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a protocol, as a value, on the
+    /// main actor, one after another, for as long as its owner lives.
+    ///
+    /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
+    /// ``observe(_:for:owner:bufferingPolicy:block:)-ycxx``.
+    @preconcurrency @MainActor
+    public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @MainActor (Owner, M) async -> Void
+    ) {
+        ObserverCheck.requireObject(owner)
+        let mailbox = mailbox(bufferingPolicy) { [weak owner] (message: M) in
+            if let owner { await block(owner, message) }
+        }
+        let observer = makeObserver(mailbox.receive)
+        let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
+        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
+        mailbox.setRegistration(channels.list.add(observer, for: Self.channelKey(key), owner: owner))
+    }
+
+    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another, for as
+    /// long as its owner lives.
+    ///
+    /// ```swift
+    /// Broadcaster.observe(OrderObserverMessage.self, owner: kitchen) {
+    ///     kitchen, message in
+    ///     await kitchen.prepare(message)
+    /// }
+    /// ```
+    ///
+    /// Call it from any thread. The owner may be an actor, or an object of the main actor, whose methods the closure
+    /// awaits. Otherwise, it behaves like the main-actor form, but the owner, and what the closure captures, is released
+    /// on any thread.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - owner: The object that the closure belongs to. It is held weakly, and retained only while one message is
+    ///     handled.
+    ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
+    ///   - block: The closure to call, with the owner, in a task that belongs to no actor.
+    /// - Complexity: The same as for registering an observer.
+    public static func observe<
+        M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
+    >(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (Owner, M) async -> Void
+    ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
+
+    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
+    /// value, one after another, for as long as its owner lives.
+    ///
+    /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-2b2sx``.
+    public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (Owner, M) async -> Void
+    ) {
+        ObserverCheck.requireObject(owner)
+        let mailbox = mailbox(bufferingPolicy) { @Sendable [weak owner] (message: M) in
+            if let owner { await block(owner, message) }
+        }
+        let observer = M.makeObserver(mailbox.receive)
+        let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
+        mailbox.setRegistration(
+            channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key), owner: owner))
+    }
+}
+
+extension Broadcaster {
+    /// Makes a mailbox for a closure of the main actor.
+    ///
+    /// The task is detached, so it inherits no task-local value of the code that delivers.
+    @MainActor
+    private func mailbox<M: Message>(
+        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @MainActor (M) async -> Void
+    ) -> Mailbox<M> {
+        let handle = MainActorBox(handle)
+        return Mailbox(bufferingPolicy, of: self) { mailbox, current in
+            // A constant, because the compiler crashes if the closure is an argument.
+            let work: @MainActor @Sendable () async -> Void = {
+                await mailbox.handleAll(as: current) { await handle.value($0) }
+            }
+            return Task.detached(priority: Task.currentPriority, operation: work)
+        }
+    }
+
+    /// Makes a mailbox for a closure that belongs to no actor.
+    private func mailbox<M: SendableMessage>(
+        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @Sendable (M) async -> Void
+    ) -> Mailbox<M> {
+        Mailbox(bufferingPolicy, of: self) { mailbox, current in
+            Task.detached(priority: Task.currentPriority) {
+                await mailbox.handleAll(as: current) { await handle($0) }
+            }
+        }
+    }
+}

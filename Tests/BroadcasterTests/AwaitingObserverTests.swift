@@ -1,0 +1,577 @@
+import Foundation
+import Testing
+
+@testable import Broadcaster
+
+@Suite("Observers that await", .timeLimit(.minutes(10)))
+@MainActor
+struct AwaitingObserverTests {
+    let broadcaster = Broadcaster()
+    let log = Log<String>()
+    let gate = Gate()
+
+    enum Trace { @TaskLocal static var id = "none" }
+
+    /// Suspends a closure until a test opens it.
+    struct Gate: Sendable {
+        private let passes = AsyncStream.makeStream(of: Void.self)
+
+        func open() { passes.continuation.yield() }
+        func pass() async { for await _ in passes.stream { return } }
+    }
+
+    @MainActor
+    final class Journal {
+        private(set) var lines: [String] = []
+        var observation: Broadcaster.Observation?
+
+        func endObservation() { observation = nil }
+
+        func append(_ message: UploadObserverMessage) async {
+            lines.append("+" + message.name)
+            for _ in 0..<Int.random(in: 0..<4) { await Task.yield() }
+            lines.append("-" + message.name)
+        }
+    }
+
+    actor Kitchen {
+        private(set) var orders: [Int] = []
+
+        func prepare(_ message: OrderObserverMessage) async {
+            await Task.yield()
+            guard case .orderPlaced(let number) = message else { return }
+            orders.append(number)
+        }
+    }
+
+    private func send(_ names: String...) {
+        for name in names { broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 0)) }
+    }
+
+    /// Waits until the log has so many entries.
+    private func logged(_ count: Int) async { while log.entries.count < count { await Task.yield() } }
+
+    @Suite("Order", .timeLimit(.minutes(10)))
+    @MainActor
+    struct Order {
+        let tests = AwaitingObserverTests()
+
+        @Test("a closure handles one message at a time, in the order of delivery, and settled() waits for it")
+        func oneAtATime() async {
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { journal, message in
+                await journal.append(message)
+            }
+            for number in 0..<50 { tests.send("\(number)") }
+            await tests.broadcaster.settled()
+            #expect(journal.lines == (0..<50).flatMap { ["+\($0)", "-\($0)"] })
+        }
+
+        @Test("a test that sends to a closure with an await, and waits with settled(), never fails")
+        func newUser() async {
+            for _ in 0..<1000 {
+                let broadcaster = Broadcaster()
+                let journal = Journal()
+                broadcaster.observe(UploadObserverMessage.self, owner: journal) { journal, message in
+                    await journal.append(message)
+                }
+                for number in 0..<23 {
+                    broadcaster.notify(UploadObserverMessage.uploadDidFinish("\(number)", bytes: 0))
+                }
+                await broadcaster.settled()
+                #expect(journal.lines == (0..<23).flatMap { ["+\($0)", "-\($0)"] })
+            }
+        }
+
+        @Test("an actor handles the broadcasts of a queue in order")
+        func actorOwner() async {
+            let kitchen = Kitchen()
+            let queue = DispatchQueue(label: "orders")
+            tests.broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { kitchen, message in
+                await kitchen.prepare(message)
+            }
+            for number in 0..<200 { tests.broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: queue) }
+            await tests.broadcaster.settled()
+            #expect(await kitchen.orders == Array(0..<200))
+        }
+
+        @Test("the messages of each of four senders stay in order")
+        func fourSenders() async {
+            let kitchen = Kitchen()
+            tests.broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { kitchen, message in
+                await kitchen.prepare(message)
+            }
+            await onThreads(4) { [broadcaster = tests.broadcaster] thread in
+                let queue = DispatchQueue(label: "sender \(thread)")
+                for number in 0..<500 {
+                    let message = OrderObserverMessage.orderPlaced(thread * 1000 + number)
+                    if thread < 2 { broadcaster.notify(message) } else { broadcaster.notify(message, on: queue) }
+                }
+            }
+            await tests.broadcaster.settled()
+            let orders = await kitchen.orders
+            #expect(orders.count == 2000)
+            for thread in 0..<4 {
+                #expect(orders.filter { $0 / 1000 == thread } == (0..<500).map { thread * 1000 + $0 })
+            }
+        }
+
+        @Test("a closure that awaits delays neither the broadcast nor another observer")
+        func othersGoOn() async {
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { [gate = tests.gate] _, _ in
+                await gate.pass()
+            }
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { [log = tests.log] _, message in
+                log.write(message.name)
+            }
+            tests.send("a", "b")
+            await tests.logged(2)
+            #expect(tests.log.entries == ["a", "b"])
+            for _ in 0..<2 { tests.gate.open() }
+            await tests.broadcaster.settled()
+        }
+
+        @Test("a message that a closure sends to its own channel is handled after it has returned")
+        func reentrant() async {
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { journal, message in
+                if message.name == "a" { Broadcaster.notify(UploadObserverMessage.uploadDidFinish("b", bytes: 0)) }
+                await journal.append(message)
+            }
+            tests.send("a")
+            for _ in 0..<2 { await tests.broadcaster.settled() }
+            #expect(journal.lines == ["+a", "-a", "+b", "-b"])
+        }
+
+        @Test("a closure with a key handles the broadcasts of an equal key")
+        func keys() async {
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, for: 1, owner: journal) { journal, message in
+                await journal.append(message)
+            }
+            let kept = tests.broadcaster.observe(UploadObserverMessage.self, for: 2) { [log = tests.log] message in
+                await Task.yield()
+                log.write(message.name)
+            }
+            for key in [1, 2, 3] {
+                tests.broadcaster.notify(UploadObserverMessage.uploadDidFinish("\(key)", bytes: 0), for: key)
+            }
+            await tests.broadcaster.settled()
+            #expect(journal.lines == ["+1", "-1"])
+            #expect(tests.log.entries == ["2"])
+            withExtendedLifetime(kept) {}
+        }
+    }
+
+    @Suite("End", .timeLimit(.minutes(10)))
+    @MainActor
+    struct End {
+        let tests = AwaitingObserverTests()
+
+        @Test("the owner is retained while a message is handled, and what waits is dropped when it is deallocated")
+        func ownerIsDeallocated() async {
+            let log = tests.log
+            var owner: Canary? = Canary { log.write("deallocated") }
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: owner!) { [gate = tests.gate] owner, message in
+                log.write("begins " + message.name)
+                await gate.pass()
+                log.write("ends")
+                withExtendedLifetime(owner) {}
+            }
+            tests.send("a", "b")
+            await tests.logged(1)
+            owner = nil
+            #expect(log.entries == ["begins a"])
+            tests.gate.open()
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["begins a", "ends", "deallocated"])
+        }
+
+        @Test("a closure that is called while its owner is deallocated isn't called, and retains nothing")
+        func pendingOwner() async {
+            var owner: Canary? = Canary()
+            @Weak var weakOwner = owner
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: owner!) { [log = tests.log] _, _ in
+                await Task.yield()
+                log.write("called")
+            }
+            tests.send("a")
+            owner = nil
+            #expect(weakOwner == nil)
+            await tests.broadcaster.settled()
+            #expect(tests.log.entries.isEmpty)
+        }
+
+        @Test("canceling an observation cancels its task, and drops what waits", arguments: [false, true])
+        func cancels(byReleasing isReleased: Bool) async {
+            let log = tests.log
+            var observation: Broadcaster.Observation? = tests.broadcaster.observe(UploadObserverMessage.self) {
+                message in
+                log.write(message.name)
+                try? await Task.sleep(nanoseconds: 600_000_000_000)
+                log.write("canceled \(Task.isCancelled)")
+            }
+            tests.send("a", "b")
+            await tests.logged(1)
+            if isReleased { observation = nil } else { observation?.cancel() }
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["a", "canceled true"])
+        }
+
+        @Test(
+            "a closure that ends its own observation isn't canceled, and isn't called again", arguments: [false, true])
+        func endsItself(inChildTask: Bool) async {
+            let log = tests.log
+            let journal = Journal()
+            journal.observation = tests.broadcaster.observe(UploadObserverMessage.self) { [weak journal] message in
+                if inChildTask {
+                    async let end: Void? = journal?.endObservation()
+                    await end
+                } else {
+                    journal?.observation = nil
+                }
+                await Task.yield()
+                log.write("\(message.name), canceled \(Task.isCancelled)")
+            }
+            tests.send("a", "b")
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["a, canceled false"])
+        }
+
+        @Test("unregistering the protocol drops what waits, and lets the closure finish", arguments: [false, true])
+        func unregister(isOwned: Bool) async {
+            let log = tests.log
+            let journal = Journal()
+            let handle: @MainActor (UploadObserverMessage) async -> Void = { [gate = tests.gate] message in
+                log.write("begins " + message.name)
+                await gate.pass()
+                log.write("ends, canceled \(Task.isCancelled)")
+            }
+            if isOwned {
+                tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { await handle($1) }
+            } else {
+                journal.observation = tests.broadcaster.observe(UploadObserverMessage.self, block: handle)
+            }
+            tests.send("a", "b")
+            await tests.logged(1)
+            tests.broadcaster.unregister(UploadObserver.self)
+            tests.gate.open()
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["begins a", "ends, canceled false"])
+            #expect(tests.broadcaster.channels.isEmpty)
+            withExtendedLifetime(journal) {}
+        }
+
+        @Test("unregistering between delivery and the start of the task drops the message")
+        func unregisteredBeforeStart() async {
+            let log = tests.log
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { _, _ in
+                await Task.yield()
+                log.write("called")
+            }
+            tests.broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+            tests.broadcaster.unregister(UploadObserver.self)
+            await tests.broadcaster.settled()
+            #expect(log.entries.isEmpty)
+            withExtendedLifetime(journal) {}
+        }
+
+        @Test("observations of a Sendable protocol end on four threads while messages arrive")
+        func endsEverywhere() async {
+            await onThreads(4) { [broadcaster = tests.broadcaster] thread in
+                for number in 0..<200 {
+                    let observation = broadcaster.observe(OrderObserverMessage.self) { _ in await Task.yield() }
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: .global())
+                    if number % 2 == 0 { observation.cancel() }
+                }
+            }
+            await tests.broadcaster.settled()
+            #expect(tests.broadcaster.channels.isEmpty)
+        }
+
+        @Test("the broadcaster is retained while messages wait, and all of them are handled")
+        func broadcasterIsReleased() async {
+            let log = tests.log
+            let journal = Journal()
+            var broadcaster: Broadcaster? = Broadcaster()
+            @Weak var weakBroadcaster = broadcaster
+            broadcaster?.observe(UploadObserverMessage.self, owner: journal) { [gate = tests.gate] _, message in
+                log.write(message.name)
+                await gate.pass()
+                Broadcaster.current.observers(of: UploadObserver.self).forEach { _ in log.write("registered") }
+            }
+            for name in ["a", "b"] { broadcaster?.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 0)) }
+            await broadcaster?.drained()
+            broadcaster = nil
+            for _ in 0..<2 { tests.gate.open() }
+            while weakBroadcaster != nil { await Task.yield() }
+            #expect(log.entries == ["a", "registered", "b", "registered"])
+            withExtendedLifetime(journal) {}
+        }
+
+        @Test("a closure that is called through the observers of a lost broadcaster has a new one")
+        func lostBroadcaster() async {
+            let log = tests.log
+            let journal = Journal()
+            var broadcaster: Broadcaster? = Broadcaster()
+            broadcaster?.observe(UploadObserverMessage.self, owner: journal) { _, _ in
+                await Task.yield()
+                log.write("shared \(Broadcaster.current === Broadcaster.shared)")
+            }
+            let observers = broadcaster!.observers(of: UploadObserver.self)
+            let kept = Array(observers)
+            broadcaster = nil
+            for observer in kept { observer.uploadDidFail() }
+            await tests.logged(1)
+            #expect(log.entries == ["shared false"])
+            withExtendedLifetime(journal) {}
+        }
+    }
+
+    @Suite("Context", .timeLimit(.minutes(10)))
+    @MainActor
+    struct Context {
+        let tests = AwaitingObserverTests()
+
+        @Test("the current broadcaster is the one that it was registered with, and no other task-local value crosses")
+        func taskLocals() async {
+            let broadcaster = tests.broadcaster
+            let log = tests.log
+            let journal = Journal()
+            Trace.$id.withValue("registrant") {
+                broadcaster.observe(UploadObserverMessage.self, owner: journal) { [unowned broadcaster] _, _ in
+                    await Task.yield()
+                    log.write("\(Trace.id), own \(Broadcaster.current === broadcaster)")
+                }
+            }
+            Trace.$id.withValue("sender") {
+                broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Broadcaster.$current.withValue(Broadcaster()) {
+                    broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+                }
+            }
+            await broadcaster.settled()
+            #expect(log.entries == ["none, own true", "none, own true"])
+        }
+
+        @Test("a closure of the main actor, and of a Sendable protocol, that is registered with the shared broadcaster")
+        func shared() async {
+            let log = tests.log
+            let observation = Broadcaster.observe(SharedOrderMessage.self) { _ in
+                await Task.yield()
+                log.write("shared \(Broadcaster.current === Broadcaster.shared)")
+            }
+            Broadcaster.notify(SharedOrderMessage.orderPlaced)
+            await Broadcaster.settled()
+            #expect(log.entries == ["shared true"])
+            withExtendedLifetime(observation) {}
+        }
+
+        @Test("settled() in a closure waits for deliveries only, because the closure would wait for itself")
+        func settledInside() async {
+            let log = tests.log
+            let journal = Journal()
+            for name in ["x", "y"] {
+                tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { _, message in
+                    await Broadcaster.settled()
+                    async let inChildTask: Void = Broadcaster.settled()
+                    await inChildTask
+                    log.write(name + message.name)
+                }
+            }
+            tests.send("a", "b")
+            await tests.broadcaster.settled()
+            #expect(log.entries.sorted() == ["xa", "xb", "ya", "yb"])
+        }
+
+        @Test("settled() waits for what was sent before, and not for what is sent meanwhile")
+        func steadyTraffic() async {
+            let log = tests.log
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) {
+                [weak broadcaster = tests.broadcaster] _, message in
+                broadcaster?.notify(UploadObserverMessage.uploadDidFinish(message.name, bytes: 0))
+                await Task.yield()
+                log.write(message.name)
+            }
+            tests.send("a", "b")
+            await tests.broadcaster.settled()
+            #expect(log.entries.count >= 2)
+            tests.broadcaster.unregister(UploadObserver.self)
+            await tests.broadcaster.settled()
+        }
+    }
+
+    @Suite("Bounded mailboxes", .timeLimit(.minutes(10)))
+    @MainActor
+    struct Bounded {
+        let tests = AwaitingObserverTests()
+
+        @Test(
+            "so many messages wait, besides the one that is handled",
+            arguments: [
+                (.bufferingNewest(2), ["0", "8", "9"]), (.bufferingOldest(2), ["0", "1", "2"]),
+                (.bufferingNewest(0), ["0"]), (.bufferingOldest(0), ["0"]), (.unbounded, (0..<10).map { "\($0)" }),
+            ] as [(AsyncStream<UploadObserverMessage>.Continuation.BufferingPolicy, [String])])
+        func limits(
+            policy: AsyncStream<UploadObserverMessage>.Continuation.BufferingPolicy, handled: [String]
+        ) async {
+            let log = tests.log
+            let journal = Journal()
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal, bufferingPolicy: policy) {
+                [gate = tests.gate] _, message in
+                await gate.pass()
+                log.write(message.name)
+            }
+            for number in 0..<10 { tests.send("\(number)") }
+            await tests.broadcaster.drained()
+            for _ in 0..<10 { tests.gate.open() }
+            await tests.broadcaster.settled()
+            #expect(log.entries == handled)
+            withExtendedLifetime(journal) {}
+        }
+
+        @Test("a monitor learns how many messages bounded mailboxes and loops dropped, and nothing if none was")
+        func monitor() async {
+            let monitor = Dropping()
+            let broadcaster = tests.broadcaster
+            broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
+            let journal = Journal()
+            for policy: Mailbox<UploadObserverMessage>.BufferingPolicy in [
+                .bufferingNewest(1), .bufferingOldest(1), .unbounded,
+            ] {
+                broadcaster.observe(UploadObserverMessage.self, owner: journal, bufferingPolicy: policy) {
+                    [gate = tests.gate] _, _ in await gate.pass()
+                }
+            }
+            let loop = broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(3))
+            tests.send("a", "b", "c", "d")
+            await broadcaster.drained()
+            // The mailboxes handle a and keep b or a later one; the loop keeps three.
+            let events = monitor.events.entries.filter { $0 != "sent" }
+            #expect(events == ["delivered", "delivered", "dropped 2", "delivered", "dropped 3", "delivered"])
+            for _ in 0..<20 { tests.gate.open() }
+            await broadcaster.settled()
+            withExtendedLifetime((journal, loop)) {}
+        }
+
+        private final class Dropping: Broadcaster.Monitor {
+            let events = Log<String>()
+
+            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { events.write("sent") }
+            func broadcastWasDelivered(_: Broadcaster.Broadcast, _: Broadcaster.Delivery) { events.write("delivered") }
+            func broadcastWasDropped(_: Broadcaster.Broadcast, count: Int) { events.write("dropped \(count)") }
+        }
+    }
+
+    @Suite("Lifetimes", .timeLimit(.minutes(10)))
+    @MainActor
+    struct Lifetimes {
+        let tests = AwaitingObserverTests()
+
+        @Test("ten thousand owners on a silent channel, and what their closures captured, are released")
+        func silent() async {
+            let released = Counter()
+            for _ in 0..<10_000 {
+                let owner = Canary { released.increment() }
+                let captured = Canary { released.increment() }
+                tests.broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in
+                    await Task.yield()
+                    withExtendedLifetime(captured) {}
+                }
+            }
+            // Two broadcasts that find the owners deallocated.
+            for _ in 0..<3 {
+                tests.send("a")
+                await tests.broadcaster.settled()
+            }
+            #expect(released.value == 20_000)
+            #expect(tests.broadcaster.channels.isEmpty)
+        }
+
+        @Test("the message and the owner are released before settled() returns")
+        func message() async {
+            let log = tests.log
+            // `nonisolated(unsafe)`: everything that uses it is on the main actor.
+            nonisolated(unsafe) var document: Document? = Document()
+            @Weak var weakDocument = document
+            do {
+                let owner = Canary { log.write("owner deallocated on main actor: \(MainQueue.isMainActor)") }
+                tests.broadcaster.observe(DocumentObserverMessage.self, owner: owner) { _, message in
+                    await Task.yield()
+                    withExtendedLifetime(message) {}
+                }
+                nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(document!) { _ in }
+                tests.broadcaster.notify(message)
+                document = nil
+                await tests.broadcaster.drained()
+                withExtendedLifetime(owner) {}
+            }
+            await tests.broadcaster.settled()
+            #expect(weakDocument == nil)
+            #expect(log.entries == ["owner deallocated on main actor: true"])
+        }
+
+        @Test("a closure of the main actor is released there wherever its observation ends", arguments: [false, true])
+        func endsElsewhere(isHandling: Bool) async {
+            let log = tests.log
+            var observation: Broadcaster.Observation?
+            do {
+                let captured = Canary { log.write("released on main actor: \(MainQueue.isMainActor)") }
+                observation = tests.broadcaster.observe(UploadObserverMessage.self) { _ in
+                    log.write("handles")
+                    try? await Task.sleep(nanoseconds: 600_000_000_000)
+                    withExtendedLifetime(captured) {}
+                }
+            }
+            if isHandling {
+                tests.send("a")
+                await tests.logged(1)
+            }
+            let handover = Handover(observation)
+            observation = nil
+            await onNewThread { handover.value?.cancel() }
+            await tests.logged(isHandling ? 2 : 1)
+            #expect(log.entries.last == "released on main actor: true")
+            withExtendedLifetime(handover) {}
+        }
+    }
+}
+
+extension UploadObserverMessage {
+    fileprivate var name: String {
+        if case .uploadDidFinish(let name, _) = self { name } else { "" }
+    }
+}
+
+extension Broadcaster {
+    /// Waits until the main queue has delivered, but not for closures that await.
+    @MainActor
+    fileprivate func drained() async {
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    }
+}
+
+private protocol SharedOrderObserver: Sendable {
+    func orderPlaced()
+}
+
+private enum SharedOrderMessage: Broadcaster.SendableMessage {
+    case orderPlaced
+
+    func send(to observer: any SharedOrderObserver) { observer.orderPlaced() }
+
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any SharedOrderObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: SharedOrderObserver {
+        let receive: @Sendable (SharedOrderMessage) -> Void
+
+        init(receive: @escaping @Sendable (SharedOrderMessage) -> Void) { self.receive = receive }
+
+        func orderPlaced() { receive(.orderPlaced) }
+    }
+}
