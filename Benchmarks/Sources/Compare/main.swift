@@ -9,6 +9,12 @@ let isQuick = CommandLine.arguments.contains("quick")
 let showsBudgets = CommandLine.arguments.contains("budgets")
 let arguments = CommandLine.arguments.dropFirst().filter { !["quick", "budgets"].contains($0) }
 if arguments == ["growth"] { measureGrowth() }
+if arguments == ["deallocated"] {
+    for (form, bytes) in bytesPerDeallocatedObserver(count: isQuick ? 1000 : 100_000) {
+        print("\(form): \(bytes) bytes")
+    }
+    exit(0)
+}
 runAlone(Rows.registeringAll)
 
 // Memory is measured first, because in a heap with holes, an allocation may get a few bytes more than it needs.
