@@ -7,6 +7,7 @@ protocol UploadObserver {
 
 @MainActor
 final class StatusLine {
+    nonisolated init() {}
     func show(_ name: String) {}
 }
 

@@ -11,6 +11,6 @@ protocol OrderObserver: Sendable {
 expected-expansion@-2:2 {{
   expected-error@7:22 {{call to main actor-isolated instance method 'orderPlaced()'}}
   expected-error@15:9 {{call to main actor-isolated initializer}}
-  expected-note@21:9 2 {{}}
+  expected-note@23:9 2 {{}}
 }}
 */
