@@ -5,7 +5,7 @@ outputs=$scratch/outputs
 mkdir "$outputs"
 # write_index STORE FOLDER MODULE: adds the index of the sources in a folder.
 write_index() {
-    (cd "$outputs" && swiftc -parse-as-library -suppress-warnings -module-name "$3" -index-store-path "$1" "${modules[@]}" \
+    (cd "$outputs" && swiftc -parse-as-library -suppress-warnings -module-name "$3" -index-store-path "$1" -index-ignore-system-modules "${modules[@]}" \
         -c "$here/Outputs/$2"/*.swift)
 }
 
