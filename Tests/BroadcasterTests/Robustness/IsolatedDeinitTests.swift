@@ -26,6 +26,8 @@ struct IsolatedDeinitTests {
                 broadcaster.register(Incrementing.self, observer: observer)
                 broadcaster.notify(Incrementing.self) { _ in _ = Screen(ended: ended) }
                 await broadcaster.settled()
+                // Where the main queue isn't bound to the main thread, the deinitializer is a job that follows.
+                await MainActor.run {}
                 precondition(ended.value == 1)
                 withExtendedLifetime(observer) {}
             }
