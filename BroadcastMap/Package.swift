@@ -20,7 +20,7 @@ let package = Package(
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],
-            resources: [.embedInCode("Output/page.html")]),
+            resources: ["html", "css", "js"].map { .embedInCode("Output/Page/page.\($0)") }),
         .executableTarget(
             name: "broadcast-map",
             dependencies: [

@@ -59,7 +59,7 @@ shows compared-same.json 0 "${after[@]}" --compare "$outputs/after.json" --json 
 
 # The counts are those of the map: a use counts once, whatever it sends or handles.
 printf '{"of": "channels", "channels": [], "problems": [], "unresolved": []}' > "$outputs/empty.json"
-says 'New: 4 channels, 8 senders, 4 observers, 1 echo, 1 problem, 1 unresolved use.' 0 \
+says 'New: 4 channels, 8 senders, 4 observers, 1 feedback loop, 1 problem, 1 unresolved use.' 0 \
     "$program" --index-store "$outputs/before" --root Before --compare "$outputs/empty.json"
 
 # Only what is new counts: not the problem and the unresolved uses that both maps have.

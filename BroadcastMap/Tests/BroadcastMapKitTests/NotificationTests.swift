@@ -462,7 +462,7 @@ struct NotificationTests {
         func hasEcho(_ call: String) throws -> Bool {
             let code = declarations.replacing("CALL", with: call)
             return try AppleIndex.notifications(in: code).report.channels.contains {
-                $0.notes.contains(where: \.isEcho)
+                $0.notes.contains(where: \.isFeedbackLoop)
             }
         }
         #expect(try !hasEcho("configure()"))

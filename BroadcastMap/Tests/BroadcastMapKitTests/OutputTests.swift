@@ -14,7 +14,7 @@ struct OutputTests {
                     sent by      Server.poll()                            Mail.swift:20
                     observed by  List (registered in its init)            Mail.swift:40
                   deleted()
-                  look at        echo: List.received(_:) sends it again
+                  check          feedback loop: List.received(_:) sends it again
 
                 Not in this build (search before you delete):
                   notify(Inbox.self)                                      Mail.swift:60    #else

@@ -16,7 +16,8 @@ extension Report {
                     ],
                     senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"])],
                     observers: [.observer("List", in: "List.init()", at: 40, handles: ["received(_:)"])],
-                    conformers: [], notes: [Note(kind: "echo", text: "echo: List.received(_:) sends it again")])
+                    conformers: [],
+                    notes: [Note(kind: "echo", text: "feedback loop: List.received(_:) sends it again")])
             ],
             unresolved: [
                 Unresolved(

@@ -42,10 +42,12 @@ def channel(name, methods, senders, observers, line=1, **more):
     }
 
 
-def problem(name, predicate, kind, line):
+def problem(name, predicate, kind, line, message=None):
     return {
-        "name": name,
-        "text": f"{name} {predicate}",
+        "name": f"{name}.{message}" if message else name,
+        "channel": name,
+        "message": message,
+        "text": f"{name}.{message} {predicate}" if message else f"{name} {predicate}",
         "kind": kind,
         "file": "Sources/Channels/Channels.swift",
         "line": line,
@@ -132,7 +134,7 @@ CHAT = whole(
         ),
     ],
     [
-        problem("Channels.MessageObserver.messageWasRemoved(_:)", "is never called", "uncalled", 26),
+        problem("Channels.MessageObserver", "is never called", "uncalled", 26, "messageWasRemoved(_:)"),
         problem("Channels.Store", "is sent, but never observed", "unobserved", 44),
     ],
     [
@@ -181,7 +183,7 @@ CROWDED = whole(
             [sender(f"Mover{n}.move()", "Movers.swift:1", ["didMove()"], in_=f"Movers.Mover{n}") for n in range(6)],
             [observer(f"Fan{n}.init()", "Fans.swift:1", ["didMove()"], in_=f"Fans.Fan{n}") for n in range(5)]
             + [observer("Fan0.again()", "Fans.swift:9", ["didMove()"], in_="Fans.Fan0")],
-            notes=[{"kind": "echo", "text": "echo: Fan0.didMove() → move() sends it again"}],
+            notes=[{"kind": "echo", "text": "feedback loop: Fan0.didMove() → move() sends it again"}],
         )
     ],
     notInThisBuild=[
@@ -307,7 +309,7 @@ NOTIFICATIONS = whole(
             "declared",
             [post("Menu.open()", "Menu.swift:20", [], in_="Fans.Menu")],
             [watch("Settings.init()", "Settings.swift:5", "selector", in_="Fans.Settings", handler="open(_:)")],
-            [("echo", "echo: Settings.open(_:) → activate() posts it again"), ("echo", "another")],
+            [("echo", "feedback loop: Settings.open(_:) → activate() posts it again"), ("echo", "another")],
         ),
         notification(
             '"by string"',

@@ -52,7 +52,7 @@ extension Comparison {
             var key: String?
             /// The code of the object of a notification.
             var object: String?
-            /// What an observer without a known class uses; the text of an echo; the kind of a problem; the reason of an
+            /// What an observer without a known class uses; the way of a feedback loop; the kind of a problem; the reason of an
             /// unresolved use.
             var detail: String?
             /// Counts entries that are the same otherwise, such as two calls in one function.
@@ -62,7 +62,7 @@ extension Comparison {
         var id: ID
         /// The problem that it is, whose channel isn't part of the identity, because an older map doesn't have it.
         var problem: Report.Problem?
-        /// The sentence of an echo or a problem, the reason of an unresolved use, or the name of an observer.
+        /// The way of a feedback loop, the sentence of a problem, the reason of an unresolved use, or the name of an observer.
         var text = ""
         let file: String?
         let line: Int?
@@ -77,7 +77,7 @@ extension Comparison {
 extension Report {
     /// Its parts in order, of which those that are the same are numbered.
     fileprivate var entries: [Comparison.Entry] {
-        var entries = channels.flatMap(\.entries) + channels.flatMap(\.echoes)
+        var entries = channels.flatMap(\.entries) + channels.flatMap(\.feedbackLoops)
         entries += problems.map(\.entry) + unresolved.map(\.entry)
         var counts: [Comparison.Entry.ID: Int] = [:]
         for index in entries.indices {
@@ -133,9 +133,10 @@ extension Report.Channel {
         }
     }
 
-    fileprivate var echoes: [Comparison.Entry] {
-        notes.filter(\.isEcho).map { note in
-            let text = String(note.text.trimmingPrefix(Note.echoPrefix))
+    fileprivate var feedbackLoops: [Comparison.Entry] {
+        notes.filter(\.isFeedbackLoop).map { note in
+            // Older maps have another word before the colon.
+            let text = note.text.components(separatedBy: ": ").dropFirst().joined(separator: ": ")
             let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: text)
             return Comparison.Entry(id: id, text: text, file: file, line: line)
         }

@@ -1,5 +1,4 @@
 import Foundation
-import SwiftSyntax
 
 /// A file of the mapped targets, where offsets count bytes.
 final class SourceFile {
@@ -17,9 +16,8 @@ final class SourceFile {
         bytes.indices.filter { bytes[$0] == UInt8(ascii: "\r") && bytes[$0...].dropFirst().first != UInt8(ascii: "\n") }
             .map(line))
     private lazy var offsets = symbolsByOffset.keys.sorted()
-    private var parsedTree: SourceTree?
-    /// What binds names, by their offsets, because a lookup reads all statements before a name.
-    private var bindings: [Int: Binding?] = [:]
+    /// What the parser made of the file, once a later step has parsed it.
+    var syntax: AnyObject?
 
     init(path: String, module: String) {
         self.path = path
@@ -28,22 +26,6 @@ final class SourceFile {
 
     /// Whether it isn't a file of Objective-C, whose syntax has no tree.
     var isSwift: Bool { path.hasSuffix(".swift") }
-
-    var isParsed: Bool { parsedTree != nil || !isSwift }
-
-    /// Whether the parser has skipped part of the file, as far as the file was needed.
-    var hasSyntaxErrors: Bool { parsedTree?.root.hasError == true }
-
-    /// Parsed at its first use, unless it was parsed in parallel with others.
-    var tree: SourceTree {
-        get {
-            if let parsedTree { return parsedTree }
-            let tree = SourceTree(parsing: bytes)
-            parsedTree = tree
-            return tree
-        }
-        set { parsedTree = newValue }
-    }
 
     func add(_ occurrence: Occurrence) {
         if !occurrence.roles.contains(.implicit) { occurrences.append(occurrence) }
@@ -57,13 +39,6 @@ final class SourceFile {
 
     /// Whether the columns of the line of a place aren't counted from the beginning of the line.
     func hasReturn(in place: SourcePlace) -> Bool { linesWithReturns.contains(place.line) }
-
-    func binding(of name: DeclReferenceExprSyntax) -> Binding? {
-        if let known = bindings[name.offset] { return known }
-        let binding = name.binding
-        bindings[name.offset] = .some(binding)
-        return binding
-    }
 
     func place(of offset: Int) -> SourcePlace {
         let line = line(of: offset)
@@ -86,16 +61,6 @@ final class SourceFile {
 extension SourceFile: Hashable {
     static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-extension Sequence<SourceFile> {
-    /// Parses files in parallel.
-    func parse() {
-        let files = Array(Set(filter { !$0.isParsed }))
-        let codes = files.map(\.bytes)
-        let trees = LargeStack.map(count: codes.count) { SourceTree(parsing: codes[$0]) }
-        for (file, tree) in zip(files, trees) { file.tree = tree }
-    }
 }
 
 /// A line and a column, which counts bytes, both from 1 on.

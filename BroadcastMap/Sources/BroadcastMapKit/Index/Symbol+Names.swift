@@ -6,11 +6,6 @@ extension Symbol {
     /// The labels of the arguments, `_` for none.
     var labels: [Substring] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast() }
 
-    /// The name that `@Messages` gives to a case if other methods have the same base name.
-    var joinedName: String {
-        baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    }
-
     /// The property of an accessor, whose name the source has, or this declaration.
     var propertyOrSelf: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }
 

@@ -18,11 +18,9 @@ final class Symbol {
     /// What serves as this requirement.
     private(set) var witnesses: [Witness] = []
     /// The declaration around this one, which may be an extension.
-    fileprivate var container: Symbol? { didSet { parent?.members.append(self) } }
+    private(set) var container: Symbol? { didSet { parent?.members.append(self) } }
     /// The type of an extension.
     private var extended: Symbol?
-    /// The protocols that it is registered for, as far as the uses are read.
-    var channels: Set<Symbol> = []
     private(set) lazy var fullName = demangledName
 
     init(usr: String, name: String, kind: SymbolKind) {
@@ -75,18 +73,6 @@ final class Symbol {
     /// All types that inherit from this one, and conform to it.
     var allDerived: Set<Symbol> { derived.reduce(into: []) { $0.formUnion($1.allDerived.union([$1])) } }
 
-    /// Returns the requirements of protocols that this type doesn't leave to their defaults, if it conforms to them.
-    func handled(of channel: [Symbol]) -> [Symbol]? {
-        guard channel.allSatisfy({ $0.definition != nil && $0.kind == .protocol }) else { return nil }
-        let refined = channel.reduce(into: Set()) { $0.formUnion($1.withBases) }
-        return withBases.isSuperset(of: channel) ? channel.requirements.filter { has($0, beyond: refined) } : nil
-    }
-
-    /// Whether this type has a requirement itself, or from a class or another protocol, and not from these protocols.
-    private func has(_ requirement: Symbol, beyond protocols: Set<Symbol>) -> Bool {
-        witness(of: requirement).map { $0.typeAround.map(protocols.contains) != true } ?? false
-    }
-
     /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
     func witness(of requirement: Symbol) -> Symbol? {
         let own = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
@@ -105,17 +91,6 @@ struct Witness {
     /// The type or the extension that declares it, or its conformance.
     let home: Symbol
     let symbol: Symbol
-}
-
-extension Sequence<Symbol> {
-    /// The methods and properties that protocols and those that they refine require, each once.
-    var requirements: [Symbol] {
-        filter { $0.kind == .protocol }.reduce(into: []) { all, type in
-            let own = type.members.filter { [.instanceMethod, .instanceProperty].contains($0.kind) }
-            let more = own.filter { $0.container == type } + type.bases.requirements
-            all += more.filter { !all.contains($0) }
-        }
-    }
 }
 
 extension Symbol: Hashable {

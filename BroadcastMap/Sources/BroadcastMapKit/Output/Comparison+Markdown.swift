@@ -4,12 +4,12 @@ extension Comparison {
         if isEmpty { return nothingChanged }
         var parts = ["### \(title)"]
         let problems =
-            added(.echo).map { "- New echo: \($0.echo.markdownCode)\($0.markdownPlace)" }
+            added(.echo).map { "- New feedback loop: \($0.feedbackLoop.markdownCode)\($0.markdownPlace)" }
             + added(.problem).map { "- New problem: \($0.text.markdownCode)\($0.markdownPlace)" }
             + added(.unresolved).map {
                 "- New unresolved use: \($0.id.name.markdownCode)\($0.markdownPlace), because \($0.text)"
             }
-            + removed(.echo).map { "- No longer an echo: \($0.echo.markdownCode)" }
+            + removed(.echo).map { "- No longer a feedback loop: \($0.feedbackLoop.markdownCode)" }
             + removed(.problem).map { "- No longer a problem: \($0.text.markdownCode)" }
             + removed(.unresolved).map { "- No longer unresolved: \($0.id.name.markdownCode)" }
         if !problems.isEmpty { parts.append(problems.joined(separator: "\n")) }

@@ -13,8 +13,10 @@ extension Comparison {
                 "Unresolved (each may account for a problem):",
                 added(.unresolved).map { $0.row(.added, "  \($0.id.name)") + "    \($0.text)" }
                     + removed(.unresolved).map { $0.row(.removed, "  \($0.id.name)") }))
-        parts.append(titled("New echo:", added(.echo).map { $0.row(.added, "  \($0.echo)") }))
-        parts.append(titled("No longer an echo:", removed(.echo).map { $0.row(.removed, "  \($0.echo)") }))
+        let newLoops = added(.echo).map { $0.row(.added, "  \($0.feedbackLoop)") }
+        let goneLoops = removed(.echo).map { $0.row(.removed, "  \($0.feedbackLoop)") }
+        parts.append(titled("New feedback loop:", newLoops))
+        parts.append(titled("No longer a feedback loop:", goneLoops))
         parts.append(titled("No longer a problem:", removed(.problem).map { $0.row(.removed, "  \($0.text)") }))
         parts.append(added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -35,7 +37,7 @@ extension Comparison {
     private func counts(of entries: [Entry]) -> String {
         let counts = Entry.Kind.allCases.compactMap { kind -> String? in
             let count = Set(entries.filter { $0.id.kind == kind }.map(\.idOfUse)).count
-            let ending = count == 1 ? "" : kind == .echo ? "es" : "s"
+            let ending = count == 1 ? "" : "s"
             return count == 0 ? nil : "\(count) \(noun(kind))\(ending)"
         }
         return counts.joined(separator: ", ")
@@ -46,7 +48,7 @@ extension Comparison {
         case .channel: subject == .channels ? "channel" : "notification"
         case .sender: subject == .channels ? "sender" : "post"
         case .observer: "observer"
-        case .echo: "echo"
+        case .echo: "feedback loop"
         case .problem: "problem"
         case .unresolved: "unresolved use"
         }
@@ -137,7 +139,7 @@ extension Comparison.Entry {
     }
 
     /// The channel, and how it is sent again.
-    var echo: String { "\(id.name): \(text)" }
+    var feedbackLoop: String { "\(id.name): \(text)" }
 
     /// The code of the key or the object, as the text of the map has it after the place.
     fileprivate var mark: String {

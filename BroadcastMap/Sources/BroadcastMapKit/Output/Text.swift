@@ -4,12 +4,12 @@ extension Report {
     /// Problems begin at the first column, where Xcode and editors find their places.
     package var text: String {
         let mapped = channels.filter { !$0.isOfFramework }
-        // Of protocols, an echo decides nothing, and stands with its channel.
-        let echoing = mapped.filter { subject == .notifications && $0.hasEcho }
-        let others = mapped.filter { subject == .channels || !$0.hasEcho }
+        // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
+        let looping = mapped.filter { subject == .notifications && $0.hasFeedbackLoop }
+        let others = mapped.filter { subject == .channels || !$0.hasFeedbackLoop }
         var parts = others.map { $0.rows(of: subject) }
-        if !echoing.isEmpty { parts.append(["Echoes, which decide whether a name stays synchronous:"]) }
-        parts += echoing.map { $0.rows(of: subject) }
+        if !looping.isEmpty { parts.append(["Feedback loops, which decide whether a name stays synchronous:"]) }
+        parts += looping.map { $0.rows(of: subject) }
         parts.append(frameworkRows)
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
@@ -49,7 +49,7 @@ extension Report.Unresolved {
 
 extension Report.Channel {
     fileprivate var isOfFramework: Bool { kind == ChannelID.Kind.framework.rawValue }
-    fileprivate var hasEcho: Bool { notes.contains { $0.isEcho } }
+    fileprivate var hasFeedbackLoop: Bool { notes.contains { $0.isFeedbackLoop } }
 
     fileprivate func rows(of subject: Report.Subject) -> [String] {
         var rows = [placedRow(name, at: place)]
@@ -69,7 +69,7 @@ extension Report.Channel {
         rows += observerRows(
             "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.handledMessages) })
         for (index, note) in notes.enumerated() {
-            rows.append((index == 0 ? "  look at        " : "                 ") + note.text)
+            rows.append((index == 0 ? "  check          " : "                 ") + note.text)
         }
         return rows
     }

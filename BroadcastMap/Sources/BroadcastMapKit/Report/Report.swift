@@ -102,7 +102,7 @@ extension Report {
         @Nullable var line: Int?
     }
 
-    /// What to check: a feedback loop, or what changes when a notification becomes a broadcast.
+    /// A fact to check: a feedback loop, or what changes when a notification becomes a broadcast.
     struct Note: Codable, Equatable {
         /// A raw value of `Note.Kind`.
         let kind: String
@@ -155,7 +155,7 @@ extension Report.Use {
 }
 
 extension Report.Note {
-    var isEcho: Bool { kind == Note.Kind.echo.rawValue }
+    var isFeedbackLoop: Bool { kind == Note.Kind.echo.rawValue }
 }
 
 /// What stands at a line of a file.

@@ -19,16 +19,6 @@ struct InactiveCode {
         let name: String
     }
 
-    /// Whether a name in it may be that of a member of a type, and not of another type.
-    func mayName(_ name: String, of type: Symbol?) -> Bool {
-        let owners = members.filter { $0.name == name }.map(\.owner)
-        guard let type, !owners.isEmpty else { return true }
-        return owners.contains { owner in
-            guard let owner else { return type.isNotification }
-            return [type.name, "Self", "self"].contains(owner) || type.isNotification && owner == "Name"
-        }
-    }
-
     /// The place, which Xcode and editors turn into a link.
     var link: String { "\(file.path):\(line)" }
     var directive: String { condition == "else" ? "#else" : "#if \(condition)" }

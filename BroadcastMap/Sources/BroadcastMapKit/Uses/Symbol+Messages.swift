@@ -1,3 +1,4 @@
+/// The messages of channels, which are requirements of protocols.
 extension Symbol {
     /// Whether it is the method with which a message calls its observers.
     private var isSendMethod: Bool {
@@ -9,4 +10,32 @@ extension Symbol {
 
     /// Whether it calls a requirement only to pass it on: in a message, or as another witness of it.
     func passesOn(_ requirement: Symbol) -> Bool { isSendMethod || overridden.contains(requirement) }
+
+    /// The name that `@Messages` gives to a case if other methods have the same base name.
+    var joinedName: String {
+        baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// Returns the requirements of protocols that this type doesn't leave to their defaults, if it conforms to them.
+    func handled(of channel: [Symbol]) -> [Symbol]? {
+        guard channel.allSatisfy({ $0.definition != nil && $0.kind == .protocol }) else { return nil }
+        let refined = channel.reduce(into: Set()) { $0.formUnion($1.withBases) }
+        return withBases.isSuperset(of: channel) ? channel.requirements.filter { has($0, beyond: refined) } : nil
+    }
+
+    /// Whether this type has a requirement itself, or from a class or another protocol, and not from these protocols.
+    private func has(_ requirement: Symbol, beyond protocols: Set<Symbol>) -> Bool {
+        witness(of: requirement).map { $0.typeAround.map(protocols.contains) != true } ?? false
+    }
+}
+
+extension Sequence<Symbol> {
+    /// The methods and properties that protocols and those that they refine require, each once.
+    var requirements: [Symbol] {
+        filter { $0.kind == .protocol }.reduce(into: []) { all, type in
+            let own = type.members.filter { [.instanceMethod, .instanceProperty].contains($0.kind) }
+            let more = own.filter { $0.container == type } + type.bases.requirements
+            all += more.filter { !all.contains($0) }
+        }
+    }
 }

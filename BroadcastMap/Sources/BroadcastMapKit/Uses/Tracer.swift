@@ -99,7 +99,6 @@ struct Tracer {
             case .use(let use, let channel):
                 if uses[channel]?.contains(where: use.repeats) == true { continue }
                 uses[channel, default: []].append(use)
-                use.observer?.channels.formUnion(channel.symbols)
             case let other: add(other, at: found.use.occurrence)
             }
         }

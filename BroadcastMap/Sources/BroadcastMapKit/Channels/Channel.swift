@@ -4,8 +4,10 @@ struct Channel {
     let uses: [Use]
     /// The other declarations by which code names it.
     let aliases: [Symbol]
+    /// The protocols that each class is registered for, in all channels.
+    let registrations: [Symbol: Set<Symbol>]
     /// The ways from observers to where they send the channel again.
-    var echoes: [String] = []
+    var feedbackLoops: [String] = []
 
     var name: String { id.name }
     var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }
@@ -58,7 +60,8 @@ struct Channel {
     func isCalled(_ method: Symbol) -> Bool {
         let declaring = method.parent!
         let isOwn = id.symbols == [declaring]
-        let isMissed = !isOwn && observers.contains { $0.observer?.channels.contains(declaring) == false }
+        let isMissed =
+            !isOwn && observers.contains { $0.observer.map { registrations[$0]?.contains(declaring) != true } == true }
         return isSent(method) || !isMissed && method.references.contains { $0.function?.passesOn(method) != true }
     }
 
@@ -93,4 +96,29 @@ struct Channel {
     }
 
     private func conforms(_ type: Symbol) -> Bool { type.withBases.isSuperset(of: id.symbols) }
+}
+
+extension Tracer {
+    /// The channels, in no order.
+    var channels: [Channel] {
+        var registrations: [Symbol: Set<Symbol>] = [:]
+        for (id, uses) in uses {
+            for observer in uses.compactMap(\.observer) { registrations[observer, default: []].formUnion(id.symbols) }
+        }
+        return uses.map { id, uses in
+            Channel(id: id, uses: uses, aliases: reader.aliases(of: id), registrations: registrations)
+        }
+    }
+}
+
+extension [Channel] {
+    /// The channels by name, after the notifications that have fewer notes, because these need less work.
+    var inOrder: [Channel] {
+        let numbered = map { channel in
+            let notes = channel.id.kind.isNotification ? channel.notes.count : 0
+            // The file decides between two channels of one name.
+            return (channel: channel, order: (notes, channel.name, channel.definition?.file.path ?? ""))
+        }
+        return numbered.sorted { $0.order < $1.order }.map(\.channel)
+    }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it sends.
-struct Echoes {
+struct FeedbackLoops {
     private let channels: [Channel]
     /// What the observers of each channel run.
     private let handlers: [[Handler]]
@@ -19,12 +19,12 @@ struct Echoes {
         let names: [String]
     }
 
-    /// Returns channels with their echoes, except for those of frameworks.
+    /// Returns channels with their feedback loops, except for those of frameworks.
     static func added(to channels: [Channel], in index: Index) -> [Channel] {
-        let echoes = Echoes(among: channels, in: index)
+        let loops = FeedbackLoops(among: channels, in: index)
         return channels.indices.map { position in
             var channel = channels[position]
-            if channel.id.kind != .framework { channel.echoes = echoes.ways(of: position) }
+            if channel.id.kind != .framework { channel.feedbackLoops = loops.ways(of: position) }
             return channel
         }
     }

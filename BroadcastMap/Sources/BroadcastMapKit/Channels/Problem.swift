@@ -75,3 +75,15 @@ extension Channel {
         return problems
     }
 }
+
+extension InactiveCode {
+    /// Whether a name in it may be that of a member of a type, and not of another type.
+    fileprivate func mayName(_ name: String, of type: Symbol?) -> Bool {
+        let owners = members.filter { $0.name == name }.map(\.owner)
+        guard let type, !owners.isEmpty else { return true }
+        return owners.contains { owner in
+            guard let owner else { return type.isNotification }
+            return [type.name, "Self", "self"].contains(owner) || type.isNotification && owner == "Name"
+        }
+    }
+}

@@ -1,11 +1,22 @@
 import Foundation
 
 extension Report {
-    /// Maps the channels of one kind, by the index of the sources.
+    /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with them.
     package init(of subject: Subject, in index: Index, package: String) {
         let reader: any ChannelReader =
             subject == .notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
-        self.init(Map(Tracer(reader)), of: subject, package: package)
+        let tracer = Tracer(reader)
+        let channels = FeedbackLoops.added(to: tracer.channels, in: index).inOrder
+        let inactiveCode = index.files.flatMap { $0.inactiveCode(where: reader.concernsChannel) }
+        let problems = channels.flatMap { $0.problems(besides: inactiveCode) }.sorted { $0.text < $1.text }
+        self.init(
+            subject: subject,
+            package: package,
+            root: FileManager.default.currentDirectoryPath.realPath,
+            channels: channels.map(Channel.init),
+            unresolved: tracer.unresolved.map(Unresolved.init),
+            problems: problems.map(Problem.init),
+            notInThisBuild: inactiveCode.map(InactiveCode.init))
     }
 
     /// Whether nothing sends or observes.
@@ -13,18 +24,6 @@ extension Report {
 
     /// Whether there is a problem or an unresolved use.
     package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty }
-
-    /// Resolves what a map has: each place, name and sentence once.
-    private init(_ map: Map, of subject: Subject, package: String) {
-        self.init(
-            subject: subject,
-            package: package,
-            root: FileManager.default.currentDirectoryPath.realPath,
-            channels: map.channels.map(Channel.init),
-            unresolved: map.unresolved.map(Unresolved.init),
-            problems: map.problems.map(Problem.init),
-            notInThisBuild: map.notInThisBuild.map(InactiveCode.init))
-    }
 }
 
 extension Report.Channel {
@@ -109,9 +108,4 @@ extension Report.InactiveCode {
         self.init(
             text: code.text, module: code.file.module, file: code.file.path, line: code.line, condition: code.condition)
     }
-}
-
-extension Index {
-    /// The files of which the parser has skipped a part, as far as they were needed.
-    package var partlyParsedFiles: [String] { files.filter(\.hasSyntaxErrors).map(\.path) }
 }

@@ -1,18 +1,19 @@
 import Foundation
 
 extension Report {
-    /// The map as a page for a browser, which is `page.html` with this map in place of its sample.
+    /// The map as one file for a browser: the markup, with the style, the script, and this map in their elements.
     package func html(link: String?, comparison: Comparison?) throws -> String {
         // No name can end the element, because its text has no markup.
         let data = try jsonText(PageData(report: self, link: link, comparison: comparison))
             .replacingOccurrences(of: "<", with: "\\u003c")
-
-        var page = String(decoding: PackageResources.page_html, as: UTF8.self)
-        let start = page.range(of: "id=\"map\">")!.upperBound
-        let end = page[start...].range(of: "</script>")!.lowerBound
-        page.replaceSubrange(start..<end, with: data)
-        return page
+        // The data comes last, because a name may have the text of another element.
+        return text(PackageResources.page_html)
+            .replacingOccurrences(of: "<style></style>", with: "<style>\(text(PackageResources.page_css))</style>")
+            .replacingOccurrences(of: "<script></script>", with: "<script>\(text(PackageResources.page_js))</script>")
+            .replacingOccurrences(of: "id=\"map\"></script>", with: "id=\"map\">\(data)</script>")
     }
+
+    private func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
 }
 
 /// What the script of the page reads: the map, with two more fields.

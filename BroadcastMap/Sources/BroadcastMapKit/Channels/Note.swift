@@ -1,9 +1,6 @@
-/// What to look at: an observer that sends its channel again, or what changes when a notification becomes a broadcast.
+/// A fact to check: a feedback loop, which sends a channel from an observer of it, or what changes when a notification becomes a broadcast.
 struct Note {
     enum Kind: String { case keys, `self`, thread, object, echo, center }
-
-    /// What the text of an echo begins with.
-    static let echoPrefix = "echo: "
 
     let kind: Kind
     let text: String
@@ -14,11 +11,11 @@ extension Channel {
     var notes: [Note] {
         switch id.kind {
         case .framework: return []
-        case .protocol, .class: return echoNotes
+        case .protocol, .class: return loopNotes
         case .declared, .literal:
             // What is posted to another center isn't observed.
             return isApart
-                ? keyNotes + centerNotes : keyNotes + selfNotes + threadNotes + objectNotes + echoNotes
+                ? keyNotes + centerNotes : keyNotes + selfNotes + threadNotes + objectNotes + loopNotes
         }
     }
 
@@ -30,13 +27,10 @@ extension Channel {
         return [Note(kind: .center, text: text)]
     }
 
-    private var echoNotes: [Note] {
-        echoes.sorted().map { way in
-            let text =
-                id.kind.isNotification
-                ? "\(Note.echoPrefix)\(way) posts it again; delivered later, it may never end"
-                : "\(Note.echoPrefix)\(way) sends it again; it may never end"
-            return Note(kind: .echo, text: text)
+    private var loopNotes: [Note] {
+        feedbackLoops.sorted().map { way in
+            let verb = id.kind.isNotification ? "posts it again; delivered later," : "sends it again;"
+            return Note(kind: .echo, text: "feedback loop: \(way) \(verb) it may never end")
         }
     }
 

@@ -1,378 +1,3 @@
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none';
-  style-src 'sha256-wYya68doRM4qyeH6t1m/XwF69S9KnDDK+87NWFuE898=';
-  script-src 'sha256-leEYrYeqUVMy2bCFnlqmBbSixKj2ByHCxNzYXYWLw+Q='">
-<title>Broadcast map</title>
-<style>
-  :root {
-    color-scheme: light dark;
-    font: 14px/1.5 system-ui, sans-serif;
-    scroll-padding: 76px 0 20px;
-    --page: light-dark(#fff, #151517);
-    --raised: light-dark(#f6f6f7, #1f1f22);
-    --line: light-dark(#e3e3e6, #313135);
-    --text: light-dark(#1d1d1f, #f0f0f2);
-    --soft: light-dark(#616166, #a6a6ac);
-    --edge: light-dark(#aaaab0, #68686e);
-    --accent: light-dark(#0a58be, #80b8ff);
-    --alert: light-dark(#954600, #ffb465);
-    --mark: light-dark(#fea, #540);
-    --new: light-dark(#116329, #7ee787);
-    color: var(--text);
-    background: var(--page);
-  }
-  body, h1, h2, p, ul {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  h1 {
-    font-size: 26px;
-    font-weight: 600;
-    line-height: 1.3;
-    letter-spacing: -.015em;
-    outline: none;
-  }
-  h2, small, th, .place {
-    font-size: 12px;
-    font-weight: 400;
-  }
-  code {
-    font: 12px/1.6 ui-monospace, Menlo, monospace;
-  }
-  h2, small, th, nav, summary, .soft, .lead, .place, .use, ::placeholder {
-    color: var(--soft);
-    opacity: 1;
-  }
-  h2:not(.name), .lead, nav a {
-    display: block;
-    &::first-letter {
-      text-transform: uppercase;
-    }
-  }
-  a {
-    color: inherit;
-    text-decoration: none;
-    unicode-bidi: isolate;
-  }
-  a[href^="#channel="] {
-    color: var(--accent);
-  }
-  a:hover, summary:hover, .place:hover {
-    text-decoration: underline;
-    text-underline-offset: 3px;
-  }
-  .module, .new, .gone {
-    font-size: 12px;
-  }
-  .module {
-    color: var(--soft);
-  }
-  .new {
-    color: var(--new);
-  }
-  .gone {
-    color: var(--alert);
-  }
-  .alert, .alert > h2 {
-    color: var(--alert);
-  }
-  mark {
-    color: var(--text);
-    background: var(--mark);
-    border-radius: 2px;
-  }
-  :focus-visible {
-    outline: 2px solid var(--accent);
-    outline-offset: 2px;
-    border-radius: 4px;
-  }
-  .place {
-    padding: 0;
-    border: 0;
-    background: none;
-    font-family: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-  .spoken {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-  header {
-    position: sticky;
-    top: 0;
-    z-index: 1;
-    display: grid;
-    grid-template-columns: 1fr minmax(0, 440px) 1fr;
-    gap: 24px;
-    align-items: center;
-    padding: 10px max(32px, 50% - 568px);
-    border-bottom: 1px solid var(--line);
-    background: var(--page);
-    & > a, [aria-current] {
-      font-weight: 600;
-      color: var(--text);
-    }
-  }
-  nav {
-    display: flex;
-    justify-content: flex-end;
-    gap: 20px;
-  }
-  input {
-    width: 100%;
-    box-sizing: border-box;
-    padding: 7px 12px;
-    border: 1px solid var(--line);
-    border-radius: 8px;
-    background: var(--raised);
-    color: inherit;
-    font: inherit;
-  }
-  main {
-    max-width: 1136px;
-    margin: auto;
-    padding: 40px 32px 96px;
-    overflow-wrap: anywhere;
-  }
-  section {
-    margin-bottom: 32px;
-    & > h2 {
-      padding-bottom: 8px;
-    }
-  }
-  .lead {
-    margin: 4px 0 32px;
-  }
-  .facts, .card {
-    padding: 14px 20px;
-    border-radius: 12px;
-    background: var(--raised);
-  }
-  .facts li {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 14px;
-    padding: 3px 0;
-  }
-  .flow, .focus {
-    display: grid;
-    grid-template-columns: repeat(3, minmax(0, 1fr));
-    gap: 44px;
-  }
-  .flow {
-    padding: 8px 0;
-    border-top: 1px solid var(--line);
-    content-visibility: auto;
-    contain-intrinsic-size: 38px;
-    & > * {
-      position: relative;
-    }
-    & div > small {
-      display: block;
-    }
-    & > :nth-child(2) {
-      font-weight: 500;
-    }
-    & > * + *::before {
-      content: "→" / "";
-      position: absolute;
-      left: -30px;
-      color: var(--edge);
-    }
-  }
-  .focus {
-    position: relative;
-    gap: clamp(40px, 5vw, 72px);
-    align-items: start;
-  }
-  .card {
-    position: sticky;
-    top: 76px;
-    padding: 10px 0;
-    & > * {
-      padding: 7px 20px;
-    }
-    & h1 {
-      font-size: 20px;
-    }
-    & h1 ~ h2 {
-      padding-top: 12px;
-    }
-    & p {
-      padding-top: 6px;
-    }
-    & .row {
-      border-top: 1px solid var(--line);
-    }
-  }
-  .item {
-    padding: 9px 14px;
-    margin-bottom: 10px;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    & > small {
-      float: right;
-      margin: 2px 0 0 12px;
-    }
-    & > a {
-      font-weight: 500;
-    }
-  }
-  .use {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 12px;
-    align-items: baseline;
-    margin: 2px 0 5px;
-  }
-  details, .leaf {
-    font-size: 13px;
-    & ul {
-      margin: 2px 4px;
-      padding-left: 12px;
-      border-left: 1px solid var(--line);
-    }
-  }
-  summary {
-    width: fit-content;
-    cursor: pointer;
-  }
-  .leaf {
-    padding-left: 15px;
-  }
-  .row small {
-    display: block;
-  }
-  svg {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
-    z-index: -1;
-  }
-  .scroll {
-    overflow-x: auto;
-  }
-  path {
-    fill: none;
-    stroke: var(--edge);
-    &.on {
-      stroke: var(--accent);
-    }
-    .tracing &:not(.on) {
-      opacity: .35;
-    }
-  }
-  table {
-    border-collapse: collapse;
-  }
-  th {
-    text-align: right;
-    padding-right: 10px;
-    white-space: nowrap;
-  }
-  thead a {
-    writing-mode: vertical-rl;
-    rotate: 180deg;
-    padding-top: 10px;
-  }
-  td a {
-    display: block;
-  }
-  td {
-    min-width: 28px;
-    height: 28px;
-    padding: 0;
-    text-align: center;
-    tbody & {
-      border: 1px solid var(--line);
-    }
-  }
-  @media (max-width: 900px), print {
-    header {
-      grid-template-columns: 1fr auto;
-      padding: 10px 16px;
-    }
-    header > a, svg {
-      display: none;
-    }
-    main {
-      padding: 24px 16px;
-    }
-    .card {
-      position: static;
-    }
-    .flow, .focus {
-      grid-template-columns: minmax(0, 1fr);
-      gap: 2px;
-      & > :nth-child(2) {
-        order: -1;
-      }
-    }
-    .flow > :nth-child(n)::before {
-      position: static;
-      content: "→ " / "";
-      color: var(--edge);
-    }
-    .flow > :first-child::before {
-      content: "← " / "";
-    }
-    .flow > :nth-child(2)::before {
-      content: none;
-    }
-    .use .spoken {
-      position: static;
-      width: auto;
-      height: auto;
-      clip-path: none;
-    }
-  }
-  @media print {
-    header {
-      display: none;
-    }
-    li {
-      break-inside: avoid;
-    }
-    .place {
-      font-size: 0;
-      &::after {
-        content: attr(title);
-        font-size: 11px;
-      }
-    }
-  }
-</style>
-<header>
-  <a href="#channels">Broadcast map</a>
-  <search><input type="search" aria-label="Search" aria-keyshortcuts="/"
-    placeholder="Search names, messages, classes, keys, files   /"></search>
-  <nav aria-label="Views"><a href="#channels">Channels</a><a href="#modules">Modules</a></nav>
-</header>
-<main></main>
-<p class="spoken" role="status"></p>
-<svg aria-hidden="true"><path /><path class="on" /></svg>
-<script type="application/json" id="map">
-{"channels":[{"conformers":[],"file":"Sources/ChatChannels/Channels.swift","kind":"protocol","line":35,
-"methods":[{"isCalled":true,"isProperty":false,"name":"rosterDidChange(_:)"}],"module":"ChatChannels",
-"name":"ChatChannels.RosterObserver","notes":[],
-"observers":[{"file":"Sources/Live/Connection.swift","handles":["rosterDidChange(_:)"],"how":"register","key":"room",
-"in":"Live.Connection","line":32,"module":"Live","name":"Connection.init(room:name:after:store:encoder:broadcaster:)",
-"owner":"Connection","summary":"Connection (registered in its init)","type":"Live.Connection"}],
-"senders":[{"file":"Sources/Presence/Presence.swift","how":"notify","key":"room","line":79,"in":"Presence.Presence",
-"methods":["rosterDidChange(_:)"],"module":"Presence","name":"Presence.announce(_:)","owner":"Presence",
-"summary":"Presence.announce(_:)"}]}],
-"notInThisBuild":[],"of":"channels","package":"Chat","problems":[],"root":"/Users/me/Chat","unresolved":[]}
-</script>
-<script>
 const [home, input, channelsTab, modulesTab, main, status, svg] = document.querySelectorAll("a, input, main, p, svg");
 const map = JSON.parse(document.querySelector("#map").textContent);
 const isOfNotifications = map.of === "notifications";
@@ -468,8 +93,9 @@ const moduleLink = name => nodes.module.has(name) ? link(nodes.module.get(name))
 const newLabel = isNew => isNew && [" ", h("span.new", {}, "new")];
 
 /** Elements for the problems of a channel or a message. */
-function problemsOf(id, tag) {
-  return map.problems.filter(({ name }) => name === id).map(problem => h(tag, {}, predicate(problem)));
+function problemsOf(channel, message, tag) {
+  const found = map.problems.filter(problem => problem.channel === channel && problem.message === message);
+  return found.map(problem => h(tag, {}, predicate(problem)));
 }
 
 /** A text that may break at the joints of Swift's names, with what was searched for highlighted. */
@@ -528,8 +154,9 @@ function size() {
 }
 
 // The groups of notifications, in the order of the work; those of channels are the modules.
-const noteGroups = ["Nothing to look at", "To look at before the move",
-  "Echoes: decide first whether these are sent synchronously", "Of frameworks, which stay notifications"];
+const noteGroups = ["Nothing to check", "To check before the move",
+  "Feedback loops: decide first whether these are sent synchronously", "Of frameworks, which stay notifications"];
+const nameOfKind = kind => kind === "echo" ? "feedback loop" : kind;
 
 function groupOf({ module, origin, notes }) {
   if (!isOfNotifications) return module;
@@ -551,7 +178,7 @@ function facts(tag, title, items) {
 
 function problems() {
   const items = map.problems.map(problem => {
-    const channel = channels.findLast(({ id }) => `${problem.name}.`.startsWith(`${id}.`));
+    const channel = nodes.channel.get(problem.channel);
     const name = channel ? link(channel, shortened(problem.name, channel.module)) : problem.name;
     return { name, text: predicate(problem), at: problem };
   });
@@ -565,7 +192,7 @@ function unresolved() {
 
 function notInThisBuild() {
   const items = (map.notInThisBuild ?? []).map(code =>
-    ({ name: h("code", {}, code.text), text: h("span.soft", {}, `#if ${code.condition}`), at: code }));
+    ({ name: h("code", {}, code.text), text: h("span.soft", {}, code.condition === "else" ? "#else" : `#if ${code.condition}`), at: code }));
   return facts("section.facts", `${items.length} not in this build: search before you delete a name`, items);
 }
 
@@ -593,14 +220,14 @@ function changed(sign, entry) {
     problem: [text],
     unresolved: [name, h("span.soft", {}, text)],
   }[kind];
-  const title = { channel: noun, sender: senderNoun }[kind] ?? kind;
+  const title = { channel: noun, sender: senderNoun }[kind] ?? nameOfKind(kind);
   const label = h(sign === "new" && text ? "small.alert" : `span.${sign}`, {}, `${sign} ${title}`);
   return { name: label, text: texts.flatMap(text => [text, " "]).slice(0, -1), at: entry };
 }
 
 function flow(channel) {
   const texts = [...channel.messages, ...channel.texts].filter(text => search?.test(text));
-  if (channel.notes.length) texts.push(`look at ${[...new Set(channel.notes.map(({ kind }) => kind))].join(", ")}`);
+  if (channel.notes.length) texts.push(`check ${[...new Set(channel.notes.map(({ kind }) => nameOfKind(kind)))].join(", ")}`);
   const middle = h("div", {}, link(channel), newLabel(channel.isNew), texts.map(text => h("small", {}, marked(text))));
   return h("li.flow", {}, classes(channel, 0), middle, classes(channel, 1));
 }
@@ -626,12 +253,12 @@ function focus(subject) {
   const rowsOf = use => messages ? use.messages : [{ class: use.name, module: use.class, pair: use.channel }[kind]];
   const keys = messages ?? [...new Set(uses.toSorted((a, b) => a.line - b.line).flatMap(rowsOf))];
   const rows = new Map(keys.map(key => [key, h("div.row", {},
-    key.id ? link(key) : h("code", {}, marked(shortened(key, name))), problemsOf(`${id}.${key}`, "small.alert"))]));
+    key.id ? link(key) : h("code", {}, marked(shortened(key, name))), problemsOf(id, key, "small.alert"))]));
   const title = { channel: noun, class: uses[0].type ?? uses[0].in ? "type" : "function", module: "module" }[kind];
   const head = h("div", {}, h("h2", {}, title ?? "from module to module", module && [" in ", moduleLink(module)]),
     h("h1", { tabIndex: -1 }, marked(name)), place(subject), newLabel(subject.isNew),
-    problemsOf(id, "p.alert"),
-    notes.length > 0 && [h("h2", {}, "look at"), notes.map(({ text }) => h("p", {}, text))]);
+    problemsOf(id, null, "p.alert"),
+    notes.length > 0 && [h("h2", {}, "check"), notes.map(({ text }) => h("p", {}, text))]);
 
   const threads = [];
   const column = side => {
@@ -813,4 +440,3 @@ history.scrollRestoration = "manual";
 home.textContent = map.package ?? "Broadcast map";
 channelsTab.textContent = `${noun}s`;
 show();
-</script>
