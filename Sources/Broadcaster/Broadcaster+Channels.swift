@@ -26,11 +26,11 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [ChannelDescription] {
-        let protocols = withRegistry { $0.allChannels }.sorted { $0.name < $1.name }
-        return protocols.flatMap { channels in
-            channels.list.observedChannels().filter { !$0.classes.isEmpty }.map { channel in
+        let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
+        return entries.flatMap { entry in
+            entry.channels.observedChannels().filter { !$0.classes.isEmpty }.map { channel in
                 ChannelDescription(
-                    name: channels.name, key: channel.key?.description, observers: channel.classes.map { typeName($0) })
+                    name: entry.name, key: channel.key?.description, observers: channel.classes.map { typeName($0) })
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
             .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }

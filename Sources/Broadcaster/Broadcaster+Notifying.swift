@@ -84,7 +84,7 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
         let channels = channels(of: T.self, usedBy: .anywhere)
-        guard let observers = channels.list.snapshot(for: Self.channelKey(key)) else {
+        guard let observers = channels.snapshot(for: Self.channelKey(key)) else {
             return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, fileID: fileID, line: line)
@@ -146,15 +146,16 @@ extension Broadcaster {
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        channels(of: T.self).list.snapshot(for: Self.channelKey(key))
+        channels(of: T.self).snapshot(for: Self.channelKey(key))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
     @usableFromInline
     func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
-        let monitors = withRegistry { $0.existingChannels(of: (any Monitor).self)?.list.snapshot() }
+        let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
         guard let monitors else { return nil }
-        let broadcast = Broadcast(on: channels(of: T.self).name, fileID: fileID, line: line, monitoredBy: monitors)
+        let name = withRegistry { $0.entry(of: T.self).name }
+        let broadcast = Broadcast(on: name, fileID: fileID, line: line, monitoredBy: monitors)
         asCurrent { broadcast.willBeSent() }
         return broadcast
     }

@@ -111,7 +111,7 @@ extension Broadcaster {
         }
         let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
         let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        channels.list.add(observer, for: Self.channelKey(key), owner: owner)
+        channels.add(observer, for: Self.channelKey(key), owner: owner)
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
@@ -146,7 +146,7 @@ extension Broadcaster {
             if let owner { block(owner, message) }
         }
         let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
-        channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key), owner: owner)
+        channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: owner)
     }
 }
 
@@ -159,7 +159,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: observer)
         return Observation {
             withExtendedLifetime(retained) {
-                self.channels(of: T.self).list.remove(.observer(identity), for: Self.channelKey(key))
+                self.channels(of: T.self).remove(.observer(identity), for: Self.channelKey(key))
             }
             mailbox?.cancel()
         }

@@ -41,7 +41,7 @@ extension Broadcaster {
         let mailbox = mailbox(bufferingPolicy, block)
         let observer = makeObserver(mailbox.receive)
         let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        mailbox.setRegistration(channels.list.add(observer, for: Self.channelKey(key)))
+        mailbox.setRegistration(channels.add(observer, for: Self.channelKey(key)))
         return observation(
             of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer), mailbox: mailbox)
     }
@@ -75,7 +75,7 @@ extension Broadcaster {
     ) -> Observation {
         let mailbox = mailbox(bufferingPolicy, block)
         let observer = M.makeObserver(mailbox.receive)
-        mailbox.setRegistration(channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key)))
+        mailbox.setRegistration(channels(of: M.Channel.self).add(observer, for: Self.channelKey(key)))
         return observation(
             of: M.Channel.self, for: key, observer, retaining: observer as AnyObject, mailbox: mailbox)
     }
@@ -141,7 +141,7 @@ extension Broadcaster {
         let observer = makeObserver(mailbox.receive)
         let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
         let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        mailbox.setRegistration(channels.list.add(observer, for: Self.channelKey(key), owner: owner))
+        mailbox.setRegistration(channels.add(observer, for: Self.channelKey(key), owner: owner))
     }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another, for as
@@ -191,7 +191,7 @@ extension Broadcaster {
         let observer = M.makeObserver(mailbox.receive)
         let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
         mailbox.setRegistration(
-            channels(of: M.Channel.self).list.add(observer, for: Self.channelKey(key), owner: owner))
+            channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: owner))
     }
 }
 

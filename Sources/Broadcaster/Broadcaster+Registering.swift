@@ -33,7 +33,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        channels(of: T.self, usedBy: .onMainActor).list.add(observer, for: Self.channelKey(key))
+        channels(of: T.self, usedBy: .onMainActor).add(observer, for: Self.channelKey(key))
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -55,7 +55,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-chkv``.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) { channels(of: T.self).list.add(observer, for: Self.channelKey(key)) }
+    ) { channels(of: T.self).add(observer, for: Self.channelKey(key)) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -127,8 +127,8 @@ extension Broadcaster {
     /// You can call it from any thread. Pending broadcasts skip these observers. For the contract, see the static
     /// method ``unregister(_:for:)-swift.type.method``.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        let list = channels(of: T.self).list
-        if let key = Self.channelKey(key) { list.remove(.all, for: key) } else { list.removeAll() }
+        let channels = channels(of: T.self)
+        if let key = Self.channelKey(key) { channels.remove(.all, for: key) } else { channels.removeAll() }
     }
 
     /// Removes one observer's registrations for all protocols and keys.
@@ -147,8 +147,8 @@ extension Broadcaster {
     /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
     /// ``unregister(observer:)-swift.type.method``.
     public func unregister(observer: AnyObject) {
-        for channels in withRegistry({ $0.allChannels }) {
-            channels.list.removeEverywhere(ObjectIdentifier(observer))
+        for entry in withRegistry({ $0.allEntries }) {
+            entry.channels.removeEverywhere(ObjectIdentifier(observer))
         }
     }
 }
@@ -158,11 +158,11 @@ extension Broadcaster {
     private func remove<T, Key: Hashable & Sendable>(
         _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
     ) {
-        let list = channels(of: T.self).list
+        let channels = channels(of: T.self)
         if let key = Self.channelKey(key) {
-            list.remove(.observer(observer), for: key)
+            channels.remove(.observer(observer), for: key)
         } else {
-            list.removeEverywhere(observer)
+            channels.removeEverywhere(observer)
         }
     }
 }

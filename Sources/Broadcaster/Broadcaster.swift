@@ -81,13 +81,15 @@ extension Broadcaster {
     }
 
     /// Returns the channels of a protocol, creating them at its first use.
-    func channels<T>(of protocolType: T.Type) -> ProtocolChannels { withRegistry { $0.channels(of: T.self) } }
+    func channels<T>(of protocolType: T.Type) -> LockedChannels { withRegistry { $0.entry(of: T.self).channels } }
 
     /// Returns the channels of a protocol, and records how they are used.
-    func channels<T>(of protocolType: T.Type, usedBy use: ChannelUse) -> ProtocolChannels {
-        let channels = channels(of: T.self)
-        channels.recordUse(use)
-        return channels
+    func channels<T>(of protocolType: T.Type, usedBy use: ChannelUse) -> LockedChannels {
+        withRegistry { registry in
+            let entry = registry.entry(of: T.self)
+            entry.recordUse(use)
+            return entry.channels
+        }
     }
 
     /// The key of a channel; `nil` for the channel without one.

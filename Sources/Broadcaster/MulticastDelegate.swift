@@ -109,7 +109,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: O(n) in the delegates.
     @inlinable
-    public final func invoke<E>(_ body: (T) throws(E) -> Void) throws(E) { try delegates.list.forEach(body) }
+    public final func invoke<E>(_ body: (T) throws(E) -> Void) throws(E) { try delegates.members.forEach(body) }
 
     /// Calls `block` with each delegate, asynchronously, on the main actor.
     ///

@@ -24,7 +24,7 @@ import Foundation
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let list = ObserverList(isPurgedOnMainQueue: false)
+    @usableFromInline let members = LockedChannels(isPurgedOnMainQueue: false)
 
     /// Creates an empty set.
     public init() {}
@@ -52,7 +52,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Iterations in progress don't visit it.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public func add(_ object: T) { list.add(object) }
+    public func add(_ object: T) { members.add(object) }
 
     /// Adds the objects of an array, one after another.
     ///
@@ -75,7 +75,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// iteration on another thread that has already checked it may still make that one call.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public func remove(_ object: T) { list.remove(.observer(ObserverCheck.identity(of: object))) }
+    public func remove(_ object: T) { members.remove(.observer(ObserverCheck.identity(of: object))) }
 
     /// Removes the objects of an array, one after another.
     ///
@@ -94,19 +94,19 @@ public final class WeakObjectSet<T>: Sequence {
     /// Removes all objects.
     ///
     /// - Complexity: O(n) in the members of the set.
-    public func removeAll() { list.remove(.all) }
+    public func removeAll() { members.remove(.all) }
 
     /// Returns whether an object is a member.
     ///
     /// - Complexity: O(1).
     public func contains(_ object: T) -> Bool {
-        withExtendedLifetime(object) { list.contains(ObserverCheck.identity(of: object)) }
+        withExtendedLifetime(object) { members.contains(ObserverCheck.identity(of: object)) }
     }
 
     /// A Boolean value that indicates whether no member is alive.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public var isEmpty: Bool { list.isEmpty }
+    public var isEmpty: Bool { members.isEmpty }
 
     /// The number of members that are alive.
     ///
@@ -125,12 +125,12 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: O(n) in the members of the set.
     @inlinable
-    public func forEach(_ body: (T) throws -> Void) rethrows { try list.forEach(body) }
+    public func forEach(_ body: (T) throws -> Void) rethrows { try members.forEach(body) }
 
     /// Returns an iterator over the present members.
     ///
     /// - Complexity: Amortized O(1): after many members were removed or deallocated, it copies the rest.
-    public func makeIterator() -> Iterator { Iterator(snapshot: list.snapshot()) }
+    public func makeIterator() -> Iterator { Iterator(snapshot: members.snapshot()) }
 
     /// An iterator over the members that a set had when the iterator was made.
     ///
@@ -171,7 +171,7 @@ extension WeakObjectSet {
 
     @inlinable
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
-        guard let snapshot = list.snapshot() else { return }
+        guard let snapshot = members.snapshot() else { return }
         MainQueue.async { MainQueue.delivering { snapshot.forEach(block) } }
     }
 }
@@ -195,7 +195,7 @@ extension WeakObjectSet where T: Sendable {
     ///   - block: The message. It is called once for each member, on that queue.
     /// - Complexity: Amortized O(1) for the caller, O(n) in the members of the set for the queue.
     public func notify(on queue: DispatchQueue, _ block: @escaping @Sendable (T) -> Void) {
-        guard let snapshot = list.snapshot() else { return }
+        guard let snapshot = members.snapshot() else { return }
         queue.async { snapshot.forEach(block) }
     }
 }

@@ -168,8 +168,8 @@ struct MessagesTests {
         for observation in uploads + orders { observation.cancel() }
         #expect(broadcaster.keyCount(of: UploadObserver.self) == 0)
         #expect(broadcaster.keyCount(of: OrderObserver.self) == 0)
-        #expect(broadcaster.list(of: UploadObserver.self).count == 0)
-        #expect(broadcaster.list(of: OrderObserver.self).count == 0)
+        #expect(broadcaster.channels(of: UploadObserver.self).count == 0)
+        #expect(broadcaster.channels(of: OrderObserver.self).count == 0)
         withExtendedLifetime((uploads, orders)) {}
     }
 

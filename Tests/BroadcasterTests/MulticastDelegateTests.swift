@@ -78,8 +78,8 @@ struct MulticastDelegateTests {
         let living = Counter()
         let delegates = MulticastDelegate<any Incrementing>([living, Counter(), Counter()])
         delegates.removeAll()
-        #expect(delegates.delegates.list.count == 0)
-        #expect(delegates.delegates.list.capacity == 0)
+        #expect(delegates.delegates.members.count == 0)
+        #expect(delegates.delegates.members.capacity == 0)
         withExtendedLifetime(living) {}
     }
 

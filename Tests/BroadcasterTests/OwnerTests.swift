@@ -338,7 +338,7 @@ struct OwnerTests {
     @Test("owners that come and go without a broadcast leave few closures behind")
     func purged() {
         for _ in 0..<1000 { broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in } }
-        #expect(broadcaster.list(of: UploadObserver.self).count <= 8)
+        #expect(broadcaster.channels(of: UploadObserver.self).count <= 8)
         for key in 0..<1000 { broadcaster.observe(UploadObserverMessage.self, for: key, owner: Canary()) { _, _ in } }
         #expect(broadcaster.keyCount(of: UploadObserver.self) <= 8)
     }

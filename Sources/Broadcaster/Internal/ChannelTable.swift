@@ -3,7 +3,7 @@
 /// It is a plain value that knows no lock and no queue. Nothing outside it holds the registrations for a key, so a key
 /// goes with its last one. A change returns what it took out as ``Garbage``.
 struct ChannelTable: ~Copyable {
-    private(set) var withoutKey = Membership()
+    private(set) var withoutKey = RegistrationList()
     private(set) var channelsByKey: [ChannelKey: KeyChannel] = [:]
 
     /// The channels with a key of each observer: exactly those that have a position for it.
@@ -34,8 +34,8 @@ struct ChannelTable: ~Copyable {
         let garbage: Garbage
         if let key {
             let channel = channelsByKey[key] ?? makeChannel(key)
-            let countBefore = channel.membership.count
-            guard case .added(let replaced) = channel.membership.insert(registration) else { return Insertion() }
+            let countBefore = channel.registrations.count
+            guard case .added(let replaced) = channel.registrations.insert(registration) else { return Insertion() }
             channelsByObserver[registration.identity, default: [:]][ObjectIdentifier(channel)] = channel
             garbage = finishChange(of: channel, from: countBefore, replacing: replaced)
         } else {
@@ -52,12 +52,12 @@ struct ChannelTable: ~Copyable {
     }
 
     /// Removes registrations for a key, or those without a key.
-    mutating func remove(_ removal: Membership.Removal, for key: ChannelKey?) -> Garbage {
+    mutating func remove(_ removal: RegistrationList.Removal, for key: ChannelKey?) -> Garbage {
         defer { purges.countRemoval(leaving: count) }
         guard let key else { return Garbage(buffer: withoutKey.remove(removal)) }
         guard let channel = channelsByKey[key] else { return Garbage() }
-        let countBefore = channel.membership.count
-        let replaced = channel.membership.remove(removal)
+        let countBefore = channel.registrations.count
+        let replaced = channel.registrations.remove(removal)
         if case .observer(let identity) = removal { removeFromIndex(channel, of: identity) }
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
@@ -67,7 +67,7 @@ struct ChannelTable: ~Copyable {
         defer { purges.countRemoval(leaving: 0) }
         var garbage = [Garbage(buffer: withoutKey.remove(.all))]
         for channel in channelsByKey.values {
-            garbage.append(Garbage(buffer: channel.membership.remove(.all), channel: channel))
+            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
         }
         channelsByKey = [:]
         channelsByObserver = [:]
@@ -79,12 +79,12 @@ struct ChannelTable: ~Copyable {
     private mutating func finishChange(
         of channel: KeyChannel, from countBefore: Int, replacing replaced: SlotBuffer?
     ) -> Garbage {
-        let count = channel.membership.count
+        let count = channel.registrations.count
         countWithKey += count - countBefore
         // Compacting removes the registrations that readers had found ended.
         replaced?.forEachEnded { registration in
             // The observer may have registered again, or a new one at its address.
-            guard channel.membership.positions[registration.identity] == nil else { return }
+            guard channel.registrations.positions[registration.identity] == nil else { return }
             removeFromIndex(channel, of: registration.identity)
         }
         guard count == 0 else { return Garbage(buffer: replaced) }
@@ -106,7 +106,7 @@ struct ChannelTable: ~Copyable {
 
     /// The registrations of an object, which the caller retains, that a reader of a key visits.
     func registrations(of identity: ObjectIdentifier, for key: ChannelKey?) -> [Registration] {
-        let withKey = key.flatMap { channelsByKey[$0]?.membership[identity] }
+        let withKey = key.flatMap { channelsByKey[$0]?.registrations[identity] }
         return [withKey, withoutKey[identity]].compactMap { $0 }
     }
 
@@ -121,7 +121,7 @@ struct ChannelTable: ~Copyable {
     @inline(__always)
     func snapshot(for key: ChannelKey?) -> Snapshot? {
         guard let key, let channel = channelsByKey[key] else { return Snapshot(withoutKey.slots) }
-        return Snapshot(channel.membership.slots, withoutKey: withoutKey.slots)
+        return Snapshot(channel.registrations.slots, withoutKey: withoutKey.slots)
     }
 
     /// Compacts the channels that a reader of a key visits, if readers have found many of their registrations ended.
@@ -132,12 +132,12 @@ struct ChannelTable: ~Copyable {
 
     private func slots(for key: ChannelKey?) -> FilledSlots? {
         guard let key else { return withoutKey.slots }
-        return channelsByKey[key]?.membership.slots
+        return channelsByKey[key]?.registrations.slots
     }
 
     /// The channels that have registrations; first the one without a key.
     var channels: [ChannelSlots] {
-        var channels = channelsByKey.values.map { ChannelSlots(key: $0.key, slots: $0.membership.slots!) }
+        var channels = channelsByKey.values.map { ChannelSlots(key: $0.key, slots: $0.registrations.slots!) }
         if let slots = withoutKey.slots { channels.insert(ChannelSlots(key: nil, slots: slots), at: 0) }
         return channels
     }
@@ -155,7 +155,7 @@ struct ChannelTable: ~Copyable {
 /// the table ensures it, and the check makes a broadcast a fifth slower.
 final class KeyChannel {
     let key: ChannelKey
-    @exclusivity(unchecked) fileprivate(set) var membership = Membership()
+    @exclusivity(unchecked) fileprivate(set) var registrations = RegistrationList()
 
     init(_ key: ChannelKey) { self.key = key }
 }

@@ -7,24 +7,24 @@ extension DeliveryContract {
     @Suite("7. Lifetimes are unaffected: registering deallocates no other observer")
     struct Rule07Registering {
         @Test(
-            "off the main queue, a full list leaves deallocated observers to the main queue, with and without a key",
+            "off the main queue, a full channel leaves deallocated observers to the main queue, with and without a key",
             arguments: [nil, 1])
         @MainActor
         func offMainQueue(number: Int?) async {
             let broadcaster = Broadcaster()
             let key = number.map { ChannelKey.make($0) }
-            let list = broadcaster.channels(of: (any Incrementing).self).list
+            let channels = broadcaster.channels(of: (any Incrementing).self)
             var count: Int {
-                guard let key else { return list.count }
-                return list.inspect { $0.channelsByKey[key]?.membership.count ?? 0 }
+                guard let key else { return channels.count }
+                return channels.inspect { $0.channelsByKey[key]?.registrations.count ?? 0 }
             }
             // Before the others are deallocated, so that none gets the address of another.
             let living = (0..<200).map { _ in Counter() }
             blockingOnNewThread {
                 let counters = (0..<128).map { _ in Counter() }
-                for counter in counters { list.add(counter as any Incrementing, for: key) }
+                for counter in counters { channels.add(counter as any Incrementing, for: key) }
             }
-            blockingOnNewThread { for counter in living { list.add(counter as any Incrementing, for: key) } }
+            blockingOnNewThread { for counter in living { channels.add(counter as any Incrementing, for: key) } }
             #expect(count > 256)
             await broadcaster.settled()
             #expect(count == 200)
@@ -43,7 +43,7 @@ extension DeliveryContract {
             #expect(broadcaster.keyCount(of: Incrementing.self) == 0)
         }
 
-        @Test("on the main queue, a broadcaster's full list is purged at once")
+        @Test("on the main queue, a broadcaster's full channel is purged at once")
         @MainActor
         func onMainQueue() {
             let broadcaster = Broadcaster()
@@ -53,7 +53,7 @@ extension DeliveryContract {
                 broadcaster.register(WordObserver.self, observer: observer)
             }
             for observer in living { broadcaster.register(WordObserver.self, observer: observer) }
-            #expect(broadcaster.list(of: WordObserver.self).count == 200)
+            #expect(broadcaster.channels(of: WordObserver.self).count == 200)
             withExtendedLifetime(living) {}
         }
 
@@ -75,7 +75,7 @@ extension DeliveryContract {
                 sendable.add(contentsOf: counters)
                 for counter in counters { delegates.add(counter) }
                 return withExtendedLifetime((living, counters)) {
-                    [set.list.count, sendable.list.count, delegates.delegates.list.count]
+                    [set.members.count, sendable.members.count, delegates.delegates.members.count]
                 }
             }
             #expect(counts == [200, 200, 200])

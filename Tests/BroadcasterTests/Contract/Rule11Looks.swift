@@ -19,7 +19,7 @@ extension DeliveryContract {
             case .deallocated: objects.removeFirst(500)
             }
             for _ in 0..<5 { #expect(!set.isEmpty) }
-            let buffer = try #require(set.list.snapshot()).slots.buffer
+            let buffer = try #require(set.members.snapshot()).slots.buffer
             #expect(set.first { _ in true } as? Counter === objects[ending == .removed ? 500 : 0])
             #expect(set.count == 501)
             #expect(buffer.firstSlot == 500)
@@ -30,15 +30,15 @@ extension DeliveryContract {
 
         @Test("deallocated observers without a key are passed over once by the readers of a key")
         func frontBesideKey() throws {
-            let list = ObserverList(isPurgedOnMainQueue: false)
+            let channels = LockedChannels(isPurgedOnMainQueue: false)
             let key = ChannelKey.make("lobby")
             var objects = (0..<1001).map { _ in Counter() }
-            for object in objects { list.add(object) }
+            for object in objects { channels.add(object) }
             let last = Counter()
-            list.add(last, for: key)
+            channels.add(last, for: key)
             objects.removeFirst(500)
-            for _ in 0..<5 { #expect(try !#require(list.snapshot(for: key)).isEmpty) }
-            #expect(try #require(list.snapshot()).slots.buffer.deallocatedPassedOver == 500)
+            for _ in 0..<5 { #expect(try !#require(channels.snapshot(for: key)).isEmpty) }
+            #expect(try #require(channels.snapshot()).slots.buffer.deallocatedPassedOver == 500)
             withExtendedLifetime((objects, last)) {}
         }
 
@@ -53,7 +53,7 @@ extension DeliveryContract {
             for _ in 0..<300 {
                 objects.removeFirst(step)
                 for _ in 0..<step {
-                    let buffer = set.list.snapshot()!.slots.buffer
+                    let buffer = set.members.snapshot()!.slots.buffer
                     let before = buffer.deallocatedPassedOver
                     #expect(!set.isEmpty)
                     found += buffer.deallocatedPassedOver - before
@@ -79,13 +79,13 @@ extension DeliveryContract {
                 broadcaster.register(Incrementing.self, observer: gone)
             }
             #expect(!set.isEmpty)
-            #expect(set.list.snapshot()?.slots.buffer.deallocatedPassedOver == 0)
+            #expect(set.members.snapshot()?.slots.buffer.deallocatedPassedOver == 0)
             #expect(!delegates.isEmpty)
-            #expect(delegates.delegates.list.snapshot()?.slots.buffer.deallocatedPassedOver == 0)
+            #expect(delegates.delegates.members.snapshot()?.slots.buffer.deallocatedPassedOver == 0)
             #expect(!broadcaster.observers(of: Incrementing.self).isEmpty)
-            #expect(broadcaster.list(of: Incrementing.self).snapshot()?.slots.buffer.deallocatedPassedOver == 0)
-            #expect(set.list.count == 4)
-            #expect(delegates.delegates.list.count == 4)
+            #expect(broadcaster.channels(of: Incrementing.self).snapshot()?.slots.buffer.deallocatedPassedOver == 0)
+            #expect(set.members.count == 4)
+            #expect(delegates.delegates.members.count == 4)
             #expect(set.count == 1)
             withExtendedLifetime(first) {}
         }

@@ -52,7 +52,7 @@ extension DeliveryContract {
             broadcaster.notify(Incrementing.self, on: DispatchQueue(label: "test")) { $0.increment() }
             await broadcaster.settled()
             #expect(broadcaster.observers(of: Incrementing.self).isEmpty)
-            #expect(broadcaster.list(of: Incrementing.self).count == 0)
+            #expect(broadcaster.channels(of: Incrementing.self).count == 0)
         }
 
         @Test("observers of a key that are deallocated together are purged by what follows the next broadcast")
@@ -107,11 +107,11 @@ extension DeliveryContract {
                 broadcaster.notify(Incrementing.self, for: 1) { $0.increment() }
                 await broadcaster.settled()
             }
-            #expect(broadcaster.channels(of: Incrementing.self).list.count == 0)
+            #expect(broadcaster.channels(of: Incrementing.self).count == 0)
             #expect(observer.value == 2)
         }
 
-        @Test("a list that is filled on another queue is purged on the main queue")
+        @Test("a channel that is filled on another queue is purged on the main queue")
         func filledElsewhere() async {
             var observers = (0..<24).map { _ in Counter() }
             for observer in observers[..<23] { broadcaster.register(Incrementing.self, observer: observer) }
@@ -119,10 +119,10 @@ extension DeliveryContract {
             blockingOnNewThread { [broadcaster, last = observers[22]] in
                 broadcaster.register(Incrementing.self, observer: last)
             }
-            let list = broadcaster.list(of: Incrementing.self)
-            #expect(list.count == 24)
+            let channels = broadcaster.channels(of: Incrementing.self)
+            #expect(channels.count == 24)
             await broadcaster.settled()
-            #expect(list.count == 23)
+            #expect(channels.count == 23)
             withExtendedLifetime(observers) {}
         }
 
@@ -205,7 +205,7 @@ extension DeliveryContract {
         }
 
         private func capacity(of broadcaster: Broadcaster) -> Int {
-            broadcaster.list(of: WordObserver.self).capacity
+            broadcaster.channels(of: WordObserver.self).capacity
         }
     }
 }

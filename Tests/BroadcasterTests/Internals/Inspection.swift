@@ -2,26 +2,23 @@
 
 extension Broadcaster {
     /// How many keys a protocol has, those included whose observers are deallocated.
-    func keyCount<T>(of protocolType: T.Type) -> Int { list(of: T.self).keys.count }
+    func keyCount<T>(of protocolType: T.Type) -> Int { channels(of: T.self).keys.count }
 
     /// Looks for deallocated observers, as happens on the main queue when a purge is due.
-    func purge<T>(_ protocolType: T.Type) { list(of: T.self).purge() }
-
-    /// The registrations for a protocol, with and without a key.
-    func list<T>(of protocolType: T.Type) -> ObserverList { channels(of: T.self).list }
+    func purge<T>(_ protocolType: T.Type) { channels(of: T.self).purge() }
 
     /// How many registrations a key has, if it has a channel.
     func count<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
-        list(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.membership.count }
+        channels(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.registrations.count }
     }
 
     /// How many registrations for a key there is room for, if it has a channel.
     func capacity<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
-        list(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.membership.buffer.slotCount }
+        channels(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.registrations.buffer.slotCount }
     }
 }
 
-extension ObserverList {
+extension LockedChannels {
     /// How many registrations without a key there are.
     var count: Int { inspect { $0.withoutKey.count } }
 
@@ -48,9 +45,9 @@ extension ChannelTable {
             channels.checkRoom()
         }
         for (key, channel) in channelsByKey {
-            precondition(channel.key === key && channel.membership.count > 0, "a key without registrations")
-            channel.membership.checkInvariants()
-            for identity in channel.membership.positions.keys {
+            precondition(channel.key === key && channel.registrations.count > 0, "a key without registrations")
+            channel.registrations.checkInvariants()
+            for identity in channel.registrations.positions.keys {
                 precondition(indexed.remove([identity, ObjectIdentifier(key)]) != nil, "not in the index")
             }
         }
@@ -64,7 +61,7 @@ extension Dictionary {
     func checkRoom() { precondition(capacity <= Swift.max(8 * count, 64), "room for \(capacity), not \(count)") }
 }
 
-extension Membership {
+extension RegistrationList {
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
         precondition(buffer.count <= buffer.slotCount)

@@ -304,10 +304,10 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     /// Checks the sets that exist, and makes none.
     func checkInvariants(_ system: SystemUnderTest) {
         for broadcaster in system.broadcasters.values {
-            let channels = broadcaster.withRegistry { $0.existingChannels(of: T.self) }
-            channels?.list.checkInvariants()
+            let entry = broadcaster.withRegistry { $0.existingEntry(of: T.self) }
+            entry?.channels.checkInvariants()
         }
-        (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.list.checkInvariants()
+        (system.delegates[number] as! MulticastDelegate<T>?)?.delegates.members.checkInvariants()
     }
 
     private func observers(_ channel: Channel, _ system: SystemUnderTest) -> Broadcaster.Observers<T> {

@@ -58,8 +58,8 @@ struct KeyThreadTests {
             for round in 0..<200_000 {
                 let key = round % 2
                 broadcaster.register(Incrementing.self, for: key, observer: counter)
-                let list = broadcaster.list(of: (any Incrementing).self)
-                if !list.contains(ObjectIdentifier(counter), for: .make(key)) { lost.increment() }
+                let channels = broadcaster.channels(of: (any Incrementing).self)
+                if !channels.contains(ObjectIdentifier(counter), for: .make(key)) { lost.increment() }
                 broadcaster.unregister(Incrementing.self, for: key, observer: counter)
             }
         }
@@ -78,7 +78,7 @@ struct KeyThreadTests {
 
     @Test("a broadcast that calls an observer without a key also calls one that was registered for its key before")
     func oneMoment() async {
-        let list = Broadcaster().list(of: (any Incrementing).self)
+        let channels = Broadcaster().channels(of: (any Incrementing).self)
         let key = ChannelKey.make(1)
         let keyed = Counter()
         let unkeyed = Counter()
@@ -90,16 +90,16 @@ struct KeyThreadTests {
             case 0:
                 for _ in 0..<3000 {
                     // So the observer without a key is never the only one.
-                    list.add(keyed, for: key)
-                    list.add(unkeyed)
+                    channels.add(keyed, for: key)
+                    channels.add(unkeyed)
                     sched_yield()
-                    list.remove(.observer(identity))
-                    list.remove(.all, for: key)
+                    channels.remove(.observer(identity))
+                    channels.remove(.all, for: key)
                 }
                 isDone.increment()
             case 1:
                 while isDone.value == 0 {
-                    guard let snapshot = list.snapshot(for: key), snapshot.withoutKey == nil else { continue }
+                    guard let snapshot = channels.snapshot(for: key), snapshot.withoutKey == nil else { continue }
                     let slots = snapshot.slots
                     let isTorn = (0..<slots.end).contains { position in
                         slots.buffer.withSlot(position) { $0.identity == identity && !$0.hasEnded }
@@ -108,7 +108,7 @@ struct KeyThreadTests {
                 }
             default:
                 // Makes a broadcast wait wherever it takes the lock.
-                while isDone.value == 0 { list.inspect { _ in _ = sched_yield() } }
+                while isDone.value == 0 { channels.inspect { _ in _ = sched_yield() } }
             }
         }
         #expect(torn.value == 0)
@@ -116,7 +116,7 @@ struct KeyThreadTests {
 
     @Test("threads that register for a new key at once register for one channel")
     func oneChannel() async {
-        let list = Broadcaster().list(of: (any Incrementing).self)
+        let channels = Broadcaster().channels(of: (any Incrementing).self)
         let counters = [Counter(), Counter()]
         let started = Counter()
         await onThreads(2) { thread in
@@ -124,12 +124,12 @@ struct KeyThreadTests {
                 // Both add to each key at the same moment.
                 started.increment()
                 while started.value < 2 * (key + 1) { sched_yield() }
-                list.add(counters[thread], for: .make(key))
+                channels.add(counters[thread], for: .make(key))
             }
         }
-        let counts = list.inspect { table in table.channelsByKey.values.map { $0.membership.count } }
+        let counts = channels.inspect { table in table.channelsByKey.values.map { $0.registrations.count } }
         #expect(counts.count == 20_000)
         #expect(counts.allSatisfy { $0 == 2 })
-        list.checkInvariants()
+        channels.checkInvariants()
     }
 }

@@ -16,8 +16,8 @@ struct ReflectionTests {
         broadcaster.register(Incrementing.self, for: 1, observer: monitor)
         broadcaster.notify(Incrementing.self) { $0.increment() }
         let instances: [(Any, guarded: Set<String>)] = [
-            (broadcaster, ["Registry"]), (set, ["ObserverList"]), (set.makeIterator(), ["SlotBuffer"]),
-            (broadcaster.observers(of: Incrementing.self), ["ObserverList"]),
+            (broadcaster, ["Registry"]), (set, ["LockedChannels"]), (set.makeIterator(), ["SlotBuffer"]),
+            (broadcaster.observers(of: Incrementing.self), ["LockedChannels"]),
             (broadcaster.observers(of: Incrementing.self, for: 1).makeIterator(), ["SlotBuffer"]),
             (broadcaster.observe(OrderObserverMessage.self) { _ in }, ["Cancellation"]),
             (try #require(monitor.broadcasts.entries.first), ["SlotBuffer"]),

@@ -164,14 +164,14 @@ struct SoundnessTests {
             switch ending {
             case .unregistered: blockingOnNewThread { broadcaster.unregister(Tracing.self) }
             case .snapshot:
-                let snapshot = Locked(broadcaster.channels(of: (any Tracing).self).list.snapshot())
+                let snapshot = Locked(broadcaster.channels(of: (any Tracing).self).snapshot())
                 broadcaster.unregister(Tracing.self)
                 blockingOnNewThread { snapshot.withLock { $0 = nil } }
             default:
                 owner = nil
                 broadcaster.notify(Tracing.self) { $0.trace() }
                 await broadcaster.settled()
-                // Compacts the list, because the first broadcast found the owner deallocated.
+                // Compacts the channel, because the first broadcast found the owner deallocated.
                 blockingOnNewThread { broadcaster.notify(Tracing.self) { $0.trace() } }
             }
             withExtendedLifetime(owner) {}

@@ -23,7 +23,7 @@ struct ThreadTests {
     func firstUse() async {
         for _ in 0..<200 {
             let broadcaster = Broadcaster()
-            let channels = Log<ProtocolChannels>()
+            let channels = Log<LockedChannels>()
             await onThreads(4) { _ in channels.write(broadcaster.channels(of: (any Listener).self)) }
             #expect(Set(channels.entries.map(ObjectIdentifier.init)).count == 1)
         }
@@ -219,7 +219,7 @@ struct ThreadTests {
             default: for _ in 0..<300 { broadcaster.unregister(observer: observer) }
             }
         }
-        #expect(broadcaster.withRegistry { $0.allChannels.count } == 510)
+        #expect(broadcaster.withRegistry { $0.allEntries.count } == 510)
     }
 
     @Test("settled() returns on every thread while other threads notify")

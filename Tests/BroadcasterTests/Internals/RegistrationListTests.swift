@@ -3,11 +3,11 @@ import Testing
 @testable import Broadcaster
 
 /// The policy of a channel as a plain value, without threads.
-@Suite("Membership", .timeLimit(.minutes(10)))
-struct MembershipTests {
+@Suite("Registrations of one channel", .timeLimit(.minutes(10)))
+struct RegistrationListTests {
     final class Object {}
 
-    /// Drives registrations without a key as a list does, and checks the invariants after each step.
+    /// Drives registrations without a key as `LockedChannels` does, and checks the invariants after each step.
     final class Driver {
         private var table = ChannelTable()
         /// How many registrations were written to buffers that replaced others.
@@ -16,9 +16,9 @@ struct MembershipTests {
         var buffer: SlotBuffer { table.withoutKey.buffer }
         var count: Int { table.withoutKey.count }
 
-        func inspect<R>(_ body: (borrowing Membership) -> R) -> R { body(table.withoutKey) }
+        func inspect<R>(_ body: (borrowing RegistrationList) -> R) -> R { body(table.withoutKey) }
 
-        /// Makes a change that returns the buffer that it replaced, for the list to release outside its lock.
+        /// Makes a change that returns the buffer that it replaced, which is released outside the lock.
         private func change(_ body: (inout ChannelTable) -> Garbage) {
             let before = buffer
             let garbage = body(&table)
@@ -59,7 +59,7 @@ struct MembershipTests {
 
         func removeAll() { remove(.all) }
 
-        func remove(_ removal: Membership.Removal) { change { $0.remove(removal, for: nil) } }
+        func remove(_ removal: RegistrationList.Removal) { change { $0.remove(removal, for: nil) } }
 
         /// The living objects that a reader visits.
         func read() -> [Object] {
@@ -210,7 +210,7 @@ struct MembershipTests {
         let count = 500
         let driver = Driver()
         var objects = (0..<count).map { _ in Object() }
-        // Each part alone, from the smallest to the largest list and back.
+        // Each part alone, from the fewest to the most registrations and back.
         for object in objects { driver.add(object) }
         var changes = count
         switch change {

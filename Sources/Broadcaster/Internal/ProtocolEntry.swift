@@ -1,14 +1,14 @@
 internal import BroadcasterAtomics
 
-/// The channels of one protocol: its name, its registrations, and how they are used.
+/// What the registry has for one protocol: its name, its channels, and how they are used.
 ///
 /// `@unchecked` because `uses` is atomic, and the rest is constant. The signatures of `Broadcaster` say from where the
 /// observers of a protocol may be used.
-final class ProtocolChannels: @unchecked Sendable {
+final class ProtocolEntry: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String
 
-    let list = ObserverList(isPurgedOnMainQueue: true)
+    let channels = LockedChannels(isPurgedOnMainQueue: true)
 
     /// How the channels have been used, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)

@@ -7,15 +7,15 @@ import Foundation
 /// `withExtendedLifetime` keeps what a change took out: the optimizer releases a result that isn't used, even before it
 /// unlocks.
 @usableFromInline
-final class ObserverList: Unreflected {
+final class LockedChannels: Unreflected {
     private let lock = NSLock()
     @exclusivity(unchecked) private var table = ChannelTable()
 
-    /// Whether the list is purged on the main queue, and not where it is used.
+    /// Whether they are purged on the main queue, and not where they are used.
     ///
     /// Only loading an observer shows whether it is alive, and loading may make the loading thread its last owner. A
-    /// broadcaster's lists are used by any thread, and registering one observer there must not deinitialize another. So
-    /// these are purged on the main queue. An owner's list is purged where the owner uses it.
+    /// broadcaster's channels are used by any thread, and registering one observer there must not deinitialize another.
+    /// So these are purged on the main queue. An owner's set is purged where the owner uses it.
     private let isPurgedOnMainQueue: Bool
 
     init(isPurgedOnMainQueue: Bool) { self.isPurgedOnMainQueue = isPurgedOnMainQueue }
@@ -39,7 +39,7 @@ final class ObserverList: Unreflected {
     }
 
     /// Removes registrations for a key, or those without a key.
-    func remove(_ removal: Membership.Removal, for key: ChannelKey? = nil) {
+    func remove(_ removal: RegistrationList.Removal, for key: ChannelKey? = nil) {
         let garbage = lock.withBriefLock { table.remove(removal, for: key) }
         withExtendedLifetime(garbage) {}
     }
@@ -121,7 +121,7 @@ final class ObserverList: Unreflected {
     /// Purges channels, the first ones now, and the rest in later items of the main queue, so that none takes as long as
     /// a frame.
     ///
-    /// The observers of one channel are loaded in one item, however many they are. An owner's list has one channel, so
+    /// The observers of one channel are loaded in one item, however many they are. An owner's set has one channel, so
     /// nothing of it is purged later.
     private func purge(_ channels: ArraySlice<ChannelSlots>) {
         var remaining = channels
@@ -146,7 +146,7 @@ struct ObservedChannel {
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.
-extension ObserverList: @unchecked Sendable {}
+extension LockedChannels: @unchecked Sendable {}
 
 extension NSLock {
     /// Calls `body` with the lock, which is held briefly, so that trying again for a moment is faster than sleeping.

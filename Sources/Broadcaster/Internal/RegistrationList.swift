@@ -15,7 +15,7 @@
 ///
 /// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
 /// deallocated, and the removal of the last registration of a channel with closures.
-struct Membership: ~Copyable {
+struct RegistrationList: ~Copyable {
     private(set) var buffer = SlotBuffer.empty
 
     /// The slot of each observer's registration, until it is removed or compacted away.
