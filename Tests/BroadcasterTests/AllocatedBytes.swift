@@ -34,6 +34,15 @@ private func bytesInStatistics() -> Int {
     #endif
 }
 
+/// Whether the allocator has statistics; glibc has them from 2.33 on.
+let canCountBytes: Bool = {
+    #if canImport(Darwin)
+        true
+    #else
+        symbol("mallinfo2") != nil
+    #endif
+}()
+
 func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     dlsym(dlopen(nil, RTLD_NOW), name)
 }

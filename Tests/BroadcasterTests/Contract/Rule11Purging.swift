@@ -79,21 +79,12 @@ extension DeliveryContract {
             let deinits = Counter()
             blockingOnNewThread {
                 let broadcaster = Broadcaster()
-                let key = CountedKey(deinits)
+                let key = Room("lobby", onDeinit: { deinits.increment() })
                 let observers = (0..<8).map { _ in Counter() }
                 for observer in observers { broadcaster.register(Incrementing.self, for: key, observer: observer) }
             }
             // The main queue is blocked by this test, so the pending purge hasn't run.
             #expect(deinits.value == 1)
-        }
-
-        final class CountedKey: Hashable, Sendable {
-            private let canary: Canary
-
-            init(_ deinits: Counter) { canary = Canary { deinits.increment() } }
-
-            static func == (one: CountedKey, other: CountedKey) -> Bool { one === other }
-            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
         }
 
         @Test("broadcasts with a key purge the deallocated observers without one")

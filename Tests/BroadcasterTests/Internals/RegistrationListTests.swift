@@ -10,8 +10,6 @@ struct RegistrationListTests {
     /// Drives registrations without a key as `LockedChannels` does, and checks the invariants after each step.
     final class Driver {
         private var table = ChannelTable()
-        /// How many registrations were written to buffers that replaced others.
-        private(set) var copies = 0
 
         var buffer: SlotBuffer { table.withoutKey.buffer }
         var count: Int { table.withoutKey.count }
@@ -24,7 +22,6 @@ struct RegistrationListTests {
             let garbage = body(&table)
             if buffer !== before {
                 #expect(garbage.buffer === before)
-                copies += buffer.count
             } else {
                 #expect(garbage.buffer == nil || before === SlotBuffer.empty)
             }
@@ -80,34 +77,6 @@ struct RegistrationListTests {
         }
     }
 
-    @Test("additions fill a buffer in order, and a full one is replaced by one with room for twice as many")
-    func room() {
-        let driver = Driver()
-        let objects = (0..<100).map { _ in Object() }
-        var capacities: [Int] = []
-        for object in objects {
-            driver.add(object)
-            let capacity = driver.buffer.slotCount
-            if capacities.last != capacity { capacities.append(capacity) }
-        }
-        #expect(capacities == [2, 16, 32, 64, 128])
-        #expect(driver.holds(objects))
-        #expect(driver.copies == 1 + 3 + 17 + 33 + 65)
-    }
-
-    @Test("an object that is added again keeps its place, even if the buffer is full")
-    func addedAgain() {
-        let driver = Driver()
-        let objects = (0..<16).map { _ in Object() }
-        for object in objects { driver.add(object) }
-        let buffer = driver.buffer
-        #expect(buffer.isFull)
-        let isPurgeDue = driver.add(objects[3])
-        #expect(!isPurgeDue)
-        #expect(driver.buffer === buffer)
-        #expect(driver.holds(objects))
-    }
-
     @Test("slots that a snapshot covers are never written again, and keep their registrations")
     func appendOnly() throws {
         let driver = Driver()
@@ -129,40 +98,6 @@ struct RegistrationListTests {
         var visited = 0
         Snapshot(snapshot)?.forEach { (_: Object) in visited += 1 }
         #expect(visited == 0, "all registrations that it covers have ended")
-    }
-
-    @Test("a buffer is compacted when as many registrations were removed as are left")
-    func removed() {
-        let driver = Driver()
-        let objects = (0..<64).map { _ in Object() }
-        for object in objects { driver.add(object) }
-        let buffer = driver.buffer
-        for object in objects[..<31] { driver.remove(object) }
-        #expect(driver.buffer === buffer)
-        driver.remove(objects[31])
-        #expect(driver.buffer !== buffer)
-        #expect(driver.buffer.count == 32)
-        #expect(driver.holds(objects[32...]))
-        for object in objects { driver.remove(object) }
-        #expect(driver.buffer.slotCount <= 16)
-        #expect(driver.slots() == nil)
-    }
-
-    @Test("a buffer is compacted when readers passed over deallocated observers half as often as it is long")
-    func passed() {
-        let driver = Driver()
-        var objects = (0..<20).map { _ in Object() }
-        for object in objects { driver.add(object) }
-        objects.removeSubrange(5..<10)
-        let buffer = driver.buffer
-        #expect(driver.read().count == 15)
-        #expect(driver.buffer === buffer)
-        #expect(driver.read().count == 15)
-        #expect(driver.count == 20)
-        #expect(driver.holds(objects))
-        #expect(driver.buffer !== buffer)
-        #expect(driver.buffer.count == 15)
-        #expect(driver.count == 15)
     }
 
     @Test("no reader compacts a buffer for removed observers alone")
@@ -201,86 +136,6 @@ struct RegistrationListTests {
         #expect(snapshot?.end == 2)
         snapshot = nil
         #expect(buffer == nil)
-    }
-
-    enum Change: CaseIterable { case additions, removals, both, deallocations }
-
-    @Test("compacting copies fewer than three registrations for each change", arguments: Change.allCases)
-    func cost(change: Change) {
-        let count = 500
-        let driver = Driver()
-        var objects = (0..<count).map { _ in Object() }
-        // Each part alone, from the fewest to the most registrations and back.
-        for object in objects { driver.add(object) }
-        var changes = count
-        switch change {
-        case .additions: break
-        case .removals:
-            for object in objects { driver.remove(object) }
-            changes += count
-        case .both:
-            for _ in 0..<20 {
-                for object in objects[..<(count / 2)] { driver.remove(object) }
-                for object in objects[..<(count / 2)] { driver.add(object) }
-                changes += count
-            }
-        case .deallocations:
-            for _ in 0..<10 {
-                objects.removeLast(objects.count / 3)
-                for _ in 0..<3 { _ = driver.read() }
-                changes += count / 3
-            }
-        }
-        #expect(driver.copies < 3 * changes)
-    }
-
-    @Test("a purge is due after twice as many additions as there were registrations at any time since the last one")
-    func purgeIsDue() {
-        let driver = Driver()
-        var objects: [Object] = []
-        func countsWhenDue(upTo last: Int) -> [Int] {
-            var counts: [Int] = []
-            while objects.count < last {
-                objects.append(Object())
-                guard driver.add(objects.last!) else { continue }
-                counts.append(objects.count)
-                driver.purge()
-            }
-            return counts
-        }
-        #expect(countsWhenDue(upTo: 80) == [8, 24, 72])
-        // The last of these removals come after the last compaction.
-        while objects.count > 12 { driver.remove(objects.removeLast()) }
-        #expect(countsWhenDue(upTo: 80) == [36], "removed since")
-        objects.removeLast(70)
-        driver.purge()
-        #expect(countsWhenDue(upTo: 60) == [30], "deallocated, and purged since")
-        driver.removeAll()
-        objects = []
-        #expect(countsWhenDue(upTo: 10) == [8], "all removed since")
-    }
-
-    @Test("an object that is added and removed again and again brings a purge nearer")
-    func purgeBesideRemovals() {
-        let driver = Driver()
-        let objects = (0..<8).map { _ in Object() }
-        #expect(objects.map { driver.add($0) }.last == true)
-        let visitor = Object()
-        let isDue = (0..<32).map { _ in
-            defer { driver.remove(visitor) }
-            return driver.add(visitor)
-        }
-        #expect(isDue.enumerated().filter(\.element).map(\.offset) == [15, 31])
-        withExtendedLifetime((objects, visitor)) {}
-    }
-
-    @Test("an object that is added again brings no purge nearer")
-    func purgeBesideRepetitions() {
-        let driver = Driver()
-        let objects = (0..<8).map { _ in Object() }
-        for object in objects { driver.add(object) }
-        for _ in 0..<100 { #expect(!driver.add(objects[0])) }
-        withExtendedLifetime(objects) {}
     }
 
     @Test("no purge is due among fewer than eight registrations, however often they are added and removed")

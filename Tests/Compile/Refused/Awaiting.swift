@@ -10,14 +10,10 @@ nonisolated enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidFail
 
     @MainActor
-    func send(to observer: any UploadObserver) { observer.uploadDidFail() }
+    func send(to observer: any UploadObserver) {}
 
     @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { Observer() }
-
-    private final class Observer: UploadObserver {
-        func uploadDidFail() {}
-    }
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
 }
 
 nonisolated protocol OrderObserver: Sendable {
@@ -27,14 +23,10 @@ nonisolated protocol OrderObserver: Sendable {
 nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
     case orderPlaced
 
-    nonisolated func send(to observer: any OrderObserver) { observer.orderPlaced() }
+    nonisolated func send(to observer: any OrderObserver) {}
 
     nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        Observer()
-    }
-
-    private nonisolated final class Observer: OrderObserver {
-        func orderPlaced() {}
+        fatalError()
     }
 }
 

@@ -15,24 +15,10 @@ nonisolated enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidStart(Upload)
 
     @MainActor
-    func send(to observer: any UploadObserver) {
-        switch self {
-        case .uploadDidStart(let upload): observer.uploadDidStart(upload)
-        }
-    }
+    func send(to observer: any UploadObserver) {}
 
     @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: UploadObserver {
-        let receive: @Sendable (UploadObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (UploadObserverMessage) -> Void) { self.receive = receive }
-
-        func uploadDidStart(_ upload: Upload) { receive(.uploadDidStart(upload)) }
-    }
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
 }
 
 nonisolated func notify(_ upload: Upload) {

@@ -9,14 +9,10 @@ nonisolated protocol OrderObserver: Sendable {
 nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
     case orderPlaced
 
-    nonisolated func send(to observer: any OrderObserver) { observer.orderPlaced() }
+    nonisolated func send(to observer: any OrderObserver) {}
 
     nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        Observer()
-    }
-
-    private nonisolated final class Observer: OrderObserver {
-        func orderPlaced() {}
+        fatalError()
     }
 }
 

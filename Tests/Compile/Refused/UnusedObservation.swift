@@ -6,14 +6,10 @@ enum UploadObserverMessage: Broadcaster.Message {
     case uploadDidFail
 
     @MainActor
-    func send(to observer: any UploadObserver) { observer.uploadDidFail() }
+    func send(to observer: any UploadObserver) {}
 
     @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { Observer() }
-
-    private final class Observer: UploadObserver {
-        func uploadDidFail() {}
-    }
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
 }
 
 protocol UploadObserver {

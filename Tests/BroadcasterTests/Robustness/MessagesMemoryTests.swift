@@ -1,0 +1,77 @@
+import Broadcaster
+import Testing
+
+/// How many bytes stay allocated after observations and sequences.
+@Suite("Memory of messages", .timeLimit(.minutes(10)), .countsMemory)
+struct MessagesMemoryTests {
+    @Test("observations and sequences that end, in every way, leave no observer and nothing allocated")
+    func ended() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            await expectNothingLeft(by: usages, repetitions: many / usages.count)
+        }
+        expectFigures(result)
+    }
+}
+
+// A debug build is slow, so it does less.
+#if DEBUG
+    private let many = 20_000
+#else
+    private let many = 1_000_000
+#endif
+
+private let usages = [
+    Usage("observations that are dropped") { broadcaster in
+        _ = broadcaster.observe(OrderObserverMessage.self) { _ in }
+    },
+    Usage("observations that are canceled while a broadcast is pending") { broadcaster in
+        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        observation.cancel()
+    },
+    Usage("observations that are captured by their own closures, and canceled") { broadcaster in
+        let box = Box()
+        box.observation = broadcaster.observe(OrderObserverMessage.self) { _ in withExtendedLifetime(box) {} }
+        box.observation?.cancel()
+    },
+    Usage("owners that are deallocated") { broadcaster in
+        broadcaster.observe(OrderObserverMessage.self, owner: Canary()) { _, _ in }
+        await MainActor.run { broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in } }
+    },
+    Usage("owners that are deallocated while a broadcast is pending") { broadcaster in
+        let owner = Canary()
+        broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+    },
+    Usage("sequences that no loop iterates over") { broadcaster in
+        _ = broadcaster.messages(OrderObserverMessage.self)
+    },
+    Usage("sequences that are dropped while they buffer") { broadcaster in
+        let messages = broadcaster.messages(OrderObserverMessage.self)
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
+        withExtendedLifetime(messages) {}
+    },
+    Usage("loops that break") { broadcaster in
+        let messages = broadcaster.messages(OrderObserverMessage.self)
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+        for await _ in messages { break }
+    },
+    Usage("loops that are canceled") { broadcaster in
+        let loop = Task { for await _ in broadcaster.messages(OrderObserverMessage.self) {} }
+        loop.cancel()
+        await loop.value
+    },
+    Usage("loops that are canceled while they wait") { broadcaster in
+        let messages = broadcaster.messages(OrderObserverMessage.self)
+        let loop = Task { for await _ in messages {} }
+        await Task.yield()
+        loop.cancel()
+        await loop.value
+    },
+]
+
+private final class Box: @unchecked Sendable {
+    var observation: Broadcaster.Observation?
+}
