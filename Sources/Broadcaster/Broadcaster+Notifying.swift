@@ -43,6 +43,9 @@ extension Broadcaster {
             return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        #if DEBUG
+            DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
+        #endif
         MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 

@@ -9,15 +9,22 @@ let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Bro
 let package = Package(
     name: "Programs",
     platforms: [.macOS(.v10_15)],
-    products: [.library(name: "HostedTests", type: .dynamic, targets: ["HostedTests"])],
+    products: [
+        .library(name: "HostedTests", type: .dynamic, targets: ["HostedTests"]),
+        .library(name: "Plugin", type: .dynamic, targets: ["Plugin"]),
+    ],
     dependencies: [.package(name: "Broadcaster", path: "../..")],
     targets: [
         .target(name: "IsolatedScreen", dependencies: [broadcaster]),
+        .target(name: "StandardError"),
         .executableTarget(name: "AsyncMain", dependencies: ["IsolatedScreen"]),
+        .executableTarget(name: "BlockedMain", dependencies: ["StandardError", broadcaster]),
         .executableTarget(name: "DispatchMain", dependencies: ["IsolatedScreen"]),
         .target(
             name: "HostedTests", dependencies: [.product(name: "BroadcasterTesting", package: "Broadcaster")]),
-        .executableTarget(name: "TestHost", dependencies: [broadcaster]),
+        .executableTarget(name: "TestHost", dependencies: ["StandardError", broadcaster]),
+        .target(name: "Plugin", dependencies: [broadcaster]),
+        .executableTarget(name: "PluginHost", dependencies: ["StandardError", broadcaster]),
         .executableTarget(name: "NestedRunLoop", dependencies: ["IsolatedScreen", broadcaster]),
         .executableTarget(name: "OwnLoop", dependencies: ["IsolatedScreen", broadcaster]),
         .executableTarget(

@@ -9,7 +9,12 @@ import Foundation
 ///
 /// `@unchecked` because the queue guards the dictionary and insertions into the table.
 final class Registry: Unreflected, @unchecked Sendable {
-    static let shared = Unmanaged.passRetained(Registry())
+    static let shared = {
+        #if DEBUG
+            DebugWarnings.checkForOtherCopy()
+        #endif
+        return Unmanaged.passRetained(Registry())
+    }()
 
     private var entriesByName: [String: ProtocolEntry] = [:]
     private let entriesByType = TypeTable()

@@ -2,6 +2,7 @@
 
 import Broadcaster
 import Foundation
+import StandardError
 
 #if canImport(Darwin)
     let library = "libHostedTests.dylib"
@@ -21,7 +22,11 @@ func reports() -> String {
     return String(cString: text)
 }
 
+let standardError = StandardError()
 let first = reports()
+let second = reports()
+let warnings = standardError.rest()
 precondition(first.contains("two copies of Broadcaster"), "the second copy isn't reported: \(first)")
-precondition(reports().isEmpty, "the second copy is reported twice")
+precondition(second.isEmpty, "the second copy is reported twice")
+precondition(!warnings.contains("two copies"), "the second copy is reported on standard error, too: \(warnings)")
 withExtendedLifetime(Broadcaster.shared) {}

@@ -1,0 +1,55 @@
+#if DEBUG
+    internal import BroadcasterAtomics
+    import Foundation
+
+    /// What a debug build of the library writes to standard error, because the symptom is silence.
+    @usableFromInline
+    enum DebugWarnings {
+        /// Warns if the first broadcast to the main queue is still pending after five seconds, once in a process.
+        ///
+        /// An item of the main queue cancels the warning. The last of the five seconds starts anew where the process was
+        /// suspended before, as at a breakpoint, so that the main queue gets its chance.
+        @usableFromInline
+        static func expectDelivery<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
+            // Relaxed: only one of the threads that notify at once may go on, and nothing else is published.
+            guard BroadcasterOrRelaxed(wasCalled, 1) == 0 else { return }
+            // `nonisolated(unsafe)`: any thread may cancel a work item.
+            nonisolated(unsafe) let warning = DispatchWorkItem {
+                write(
+                    """
+                    '\(typeName(T.self))' was broadcast at \(fileID):\(line), and is still pending after five seconds, \
+                    because the main queue doesn't run. See "Nothing arrives" on the page "Troubleshooting".
+                    """)
+            }
+            let queue = DispatchQueue.global()
+            queue.asyncAfter(deadline: .now() + 4) { queue.asyncAfter(deadline: .now() + 1, execute: warning) }
+            MainQueue.queue.async { warning.cancel() }
+        }
+
+        /// `nonisolated(unsafe)`: accessed only through an atomic operation.
+        nonisolated(unsafe) private static let wasCalled = {
+            let word = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+            word.initialize(to: BroadcasterWord())
+            return word
+        }()
+
+        /// Warns if an image that was loaded earlier has the library, too, and so a shared broadcaster of its own.
+        ///
+        /// With `BroadcasterTesting`, an isolated test reports it.
+        static func checkForOtherCopy() {
+            guard let first = NSClassFromString(NSStringFromClass(Broadcaster.self)), first != Broadcaster.self,
+                NSClassFromString("BroadcasterTesting.BroadcastTestCase") == nil
+            else { return }
+            write(
+                """
+                This process has two copies of the library, each with a shared broadcaster of its own, so what one \
+                sends doesn't reach the observers of the other. Link the library once, as a dynamic product. See \
+                "Nothing arrives" on the page "Troubleshooting".
+                """)
+        }
+
+        private static func write(_ warning: String) {
+            FileHandle.standardError.write(Data("Broadcaster: \(warning)\n".utf8))
+        }
+    }
+#endif
