@@ -13,7 +13,8 @@ extension Broadcaster {
     /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
     ///
     /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
-    /// main run loop, or has an `async` main.
+    /// main run loop, or has an `async` main. In a debug build, one line on standard error says so if the first
+    /// broadcast of the process is still pending after five seconds.
     ///
     /// - Parameters:
     ///   - protocolType: The protocol.
@@ -42,10 +43,10 @@ extension Broadcaster {
         guard let observers = snapshot(of: T.self, for: key) else {
             return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
         }
-        let broadcast = announce(to: T.self, fileID: fileID, line: line)
         #if DEBUG
             DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
         #endif
+        let broadcast = announce(to: T.self, fileID: fileID, line: line)
         MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 

@@ -33,11 +33,11 @@
             return word
         }()
 
-        /// Warns if an image that was loaded earlier has the library, too, and so a shared broadcaster of its own.
+        /// Warns if an image that was loaded earlier has a class of the library, too, and so a shared broadcaster.
         ///
         /// With `BroadcasterTesting`, an isolated test reports it.
-        static func checkForOtherCopy() {
-            guard let first = NSClassFromString(NSStringFromClass(Broadcaster.self)), first != Broadcaster.self,
+        static func checkForOtherCopy(of ownClass: AnyClass) {
+            guard let first = NSClassFromString(NSStringFromClass(ownClass)), first != ownClass,
                 NSClassFromString("BroadcasterTesting.BroadcastTestCase") == nil
             else { return }
             write(

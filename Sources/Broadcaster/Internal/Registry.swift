@@ -11,7 +11,7 @@ import Foundation
 final class Registry: Unreflected, @unchecked Sendable {
     static let shared = {
         #if DEBUG
-            DebugWarnings.checkForOtherCopy()
+            DebugWarnings.checkForOtherCopy(of: Registry.self)
         #endif
         return Unmanaged.passRetained(Registry())
     }()

@@ -5,6 +5,7 @@ public final class StandardError {
     private let pipe = Pipe()
     private let original = dup(STDERR_FILENO)
 
+    /// Starts the capture.
     public init() { dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO) }
 
     /// Waits until something is written, and returns it.
