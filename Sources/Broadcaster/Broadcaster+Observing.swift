@@ -29,11 +29,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
-    ) -> Observation {
-        let observer = makeObserver(block)
-        register(M.Channel.self, for: key, observer: observer)
-        return observation(of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer))
-    }
+    ) -> Observation { register(adapter(block), for: key) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
     ///
@@ -56,11 +52,7 @@ extension Broadcaster {
     /// contract, see the static method ``observe(_:for:block:)-2rlx9``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
-    ) -> Observation {
-        let observer = M.makeObserver(block)
-        register(M.Channel.self, for: key, observer: observer)
-        return observation(of: M.Channel.self, for: key, observer, retaining: observer as AnyObject)
-    }
+    ) -> Observation { register(adapter(block), for: key) }
 
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
     ///
@@ -106,12 +98,10 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let observer = makeObserver { [weak owner] (message: M) in
+        let adapter = adapter { [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
-        let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
-        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        channels.add(observer, for: Self.channelKey(key), owner: owner)
+        register(adapter, for: key, owner: owner)
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
@@ -142,39 +132,56 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let observer = M.makeObserver { [weak owner] message in
+        let adapter = adapter { @Sendable [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
-        let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
-        channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: owner)
+        register(adapter, for: key, owner: owner)
     }
 }
 
+/// The observer that calls a closure with messages, and what its registration needs.
+struct ClosureAdapter<T> {
+    let observer: T
+    /// Retains the observer: the observer itself, or a box around it.
+    let retained: AnyObject
+    let channels: LockedChannels
+    /// The mailbox that the observer puts messages into, if the closure awaits.
+    let mailbox: (any AnyMailbox)?
+}
+
 extension Broadcaster {
-    /// The observation of a registered observer, which is retained by an object, and of its mailbox, if it has one.
-    func observation<T, Key: Hashable & Sendable>(
-        of protocolType: T.Type, for key: Key, _ observer: T, retaining retained: AnyObject,
-        mailbox: (any PendingMailbox)? = nil
-    ) -> Observation {
-        let identity = ObserverCheck.identity(of: observer)
-        return Observation {
-            withExtendedLifetime(retained) {
-                self.channels(of: T.self).remove(.observer(identity), for: Self.channelKey(key))
-            }
+    /// Registers a closure until its observation ends.
+    func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
+        let key = Self.channelKey(key)
+        let channels = adapter.channels
+        let registration = channels.add(adapter.observer, for: key)
+        adapter.mailbox?.setRegistration(registration)
+        let identity = ObserverCheck.identity(of: adapter.observer)
+        return Observation { [self, retained = adapter.retained, mailbox = adapter.mailbox] in
+            withExtendedLifetime((self, retained)) { channels.remove(.observer(identity), for: key) }
             mailbox?.cancel()
         }
     }
 
-    /// Makes an observer that calls a closure of the main actor, and stops the program if it is called elsewhere.
+    /// Registers a closure for as long as its owner lives.
+    func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
+        let owner = ClosureOwner(object: owner, retainedAdapter: adapter.retained)
+        let registration = adapter.channels.add(adapter.observer, for: Self.channelKey(key), owner: owner)
+        adapter.mailbox?.setRegistration(registration)
+    }
+
+    /// Makes an adapter that calls a closure of the main actor, and stops the program if it is called elsewhere.
     ///
     /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
     /// calling it on any thread, with a message that isn't `Sendable`.
     @MainActor
-    func makeObserver<M: Message>(_ receive: @escaping @MainActor (M) -> Void) -> M.Channel {
+    func adapter<M: Message>(
+        _ receive: @escaping @MainActor (M) -> Void, mailbox: (any AnyMailbox)? = nil
+    ) -> ClosureAdapter<M.Channel> {
         // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
         // there, together with what `receive` retains: captured objects, or buffered messages.
         let receive = MainActorBox(receive)
-        return M.makeObserver { message in
+        let observer = M.makeObserver { message in
             if !MainQueue.isMainActor {
                 fatalError(TrapMessages.offMainActor("A message was received", M.Channel.self))
             }
@@ -182,5 +189,18 @@ extension Broadcaster {
             nonisolated(unsafe) let message = message
             MainQueue.assumeMainActor { receive.value(message) }
         }
+        return ClosureAdapter(
+            observer: observer, retained: MainActorBox(observer),
+            channels: channels(of: M.Channel.self, usedBy: .onMainActor), mailbox: mailbox)
+    }
+
+    /// Makes an adapter that calls a closure on the thread that delivers.
+    func adapter<M: SendableMessage>(
+        _ receive: @escaping @Sendable (M) -> Void, mailbox: (any AnyMailbox)? = nil
+    ) -> ClosureAdapter<M.Channel> {
+        let observer = M.makeObserver(receive)
+        return ClosureAdapter(
+            observer: observer, retained: observer as AnyObject, channels: channels(of: M.Channel.self),
+            mailbox: mailbox)
     }
 }

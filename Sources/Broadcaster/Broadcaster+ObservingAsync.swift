@@ -37,14 +37,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
-    ) -> Observation {
-        let mailbox = mailbox(bufferingPolicy, block)
-        let observer = makeObserver(mailbox.receive)
-        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        mailbox.setRegistration(channels.add(observer, for: Self.channelKey(key)))
-        return observation(
-            of: M.Channel.self, for: key, observer, retaining: MainActorBox(observer), mailbox: mailbox)
-    }
+    ) -> Observation { register(adapter(bufferingPolicy, block), for: key) }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another.
     ///
@@ -72,13 +65,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
         block: @escaping @Sendable (M) async -> Void
-    ) -> Observation {
-        let mailbox = mailbox(bufferingPolicy, block)
-        let observer = M.makeObserver(mailbox.receive)
-        mailbox.setRegistration(channels(of: M.Channel.self).add(observer, for: Self.channelKey(key)))
-        return observation(
-            of: M.Channel.self, for: key, observer, retaining: observer as AnyObject, mailbox: mailbox)
-    }
+    ) -> Observation { register(adapter(bufferingPolicy, block), for: key) }
 
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one after another,
     /// for as long as its owner lives.
@@ -135,13 +122,10 @@ extension Broadcaster {
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let mailbox = mailbox(bufferingPolicy) { [weak owner] (message: M) in
+        let adapter = adapter(bufferingPolicy) { [weak owner] (message: M) in
             if let owner { await block(owner, message) }
         }
-        let observer = makeObserver(mailbox.receive)
-        let owner = ClosureOwner(object: owner, retainedAdapter: MainActorBox(observer))
-        let channels = channels(of: M.Channel.self, usedBy: .onMainActor)
-        mailbox.setRegistration(channels.add(observer, for: Self.channelKey(key), owner: owner))
+        register(adapter, for: key, owner: owner)
     }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another, for as
@@ -185,42 +169,33 @@ extension Broadcaster {
         block: @escaping @Sendable (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let mailbox = mailbox(bufferingPolicy) { @Sendable [weak owner] (message: M) in
+        let adapter = adapter(bufferingPolicy) { @Sendable [weak owner] (message: M) in
             if let owner { await block(owner, message) }
         }
-        let observer = M.makeObserver(mailbox.receive)
-        let owner = ClosureOwner(object: owner, retainedAdapter: observer as AnyObject)
-        mailbox.setRegistration(
-            channels(of: M.Channel.self).add(observer, for: Self.channelKey(key), owner: owner))
+        register(adapter, for: key, owner: owner)
     }
 }
 
 extension Broadcaster {
-    /// Makes a mailbox for a closure of the main actor.
-    ///
-    /// The task is detached, so it inherits no task-local value of the code that delivers.
+    /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
     @MainActor
-    private func mailbox<M: Message>(
+    private func adapter<M: Message>(
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @MainActor (M) async -> Void
-    ) -> Mailbox<M> {
+    ) -> ClosureAdapter<M.Channel> {
         let handle = MainActorBox(handle)
-        return Mailbox(bufferingPolicy, of: self) { mailbox, current in
-            // A constant, because the compiler crashes if the closure is an argument.
-            let work: @MainActor @Sendable () async -> Void = {
-                await mailbox.handleAll(as: current) { await handle.value($0) }
-            }
-            return Task.detached(priority: Task.currentPriority, operation: work)
+        let mailbox = Mailbox<M>(bufferingPolicy, of: self) { mailbox, current in
+            { @MainActor in await mailbox.handleAll(as: current) { await handle.value($0) } }
         }
+        return adapter(mailbox.receive, mailbox: mailbox)
     }
 
-    /// Makes a mailbox for a closure that belongs to no actor.
-    private func mailbox<M: SendableMessage>(
+    /// Makes an adapter with a mailbox, whose task calls a closure that belongs to no actor.
+    private func adapter<M: SendableMessage>(
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @Sendable (M) async -> Void
-    ) -> Mailbox<M> {
-        Mailbox(bufferingPolicy, of: self) { mailbox, current in
-            Task.detached(priority: Task.currentPriority) {
-                await mailbox.handleAll(as: current) { await handle($0) }
-            }
+    ) -> ClosureAdapter<M.Channel> {
+        let mailbox = Mailbox<M>(bufferingPolicy, of: self) { mailbox, current in
+            { await mailbox.handleAll(as: current) { await handle($0) } }
         }
+        return adapter(mailbox.receive, mailbox: mailbox)
     }
 }

@@ -20,9 +20,13 @@ extension Broadcaster {
     public func settled() async {
         await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
         let deliveries = withRegistry { $0.deliveries }
-        await withCheckedContinuation { done in deliveries.notifyWhenDelivered { done.resume() } }
-        // By now, each message is in its mailbox. A closure that waited for mailboxes would wait for itself.
-        guard HandlingTask.mailbox == nil else { return }
-        await withCheckedContinuation { done in deliveries.notifyWhenHandled { done.resume() } }
+        // A closure that waited for mailboxes would wait for itself.
+        let isInMailboxTask = HandlingTask.mailbox != nil
+        await withCheckedContinuation { done in
+            deliveries.notifyWhenDelivered {
+                // By now, each message is in its mailbox.
+                if isInMailboxTask { done.resume() } else { deliveries.notifyWhenHandled { done.resume() } }
+            }
+        }
     }
 }

@@ -7,17 +7,19 @@ import Foundation
 /// to end when an owner is deallocated.
 ///
 /// Any thread may release the mailbox last. Its task retains it, and ends only after it has taken all messages, so none
-/// is left. `start` retains the closure, which is in a ``MainActorBox`` if it belongs to the main actor.
+/// is left. `makeOperation` retains the closure, which is in a ``MainActorBox`` if it belongs to the main actor.
 ///
 /// `@unchecked` because the lock guards what changes. A message that isn't `Sendable` stays on the main actor.
-final class Mailbox<M>: PendingMailbox, Unreflected, @unchecked Sendable {
+final class Mailbox<M>: AnyMailbox, Unreflected, @unchecked Sendable {
     typealias BufferingPolicy = AsyncStream<M>.Continuation.BufferingPolicy
+    /// Makes what a task runs: it calls ``handleAll(as:_:)`` on the actor of the closure.
+    typealias MakeOperation = @Sendable (Mailbox, _ current: Broadcaster) -> @Sendable @isolated(any) () async -> Void
 
     private let bufferingPolicy: BufferingPolicy
     /// The broadcaster that is current while a message is handled.
     private let broadcaster: @Sendable () -> Broadcaster
     private let deliveries: PendingDeliveries
-    private let start: @Sendable (Mailbox, _ current: Broadcaster) -> Task<Void, Never>
+    private let makeOperation: MakeOperation
 
     private let lock = NSLock()
     private var task: Task<Void, Never>?
@@ -35,18 +37,14 @@ final class Mailbox<M>: PendingMailbox, Unreflected, @unchecked Sendable {
         let done: @Sendable () -> Void
     }
 
-    /// Makes a mailbox; `start` starts its task, which calls ``handleAll(as:_:)`` on the actor of the closure.
-    init(
-        _ bufferingPolicy: BufferingPolicy, of broadcaster: Broadcaster,
-        start: @escaping @Sendable (Mailbox, _ current: Broadcaster) -> Task<Void, Never>
-    ) {
+    init(_ bufferingPolicy: BufferingPolicy, of broadcaster: Broadcaster, makeOperation: @escaping MakeOperation) {
         self.bufferingPolicy = bufferingPolicy
         self.broadcaster = broadcaster.weakReference
         deliveries = broadcaster.withRegistry { $0.deliveries }
-        self.start = start
+        self.makeOperation = makeOperation
     }
 
-    /// Sets the registration that delivers to the mailbox: once it ends, the messages that wait are dropped.
+    /// Sets the registration that delivers to the mailbox.
     ///
     /// A message may arrive before, because another thread may broadcast as soon as the observer is registered.
     func setRegistration(_ registration: Registration) {
@@ -63,8 +61,9 @@ final class Mailbox<M>: PendingMailbox, Unreflected, @unchecked Sendable {
             acceptedCount += 1
             deliveries.add(self)
             // Under the lock, so that `cancel` finds it. The task can't end before the lock is released, so the last
-            // reference to the broadcaster isn't released under it.
-            task = start(self, broadcaster())
+            // reference to the broadcaster isn't released under it. Detached, so that it inherits no task-local value of
+            // the code that delivers.
+            task = Task.detached(priority: Task.currentPriority, operation: makeOperation(self, broadcaster()))
             return nil
         }
         if dropped != nil { DroppedMessages.countOne() }
@@ -128,7 +127,6 @@ final class Mailbox<M>: PendingMailbox, Unreflected, @unchecked Sendable {
         return message
     }
 
-    /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
         let isHandled = lock.withLock {
             if handledCount == acceptedCount { return true }
@@ -138,7 +136,6 @@ final class Mailbox<M>: PendingMailbox, Unreflected, @unchecked Sendable {
         if isHandled { done() }
     }
 
-    /// Cancels the task, unless the caller is the closure that it runs.
     func cancel() {
         if HandlingTask.mailbox === self { return }
         // Canceled after the lock, because cancellation handlers run at once.
@@ -146,8 +143,11 @@ final class Mailbox<M>: PendingMailbox, Unreflected, @unchecked Sendable {
     }
 }
 
-/// A mailbox whose messages aren't all handled.
-protocol PendingMailbox: AnyObject, Sendable {
+/// A mailbox of messages of any type.
+protocol AnyMailbox: AnyObject, Sendable {
+    /// Sets the registration that delivers to the mailbox: once it ends, the messages that wait are dropped.
+    func setRegistration(_ registration: Registration)
+
     /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void)
 
@@ -158,7 +158,7 @@ protocol PendingMailbox: AnyObject, Sendable {
 /// The task that handles the messages of a mailbox.
 enum HandlingTask {
     /// The mailbox whose message the current task, or a task that it started, handles.
-    @TaskLocal static var mailbox: (any PendingMailbox)?
+    @TaskLocal static var mailbox: (any AnyMailbox)?
 }
 
 /// The messages that bounded buffers dropped on this thread, which a monitored delivery compares before and after.

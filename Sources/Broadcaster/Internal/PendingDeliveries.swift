@@ -7,7 +7,7 @@ import Foundation
 final class PendingDeliveries: @unchecked Sendable {
     private let lock = NSLock()
     private var group = DispatchGroup()
-    private var mailboxes: [ObjectIdentifier: any PendingMailbox] = [:]
+    private var mailboxes: [ObjectIdentifier: any AnyMailbox] = [:]
 
     func add(to queue: DispatchQueue, delivery: @escaping @Sendable () -> Void) {
         // Under the lock, because a delivery that joined a replaced group could be missed by the next waiter.
@@ -32,12 +32,12 @@ final class PendingDeliveries: @unchecked Sendable {
     }
 
     /// Adds a mailbox whose task starts.
-    func add(_ mailbox: any PendingMailbox) {
+    func add(_ mailbox: any AnyMailbox) {
         lock.withLock { mailboxes[ObjectIdentifier(mailbox)] = mailbox }
     }
 
     /// Removes a mailbox whose task ends, and which the task retains.
-    func remove(_ mailbox: any PendingMailbox) {
+    func remove(_ mailbox: any AnyMailbox) {
         _ = lock.withLock { mailboxes.removeValue(forKey: ObjectIdentifier(mailbox)) }
     }
 
