@@ -35,11 +35,10 @@ dispatchMain()
 @Sendable func printSummary(_ sections: [Section]) {
     let rows = [
         ("*a bare loop over weak references*", "synchronous", "weak loop"),
-        ("`Broadcaster.observers(of:)` and `forEach`", "synchronous", "`observers(of:)`"),
-        ("`NotificationCenter.post`", "synchronous", "NotificationCenter"),
-        ("*to the main queue: a bare `main.async` of the loop*", "main", "`main.async`"),
+        ("a loop over a channel's observers", "synchronous", "`observers(of:)`"),
+        ("a notification center's `post`", "synchronous", "NotificationCenter"),
+        ("*to the main queue: one item with the bare loop*", "main", "`main.async`"),
         ("to the main queue: `notify`", "main", "`notify`"),
-        ("to the main queue: `NotificationCenter`", "main", "NotificationCenter"),
     ]
     print("\n## For the README at the top\n")
     printRow(["", "1", "10", "100"])
