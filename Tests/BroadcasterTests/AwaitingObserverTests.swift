@@ -49,7 +49,7 @@ struct AwaitingObserverTests {
     }
 
     /// Waits until the log has so many entries.
-    private func logged(_ count: Int) async { while log.entries.count < count { await Task.yield() } }
+    private func logged(_ count: Int) async { await eventually { log.entries.count >= count } }
 
     @Suite("Order", .timeLimit(.minutes(10)))
     @MainActor
@@ -69,7 +69,7 @@ struct AwaitingObserverTests {
 
         @Test("a test that sends to a closure with an await, and waits with settled(), never fails")
         func newUser() async {
-            for _ in 0..<1000 {
+            for _ in 0..<100 {
                 let broadcaster = Broadcaster()
                 let journal = Journal()
                 broadcaster.observe(UploadObserverMessage.self, owner: journal) { journal, message in
@@ -306,7 +306,7 @@ struct AwaitingObserverTests {
             await broadcaster?.drained()
             broadcaster = nil
             for _ in 0..<2 { tests.gate.open() }
-            while weakBroadcaster != nil { await Task.yield() }
+            await eventually { weakBroadcaster == nil }
             #expect(log.entries == ["a", "registered", "b", "registered"])
             withExtendedLifetime(journal) {}
         }

@@ -77,6 +77,15 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) -> Void
     }
 }
 
+/// Waits until something is true that other tasks or threads bring about, or until the time limit of the test cancels it.
+func eventually(
+    isolation: isolated (any Actor)? = #isolation, at location: SourceLocation = #_sourceLocation,
+    _ condition: () -> Bool
+) async {
+    while !condition() && !Task.isCancelled { await Task.yield() }
+    #expect(condition(), sourceLocation: location)
+}
+
 extension Trait where Self == ConditionTrait {
     /// For tests that start a process, which they can't under Thread Sanitizer on Apple's platforms.
     ///

@@ -638,13 +638,6 @@ private final class Gate: Sendable {
     }
 }
 
-/// Waits until something is true that other tasks bring about, or until the time limit of the test cancels it.
-@MainActor
-private func eventually(_ condition: () -> Bool, at location: SourceLocation = #_sourceLocation) async {
-    while !condition() && !Task.isCancelled { await Task.yield() }
-    #expect(condition(), sourceLocation: location)
-}
-
 @MainActor
 private func nextOnMainActor(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
     for await message in broadcaster.messages(UploadObserverMessage.self) { return message }

@@ -56,7 +56,7 @@ extension DeliveryContract {
             let sending = Task {
                 await onNewThread { broadcaster.notify(Incrementing.self, on: queue) { $0.increment() } }
             }
-            while answering.log.entries.isEmpty { await Task.yield() }
+            await eventually { !answering.log.entries.isEmpty }
             queue.sync {}
             #expect(counter.value == 0)
             mayReturn.signal()

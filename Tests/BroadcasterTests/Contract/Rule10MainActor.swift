@@ -67,7 +67,7 @@ extension DeliveryContract {
             await Task.detached { found.write(MainQueue.isMainActor) }.value
             await onNewThread { DispatchQueue(label: "test").sync { found.write(MainQueue.isMainActor) } }
             await withCheckedContinuation { done in DispatchQueue.global().async(flags: .barrier) { done.resume() } }
-            while found.entries.count < 5 { await Task.yield() }
+            await eventually { found.entries.count == 5 }
             #expect(found.entries == Array(repeating: false, count: 5))
             #expect(MainQueue.isMainActor)
             withExtendedLifetime(observer) {}

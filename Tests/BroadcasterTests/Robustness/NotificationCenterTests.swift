@@ -102,7 +102,7 @@ struct NotificationCenterTests {
         let token = Handover(
             center.addObserver(forName: Self.name, object: nil, queue: queue) { _ in received.increment() })
         let posted = Task.detached { await onNewThread { center.post(name: Self.name, object: nil) } }
-        while queue.operationCount < 2 { await Task.yield() }
+        await eventually { queue.operationCount == 2 }
         center.removeObserver(token.value)
         gate.signal()
         await posted.value
@@ -190,7 +190,7 @@ struct NotificationCenterTests {
                 let log = Log<Int>()
                 let token = center.addObserver(for: Numbered.self) { log.write($0.number) }
                 for number in 0..<1000 { center.post(Numbered(number: number)) }
-                while log.entries.count < 1000 { await Task.yield() }
+                await eventually { log.entries.count == 1000 }
                 withExtendedLifetime(token) {}
                 if log.entries != Array(0..<1000) { return false }
             }
@@ -252,7 +252,7 @@ struct NotificationCenterTests {
             typed.cancel()
             ours.cancel()
             await ours.value
-            while !log.entries.contains("typed calls") { await Task.yield() }
+            await eventually { log.entries.contains("typed calls") }
             for _ in 0..<10_000 { await Task.yield() }
             return Returned(
                 center: log.entries.contains("typed returned"), broadcaster: log.entries.contains("ours returned"))
