@@ -34,6 +34,11 @@ struct AwaitingObserverTests {
         }
     }
 
+    @globalActor
+    actor Disk {
+        static let shared = Disk()
+    }
+
     actor Kitchen {
         private(set) var orders: [Int] = []
 
@@ -114,6 +119,38 @@ struct AwaitingObserverTests {
             for thread in 0..<4 {
                 #expect(orders.filter { $0 / 1000 == thread } == (0..<500).map { thread * 1000 + $0 })
             }
+        }
+
+        @Test("a closure of another global actor runs there, one message at a time, in the order of delivery")
+        func otherActor() async {
+            let journal = Journal()
+            let kitchen = Kitchen()
+            let uploads = Log<String>()
+            let orders = Log<String>()
+            @Disk
+            func write(_ text: String, to log: Log<String>) async {
+                Disk.shared.assertIsolated()
+                log.write("+" + text)
+                for _ in 0..<Int.random(in: 0..<4) { await Task.yield() }
+                log.write("-" + text)
+            }
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { @Disk _, message in
+                await write(message.name, to: uploads)
+            }
+            tests.broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { @Disk _, message in
+                await write("\(message)", to: orders)
+            }
+            for number in 0..<50 {
+                tests.send("\(number)")
+                tests.broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: .global())
+            }
+            await tests.broadcaster.settled()
+            #expect(uploads.entries == (0..<50).flatMap { ["+\($0)", "-\($0)"] })
+            #expect(orders.entries.count == 100)
+            for pair in stride(from: 0, to: orders.entries.count, by: 2) {
+                #expect(orders.entries[pair].dropFirst() == orders.entries[pair + 1].dropFirst())
+            }
+            withExtendedLifetime((journal, kitchen)) {}
         }
 
         @Test("a closure that awaits delays neither the broadcast nor another observer")
@@ -471,20 +508,30 @@ struct AwaitingObserverTests {
     struct Lifetimes {
         let tests = AwaitingObserverTests()
 
-        @Test("ten thousand owners on a silent channel, and what their closures captured, are released")
-        func silent() async {
+        @Test(
+            "ten thousand owners on a silent channel, and what their closures captured, are released",
+            arguments: [false, true])
+        func silent(isSendable: Bool) async {
             let released = Counter()
             for _ in 0..<10_000 {
                 let owner = Canary { released.increment() }
                 let captured = Canary { released.increment() }
-                tests.broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in
-                    await Task.yield()
-                    withExtendedLifetime(captured) {}
+                if isSendable {
+                    tests.broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in
+                        await Task.yield()
+                        withExtendedLifetime(captured) {}
+                    }
+                } else {
+                    tests.broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in
+                        await Task.yield()
+                        withExtendedLifetime(captured) {}
+                    }
                 }
             }
             // Two broadcasts that find the owners deallocated.
             for _ in 0..<3 {
                 tests.send("a")
+                tests.broadcaster.notify(OrderObserverMessage.orderPlaced(1))
                 await tests.broadcaster.settled()
             }
             #expect(released.value == 20_000)
@@ -512,6 +559,50 @@ struct AwaitingObserverTests {
             await tests.broadcaster.settled()
             #expect(weakDocument == nil)
             #expect(log.entries == ["owner deallocated on main actor: true"])
+        }
+
+        @Test("for a Sendable protocol, the owner and what the closure captured are released on some thread")
+        func sendableOwner() async {
+            let released = Counter()
+            do {
+                let owner = Canary { released.increment() }
+                let captured = Canary { released.increment() }
+                tests.broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in
+                    await Task.yield()
+                    withExtendedLifetime(captured) {}
+                }
+                tests.broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
+                await tests.broadcaster.settled()
+                #expect(released.value == 0)
+                withExtendedLifetime(owner) {}
+            }
+            #expect(released.value == 1)
+            tests.broadcaster.unregister(OrderObserver.self)
+            while released.value < 2 { await Task.yield() }
+        }
+
+        @Test("what a closure of the main actor captures is released there, wherever its mailbox is released")
+        func mailboxIsReleasedElsewhere() async {
+            let log = tests.log
+            // A call of `settled()`, or of `cancel()`, retains the mailbox as this does.
+            let mailbox = Locked<(any AnyMailbox)?>(nil)
+            do {
+                let captured = Canary { log.write("released on main actor: \(MainQueue.isMainActor)") }
+                let owner = Canary()
+                tests.broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in
+                    await Task.yield()
+                    mailbox.withLock { $0 = HandlingTask.mailbox }
+                    withExtendedLifetime(captured) {}
+                }
+                tests.send("a")
+                await tests.broadcaster.settled()
+                tests.broadcaster.unregister(UploadObserver.self)
+                withExtendedLifetime(owner) {}
+            }
+            #expect(log.entries.isEmpty)
+            await onNewThread { mailbox.withLock { $0 = nil } }
+            await tests.logged(1)
+            #expect(log.entries == ["released on main actor: true"])
         }
 
         @Test("a closure of the main actor is released there wherever its observation ends", arguments: [false, true])

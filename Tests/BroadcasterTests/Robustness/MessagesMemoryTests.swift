@@ -43,6 +43,27 @@ private let usages = [
         broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in }
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
     },
+    Usage("owners of closures that await, deallocated on a silent channel") { broadcaster in
+        broadcaster.observe(OrderObserverMessage.self, owner: Canary()) { _, _ in await Task.yield() }
+        await MainActor.run {
+            broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in await Task.yield() }
+        }
+    },
+    Usage("owners of closures that await, deallocated while messages wait") { broadcaster in
+        let owner = Canary()
+        broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in await Task.yield() }
+        for number in 0..<3 { broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: .global()) }
+    },
+    Usage("observations of closures that await, canceled while messages wait") { broadcaster in
+        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in
+            // Waits until it is canceled; `Task.sleep` would keep memory until its time has passed.
+            let never = AsyncStream<Void> { _ in }
+            for await _ in never {}
+        }
+        for number in 0..<3 { broadcaster.notify(OrderObserverMessage.orderPlaced(number)) }
+        await MainActor.run {}
+        observation.cancel()
+    },
     Usage("sequences that no loop iterates over") { broadcaster in
         _ = broadcaster.messages(OrderObserverMessage.self)
     },
