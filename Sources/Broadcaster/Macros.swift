@@ -85,10 +85,11 @@
     /// `.downloadDidFail("photo", error)`.
     ///
     /// The compiler reports each requirement that can't become a case, and why:
-    /// - Methods that return a value, throw, or are `async`, `static`, `mutating` or generic.
+    /// - Methods that return a value, throw, have an availability of their own, or are `async`, `static`, `mutating` or
+    ///   generic.
     /// - Properties, subscripts, initializers and associated types.
     /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures
-    ///   that don't escape.
+    ///   that don't escape, or are an `@autoclosure`.
     /// - Two methods that would have the same case.
     ///
     /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Declare

@@ -127,7 +127,7 @@
             function.refused(
                 attribute,
                 because: """
-                    a case with values can't have an availability of its own; move the method to another protocol
+                    the generated code that calls it can't have its availability; move the method to another protocol
                     """)
         }
 

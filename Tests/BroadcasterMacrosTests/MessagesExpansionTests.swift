@@ -423,14 +423,20 @@
             Refusal(
                 "a method with its own availability", "@available(iOS 16, *) func f()", at: 5,
                 """
-                'f' can't be a message because a case with values can't have an availability of its own; move the \
+                'f' can't be a message because the generated code that calls it can't have its availability; move the \
+                method to another protocol
+                """),
+            Refusal(
+                "a deprecated method", "@available(*, deprecated) func f()", at: 5,
+                """
+                'f' can't be a message because the generated code that calls it can't have its availability; move the \
                 method to another protocol
                 """),
             Refusal(
                 "a method with its own availability on some systems",
                 "#if A\n    @available(iOS 16, *)\n    #endif\n    func f()", line: 4, at: 5,
                 """
-                'f' can't be a message because a case with values can't have an availability of its own; move the \
+                'f' can't be a message because the generated code that calls it can't have its availability; move the \
                 method to another protocol
                 """),
             Refusal(
