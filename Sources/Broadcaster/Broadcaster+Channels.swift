@@ -7,7 +7,10 @@ extension Broadcaster: CustomStringConvertible {
         public let name: String
         /// The key as code, such as `"lobby"` or `1`, or `nil` if the channel has no key.
         public let key: String?
-        /// The full names of the living observers' classes, in registration order.
+        /// The living observers, in registration order: the full names of their classes, such as `App.Window`.
+        ///
+        /// A closure with an owner is a `closure of App.Window`, and another one a `closure`. A sequence of messages is a
+        /// `loop`.
         public let observers: [String]
     }
 
@@ -28,9 +31,8 @@ extension Broadcaster: CustomStringConvertible {
     public var channels: [ChannelDescription] {
         let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
         return entries.flatMap { entry in
-            entry.channels.observedChannels().filter { !$0.classes.isEmpty }.map { channel in
-                ChannelDescription(
-                    name: entry.name, key: channel.key?.description, observers: channel.classes.map { typeName($0) })
+            entry.channels.observedChannels().filter { !$0.observers.isEmpty }.map { channel in
+                ChannelDescription(name: entry.name, key: channel.key?.description, observers: channel.observers)
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
             .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }

@@ -38,7 +38,7 @@ extension Broadcaster {
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         assert(MainQueue.isMainActor, TrapMessages.offMainActor("Messages were asked for", M.Channel.self))
-        return stream(bufferingPolicy) { yield in observe(messageType, for: key) { yield($0) } }
+        return stream(bufferingPolicy) { yield in register(adapter { yield($0) }, for: key, as: .loop) }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
@@ -63,7 +63,7 @@ extension Broadcaster {
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> { stream(bufferingPolicy) { observe(messageType, for: key, block: $0) } }
+    ) -> AsyncStream<M> { stream(bufferingPolicy) { register(adapter($0), for: key, as: .loop) } }
 }
 
 extension Broadcaster {

@@ -150,11 +150,13 @@ struct ClosureAdapter<T> {
 }
 
 extension Broadcaster {
-    /// Registers a closure until its observation ends.
-    func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
+    /// Registers a closure, or the buffer of a loop, until its observation ends.
+    func register<T, Key: Hashable & Sendable>(
+        _ adapter: ClosureAdapter<T>, for key: Key, as kind: ObserverKind = .closure
+    ) -> Observation {
         let key = Self.channelKey(key)
         let channels = adapter.channels
-        let registration = channels.add(adapter.observer, for: key)
+        let registration = channels.add(adapter.observer, for: key, as: kind)
         adapter.mailbox?.setRegistration(registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
         return Observation { [self, retained = adapter.retained, mailbox = adapter.mailbox] in
@@ -166,7 +168,8 @@ extension Broadcaster {
     /// Registers a closure for as long as its owner lives.
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
         let owner = ClosureOwner(object: owner, retainedAdapter: adapter.retained)
-        let registration = adapter.channels.add(adapter.observer, for: Self.channelKey(key), owner: owner)
+        let registration = adapter.channels.add(
+            adapter.observer, for: Self.channelKey(key), as: .closureOfOwner, owner: owner)
         adapter.mailbox?.setRegistration(registration)
     }
 

@@ -43,6 +43,41 @@ struct ChannelsTests {
         withExtendedLifetime((observers, counter)) {}
     }
 
+    @Test("closures and loops are listed as what they are, and a closure with an owner by the owner's class")
+    func closuresAndLoops() {
+        let window = Window()
+        let observations = [
+            broadcaster.observe(UploadObserverMessage.self) { _ in },
+            broadcaster.observe(UploadObserverMessage.self) { _ in await Task.yield() },
+            broadcaster.observe(OrderObserverMessage.self) { _ in },
+            broadcaster.observe(OrderObserverMessage.self) { _ in await Task.yield() },
+        ]
+        let uploads = broadcaster.messages(UploadObserverMessage.self)
+        let orders = broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+        broadcaster.observe(UploadObserverMessage.self, for: 1, owner: window) { _, _ in }
+        broadcaster.observe(UploadObserverMessage.self, for: 1, owner: window) { _, _ in await Task.yield() }
+        broadcaster.observe(OrderObserverMessage.self, owner: window) { _, _ in }
+        broadcaster.observe(OrderObserverMessage.self, owner: window) { _, _ in await Task.yield() }
+        broadcaster.register(UploadObserver.self, observer: window)
+
+        let test = "BroadcasterTests"
+        let name = "\(test).ChannelsTests.Window"
+        #expect(
+            broadcaster.description == """
+                \(test).OrderObserver: 5 observers: closure, closure, loop, closure of \(name), closure of \(name)
+                \(test).UploadObserver: 4 observers: closure, closure, loop, \(name)
+                \(test).UploadObserver for 1: 2 observers: closure of \(name), closure of \(name)
+                """)
+        broadcaster.unregister(OrderObserver.self)
+        #expect(broadcaster.channels.map(\.name) == Array(repeating: "BroadcasterTests.UploadObserver", count: 2))
+        withExtendedLifetime((observations, uploads, orders, window)) {}
+    }
+
+    final class Window: UploadObserver, Sendable {
+        func uploadDidFinish(_ name: String, bytes: Int) {}
+        func uploadDidFail() {}
+    }
+
     @Test("channels are equal if their names and their observers are, and can be elements of a set")
     func equality() {
         let channel = Broadcaster.ChannelDescription(name: "A", key: nil, observers: ["B"])

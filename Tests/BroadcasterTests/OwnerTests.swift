@@ -238,17 +238,6 @@ struct OwnerTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("channels name the class of the owner")
-    func channels() {
-        let screen = Screen(broadcaster)
-        let owner = Canary()
-        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in }
-        let observers = broadcaster.channels.flatMap(\.observers)
-        #expect(observers == ["BroadcasterTests.Canary", "BroadcasterTests.OwnerTests.Screen"])
-        #expect(broadcaster.description.contains("for 1: 1 observer: BroadcasterTests.Canary"))
-        withExtendedLifetime((screen, owner)) {}
-    }
-
     @Test(
         "once a broadcast found the owner deallocated, one of the next two releases what its closure captures",
         arguments: [false, true], [false, true])

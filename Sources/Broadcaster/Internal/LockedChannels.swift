@@ -25,9 +25,11 @@ final class LockedChannels: Unreflected {
     /// For the closure of an owner, the observer is an adapter that calls it. Returns the registration, which ends a
     /// mailbox.
     @discardableResult
-    func add<T>(_ observer: T, for key: ChannelKey? = nil, owner: ClosureOwner? = nil) -> Registration {
+    func add<T>(
+        _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil
+    ) -> Registration {
         ObserverCheck.requireObject(observer)
-        let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, owner: owner) }
+        let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         let insertion = withExtendedLifetime(observer) {
             lock.withBriefLock { table.insert(registration, for: key) }
@@ -98,17 +100,17 @@ final class LockedChannels: Unreflected {
     /// Whether no observer without a key is alive.
     var isEmpty: Bool { snapshot()?.isEmpty ?? true }
 
-    /// The channels and the classes of their living observers, in order; from any thread.
+    /// The channels and the descriptions of their living observers, in order; from any thread.
     ///
-    /// For a closure, the class of its owner. Releases what it loads on the main queue.
+    /// Releases what it loads on the main queue.
     func observedChannels() -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
-            let loaded = channel.slots.loadObjects()
-            let classes = loaded.map { $0._withUnsafeGuaranteedRef { type(of: $0) } }
+            let loaded = channel.slots.loadListed()
+            let descriptions = loaded.map(\.description)
             // `nonisolated(unsafe)`: only the closure uses them from here on.
-            nonisolated(unsafe) let objects = loaded
-            MainQueue.run { for object in objects { object.release() } }
-            return ObservedChannel(key: channel.key, classes: classes)
+            nonisolated(unsafe) let observers = loaded
+            MainQueue.run { for observer in observers { observer.object.release() } }
+            return ObservedChannel(key: channel.key, observers: descriptions)
         }
     }
 
@@ -139,10 +141,10 @@ final class LockedChannels: Unreflected {
     private static var visitedAtOnce: Int { 1000 }
 }
 
-/// A channel, and the classes of its observers.
+/// A channel, and the descriptions of its observers.
 struct ObservedChannel {
     let key: ChannelKey?
-    let classes: [AnyClass]
+    let observers: [String]
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.

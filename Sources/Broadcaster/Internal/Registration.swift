@@ -20,10 +20,13 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
     /// For an owner's closure, these are the bits of its adapter.
-    static func make(bits: UnsafeRawBufferPointer, owner: ClosureOwner? = nil) -> Registration {
+    static func make(
+        bits: UnsafeRawBufferPointer, for kind: ObserverKind = .object, owner: ClosureOwner? = nil
+    ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            if let owner { return ObserverReference(object: owner.object, retainedAdapter: owner.retainedAdapter) }
-            return ObserverReference(object: bits.load(as: AnyObject.self))
+            ObserverReference(
+                object: owner?.object ?? bits.load(as: AnyObject.self), retainedAdapter: owner?.retainedAdapter,
+                state: BroadcasterWord(bits: kind.rawValue))
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
@@ -38,26 +41,30 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// Whether no further call may start: the observer was unregistered, or a reader found it deallocated.
     ///
-    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees its flag, and no other promise is
-    /// made. The flag publishes nothing, so a reader that sees it reads nothing else because of it.
-    var hasEnded: Bool { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) != 0 } }
+    /// Relaxed: a call that is ordered after an `unregister`, by any means, sees the state, and no other promise is
+    /// made. The state publishes nothing, so a reader that sees it reads nothing else because of it.
+    var hasEnded: Bool { state >= EndReason.unregistered.rawValue }
+
+    /// What the observer is, until the registration ends.
+    var kind: ObserverKind? { ObserverKind(rawValue: state) }
+
+    /// An ``ObserverKind``, or an ``EndReason``, because only a registration that hasn't ended is listed.
+    private var state: UInt { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.state) } }
 
     /// Ends the registration, which can't be resumed.
     func end(_ reason: EndReason) {
         // Relaxed: see `hasEnded`.
-        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.ended, reason.rawValue) }
+        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, reason.rawValue) }
     }
 
+    /// Numbered after the kinds of observers.
     enum EndReason: UInt {
-        case unregistered = 1
-        case deallocated = 2
+        case unregistered = 4
+        case deallocated = 5
     }
 
     /// Whether the registration ended because a reader found its observer, or the owner of its closure, deallocated.
-    var wasFoundDeallocated: Bool {
-        // Relaxed: see `hasEnded`.
-        withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.ended) } == EndReason.deallocated.rawValue
-    }
+    var wasFoundDeallocated: Bool { state == EndReason.deallocated.rawValue }
 
     /// Whether the identity is still that of the registered observer, and not of a later one at its address; only for
     /// callers that retain an object of this identity.
@@ -130,7 +137,33 @@ struct ObserverReference {
     /// Retains the adapter of an owner's closure; `nil` for other observers.
     var retainedAdapter: AnyObject?
     var number = 0
-    var ended = BroadcasterWord()
+    var state = BroadcasterWord()
+}
+
+/// What an observer is, for listings.
+enum ObserverKind: UInt {
+    case object
+    case closureOfOwner
+    case closure
+    case loop
+}
+
+/// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
+struct ListedObserver {
+    let kind: ObserverKind
+    let object: Unmanaged<AnyObject>
+
+    /// Never asks the object for its own description.
+    var description: String {
+        let className = object._withUnsafeGuaranteedRef { typeName(type(of: $0)) }
+        // The class of other closures and of loops is that of an adapter, which users don't know.
+        return switch kind {
+        case .object: className
+        case .closureOfOwner: "closure of \(className)"
+        case .closure: "closure"
+        case .loop: "loop"
+        }
+    }
 }
 
 /// A strong reference to an observer, not yet typed.

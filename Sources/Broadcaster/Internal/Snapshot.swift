@@ -99,8 +99,14 @@ struct FilledSlots: @unchecked Sendable {
     }
 
     /// Retains the objects of all observers that are registered and alive, and the owners of closures.
-    func loadObjects() -> [Unmanaged<AnyObject>] {
-        (0..<end).compactMap { position in buffer.withSlot(position) { $0.loadObject() } }
+    func loadListed() -> [ListedObserver] {
+        (0..<end).compactMap { position in
+            buffer.withSlot(position) { registration in
+                // First the kind, because the registration may end meanwhile, and has none then.
+                guard let kind = registration.kind, let object = registration.loadObject() else { return nil }
+                return ListedObserver(kind: kind, object: object)
+            }
+        }
     }
 
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
