@@ -15,23 +15,59 @@ import XCTest
 /// }
 /// ```
 ///
-/// It does for XCTest what the trait `isolatedBroadcaster` does for Swift Testing. A test fails if broadcasts from a
-/// dispatch queue or a detached task reached the shared broadcaster while it ran; each channel is reported once in a
-/// run, with a sender's source location. A test also fails, once in a run, if the app that hosts it has its own copy of
-/// the library.
+/// It does for XCTest what the trait `isolatedBroadcaster` does for Swift Testing, and makes the same reports: of
+/// broadcasts that are pending when a check fails or a recorder is read, of closures that don't return, of broadcasts
+/// from a dispatch queue or a detached task that reach the shared broadcaster, and of a second copy of the library.
 open class BroadcastTestCase: XCTestCase {
-    /// Whether broadcasts may reach the shared broadcaster while the tests of this class run; `false` by default.
+    /// A Boolean value that indicates whether broadcasts may reach the shared broadcaster while the tests of this class
+    /// run; `false` by default.
     open class var allowsSharedBroadcasts: Bool { false }
+
+    class var timeLimit: TimeInterval { IsolatedTest.timeLimit }
+
+    private var isolatedTest: IsolatedTest?
 
     /// Runs a test with its own broadcaster.
     open override func invokeTest() {
         let isSharing = Self.allowsSharedBroadcasts
         if isSharing { SharedBroadcasts.sharingTestStarts() }
-        SharedBroadcasts.isolatedTestStarts()
-        Broadcaster.$current.withValue(Broadcaster()) {
-            SharedBroadcasts.$isInTestCase.withValue(true) { super.invokeTest() }
+        let test = IsolatedTest(timeLimit: Self.timeLimit)
+        isolatedTest = test
+        IsolatedTest.$current.withValue(test) {
+            Broadcaster.$current.withValue(test.broadcaster) { super.invokeTest() }
         }
-        for report in SharedBroadcasts.isolatedTestEnds() { XCTFail(report) }
+        isolatedTest = nil
+        if test.isUnsettled {
+            let isSettled = XCTestExpectation()
+            Task {
+                await test.broadcaster.settled()
+                isSettled.fulfill()
+            }
+            _ = XCTWaiter().wait(for: [isSettled], timeout: 3 * Self.timeLimit)
+        }
+        for report in test.end() { XCTFail(report) }
         if isSharing { SharedBroadcasts.sharingTestEnds() }
+    }
+
+    #if canImport(Darwin)
+        /// Records an issue, and names the broadcasts that may have caused it.
+        open override func record(_ issue: XCTIssue) {
+            var issue = issue
+            issue.compactDescription = explained(issue.compactDescription)
+            super.record(issue)
+        }
+    #else
+        /// Records a failure, and names the broadcasts that may have caused it.
+        open override func recordFailure(
+            withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
+        ) {
+            super.recordFailure(
+                withDescription: explained(description), inFile: file, atLine: line, expected: expected)
+        }
+    #endif
+
+    /// Returns the description of a failure, and its possible causes.
+    func explained(_ description: String) -> String {
+        ([description] + (isolatedTest?.possibleCauses() ?? [])).joined(separator: "\n")
     }
 }

@@ -8,17 +8,35 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
     /// A Boolean value that indicates whether the trait of a suite applies to its tests, which is always `true`.
     public var isRecursive: Bool { true }
 
+    var timeLimit = IsolatedTest.timeLimit
+
     /// Runs a test with its own broadcaster.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        SharedBroadcasts.isolatedTestStarts()
-        defer {
-            for report in SharedBroadcasts.isolatedTestEnds() {
-                Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
-            }
+        let isolatedTest = IsolatedTest(timeLimit: timeLimit)
+        let explaining = IssueHandlingTrait.compactMapIssues { issue in
+            var issue = issue
+            issue.comments += isolatedTest.possibleCauses().map { Comment(rawValue: $0) }
+            return issue
         }
-        try await Broadcaster.$current.withValue(Broadcaster()) { try await function() }
+        let result: Result<Void, any Error>
+        do {
+            try await IsolatedTest.$current.withValue(isolatedTest) {
+                try await Broadcaster.$current.withValue(isolatedTest.broadcaster) {
+                    try await explaining.provideScope(for: test, testCase: testCase, performing: function)
+                }
+            }
+            result = .success(())
+        } catch {
+            isolatedTest.reportCausesOfError()
+            result = .failure(error)
+        }
+        if isolatedTest.isUnsettled { await isolatedTest.broadcaster.settled() }
+        for report in isolatedTest.end() {
+            Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
+        }
+        try result.get()
     }
 }
 
@@ -42,10 +60,18 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     /// The registrations and broadcasts that such a test makes with the static methods are separate from those of all
     /// other tests. Each case of a parameterized test has its own broadcaster, too.
     ///
+    /// If a check fails while broadcasts of the test are pending, a comment names them, because the test may have to
+    /// await `Broadcaster.settled()` before the check. If a recorder was last read too early, a check that it received
+    /// nothing can't fail, so an issue reports it. A broadcast that the test doesn't check may be pending when it ends.
+    ///
+    /// A test ends when closures that await have handled what it sent. If one hasn't returned after 30 seconds, an issue
+    /// names its channel. `settled()` has the same limit in a test, so a closure that never returns doesn't hang it.
+    ///
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
     /// each channel that was broadcast in this way while isolated tests ran, and a sender's source location, once in a
-    /// run. Another issue reports that the app that hosts the tests has its own copy of the library.
+    /// run; each test that fails names those of its own channels. Another issue reports that the app that hosts the tests
+    /// has its own copy of the library.
     public static var isolatedBroadcaster: Self { Self() }
 }
 

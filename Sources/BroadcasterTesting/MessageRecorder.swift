@@ -15,6 +15,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     private let received = ReceivedMessages<Message>()
     let numbers = MessageNumbers()
     private var observation: Broadcaster.Observation?
+    private var reading: RecorderReading?
 
     /// Starts recording, on the main actor.
     ///
@@ -27,6 +28,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) {
         observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
+        reading = Self.reading(for: key, from: broadcaster)
     }
 
     /// Starts recording the messages of a `Sendable` protocol, on any thread.
@@ -39,12 +41,17 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) where Message: Broadcaster.SendableMessage {
         observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
+        reading = Self.reading(for: key, from: broadcaster)
     }
 
     /// The messages received so far, in order, including those that ``next(within:isolation:fileID:line:)`` returned.
     ///
-    /// Await `Broadcaster.settled()` before you read it.
-    public var messages: [Message] { received.all }
+    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if it last read them while a broadcast to
+    /// a recorder without a key was pending, because it can't have checked that broadcast.
+    public var messages: [Message] {
+        reading?.messagesAreRead { received.all.count }
+        return received.all
+    }
 
     /// Returns the next message that it hasn't returned yet, and waits for it if necessary.
     ///
@@ -99,7 +106,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         var remaining = timeout
         var skipped = 0
         while let number = await numbers.next(within: remaining) {
-            let message = messages[number]
+            reading?.messageWasAwaited()
+            let message = received.all[number]
             if matches(message) { return message }
             skipped += 1
             remaining = timeout - Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
@@ -109,8 +117,18 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         throw NoMessage(
             description: """
                 no \(Message.self) arrived within \(timeout) seconds of the call at \(fileID):\(line)\(skips); received \
-                before: \(messages)
+                before: \(received.all)
                 """)
+    }
+
+    /// Follows the reads of a recorder of all broadcasts, if they are those of the test.
+    private static func reading<Key: Hashable & Sendable>(
+        for key: Key, from broadcaster: Broadcaster
+    ) -> RecorderReading? {
+        guard key is Broadcaster.NoKey, let test = IsolatedTest.current, test.broadcaster === broadcaster else {
+            return nil
+        }
+        return RecorderReading(of: broadcaster.channelName(of: Message.Channel.self), in: test)
     }
 
     private func receive(_ message: Message) {
@@ -123,7 +141,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
 extension MessageRecorder: @unchecked Sendable where Message: Sendable {}
 
 /// What a recorder received.
-private final class ReceivedMessages<Message> {
+private final class ReceivedMessages<Message>: Unreflected {
     private var messages: [Message] = []
     private let lock = NSLock()
 
@@ -134,101 +152,6 @@ private final class ReceivedMessages<Message> {
     }
 }
 
-// Reflection doesn't take the locks, so it shows nothing that they guard.
-
-extension ReceivedMessages: CustomReflectable {
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension MessageNumbers: CustomReflectable {
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 private struct NoMessage: Error, CustomStringConvertible {
     let description: String
-}
-
-/// A call of `next` that waits.
-private struct WaitingCall {
-    /// Which call it is; a task that is canceled ends its own.
-    let id: Int
-    let continuation: CheckedContinuation<Int?, Never>
-    /// Ends the call when its time is over; a canceled timer releases what it retains at once.
-    let timer: any DispatchSourceTimer
-
-    func resume(returning number: Int?) {
-        timer.cancel()
-        continuation.resume(returning: number)
-    }
-}
-
-/// Numbers the messages received, from 0 on, and gives each number to one call of `next`.
-final class MessageNumbers: @unchecked Sendable {
-    // `@unchecked` because the lock guards these.
-    private var receivedCount = 0
-    private var returnedCount = 0
-    private var callCount = 0
-    private var waiting: [WaitingCall] = []
-    private let lock = NSLock()
-
-    func addMessage() {
-        let resumption: (() -> Void)? = lock.withLock {
-            receivedCount += 1
-            guard !waiting.isEmpty else { return nil }
-            let call = waiting.removeFirst()
-            let number = nextNumber()
-            return { call.resume(returning: number) }
-        }
-        resumption?()
-    }
-
-    /// Returns the next number, or `nil` if the time is over or the task is canceled.
-    ///
-    /// It stays on the actor of the caller: on other threads, a later call could be the first to wait.
-    func next(within timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation) async -> Int? {
-        let id = lock.withLock {
-            callCount += 1
-            return callCount
-        }
-        return await withTaskCancellationHandler {
-            _ = isolation  // Only a closure that captures the actor stays there.
-            return await withCheckedContinuation { continuation in
-                let number: Int? = lock.withLock {
-                    if returnedCount < receivedCount { return nextNumber() }
-                    let timer = timer(after: timeout) { self.endCall(id) }
-                    waiting.append(WaitingCall(id: id, continuation: continuation, timer: timer))
-                    return nil
-                }
-                if let number { return continuation.resume(returning: number) }
-                // If the task was canceled before the call waited, the handler found nothing to end.
-                if Task.isCancelled { endCall(id) }
-            }
-        } onCancel: {
-            endCall(id)
-        }
-    }
-
-    private func timer(
-        after timeout: TimeInterval, _ handler: @escaping @Sendable () -> Void
-    ) -> any DispatchSourceTimer {
-        let timer = DispatchSource.makeTimerSource(queue: .global())
-        timer.setEventHandler(handler: handler)
-        // A timer whose deadline is NaN would never fire.
-        let seconds = timeout > 0 ? timeout : 0
-        timer.schedule(deadline: seconds == .infinity ? .distantFuture : .now() + seconds)
-        timer.activate()
-        return timer
-    }
-
-    private func nextNumber() -> Int {
-        defer { returnedCount += 1 }
-        return returnedCount
-    }
-
-    private func endCall(_ id: Int) {
-        let ended = lock.withLock {
-            waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
-        }
-        ended?.resume(returning: nil)
-    }
 }

@@ -6,10 +6,7 @@ import Testing
 ///
 /// A test that notifies in its own task, and is bound to no broadcaster, means the shared one. Only code that left the
 /// task of a test is unaware of it.
-final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
-    /// Whether the code belongs to a test case of XCTest, which has no `Test.current`.
-    @TaskLocal static var isInTestCase = false
-
+final class SharedBroadcasts: Broadcaster.UnlistedMonitor, @unchecked Sendable {
     private static let monitor = {
         let monitor = SharedBroadcasts()
         Broadcaster.shared.register((any Broadcaster.Monitor).self, observer: monitor)
@@ -19,17 +16,18 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
     // `@unchecked` because the lock guards these.
     private var isolatedTests = 0
     private var sharingTests = 0
-    private var found: [String: SharedBroadcast] = [:]
+    private var count = 0
+    private var latest: [String: SharedBroadcast] = [:]
     private var reported: Set<String> = []
     private let lock = NSLock()
 
     static func isolatedTestStarts() { monitor.lock.withLock { monitor.isolatedTests += 1 } }
 
-    /// Returns what no test reported yet: the first broadcast of each channel, and a second copy of the library.
+    /// Returns what no test reported yet: a broadcast of each channel, and a second copy of the library.
     static func isolatedTestEnds() -> [String] {
         monitor.lock.withLock {
             monitor.isolatedTests -= 1
-            let new = monitor.found.values.filter { monitor.reported.insert($0.channel).inserted }
+            let new = monitor.latest.values.filter { monitor.reported.insert($0.channel).inserted }
             let isNewCopy = isSecondCopy && monitor.reported.insert(reportOfCopies).inserted
             return (isNewCopy ? [reportOfCopies] : [])
                 + new.sorted { $0.channel < $1.channel }.map(\.report)
@@ -39,6 +37,14 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
     static func sharingTestStarts() { monitor.lock.withLock { monitor.sharingTests += 1 } }
 
     static func sharingTestEnds() { monitor.lock.withLock { monitor.sharingTests -= 1 } }
+
+    /// The number of the latest broadcast.
+    static var latestNumber: Int { monitor.lock.withLock { monitor.count } }
+
+    /// Returns the latest broadcast of each of some channels if it is later than another one, sorted by channel.
+    static func latest(of channels: [String], after number: Int) -> [SharedBroadcast] {
+        monitor.lock.withLock { channels.sorted().compactMap { monitor.latest[$0] }.filter { $0.number > number } }
+    }
 
     /// Whether an image that was loaded earlier, such as the app that hosts the tests, has the library, too.
     private static var isSecondCopy: Bool {
@@ -53,10 +59,13 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
         """
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-        guard Test.current == nil, !Self.isInTestCase else { return }
+        // XCTest has no `Test.current`.
+        guard Test.current == nil, IsolatedTest.current == nil else { return }
         lock.withLock {
-            guard isolatedTests > 0, sharingTests == 0, found[broadcast.channel] == nil else { return }
-            found[broadcast.channel] = SharedBroadcast(broadcast)
+            guard isolatedTests > 0, sharingTests == 0 else { return }
+            count += 1
+            let new = SharedBroadcast(broadcast, number: count)
+            latest[new.channel] = new
         }
     }
 
@@ -66,11 +75,14 @@ final class SharedBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
 /// A broadcast that reached the shared broadcaster while isolated tests ran.
 struct SharedBroadcast {
     let channel: String
+    /// Counts such broadcasts in a run.
+    let number: Int
     private let place: String
 
-    init(_ broadcast: Broadcaster.Broadcast) {
+    init(_ broadcast: Broadcaster.Broadcast, number: Int) {
         channel = broadcast.channel
-        place = "\(broadcast.fileID):\(broadcast.line)"
+        self.number = number
+        place = broadcast.place
     }
 
     var report: String {

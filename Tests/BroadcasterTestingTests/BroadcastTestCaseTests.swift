@@ -1,5 +1,5 @@
 import Broadcaster
-import BroadcasterTesting
+@testable import BroadcasterTesting
 import XCTest
 
 final class BroadcastTestCaseTests: BroadcastTestCase {
@@ -24,10 +24,13 @@ final class BroadcastTestCaseTests: BroadcastTestCase {
     }
 }
 
-/// Its test leaves the task, so it would fail if the failure weren't expected.
-final class LostBroadcastTestCase: BroadcastTestCase {
+/// A base class of test cases that fail, whose failures are expected.
+class FailingTestCase: BroadcastTestCase {
     private var isFailureExpected = true
     private var failures: [String] = []
+
+    /// What a failure of the test must contain.
+    class var expectedFailure: String { "" }
 
     #if canImport(Darwin)
         override func record(_ issue: XCTIssue) {
@@ -49,12 +52,91 @@ final class LostBroadcastTestCase: BroadcastTestCase {
         super.invokeTest()
         isFailureExpected = false
         XCTAssertEqual(failures.count, 1, "\(failures)")
-        XCTAssert(failures.first?.contains("LostInXCTestObserver") == true, "\(failures)")
+        XCTAssert(failures.first?.contains(Self.expectedFailure) == true, "\(failures)")
     }
+}
+
+final class LostBroadcastTestCase: FailingTestCase {
+    override class var expectedFailure: String { "LostInXCTestObserver" }
 
     func testOnlyABroadcastThatLeavesTheTestIsReported() async {
         Broadcaster.shared.notify(FoundInXCTestObserver.self) { _ in }
         leaving { Broadcaster.notify(LostInXCTestObserver.self) { _ in } }
+    }
+}
+
+final class EarlyReadTestCase: FailingTestCase {
+    override class var expectedFailure: String { "last read while 'BroadcasterTestingTests.UploadObserver'" }
+
+    @MainActor
+    func testARecorderThatWasReadWhileABroadcastWasPendingIsReported() async {
+        let recorder = MessageRecorder(UploadObserverMessage.self)
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        XCTAssert(recorder.messages.isEmpty)
+    }
+}
+
+final class UnfinishedClosureTestCase: FailingTestCase {
+    override class var timeLimit: TimeInterval { 0.01 }
+    override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
+
+    private let gate = Gate()
+    private var observation: Broadcaster.Observation?
+
+    override func invokeTest() {
+        super.invokeTest()
+        gate.open()
+        observation = nil
+    }
+
+    @MainActor
+    func testAClosureThatDoesNotReturnIsNamed() async {
+        observation = Broadcaster.observe(UploadObserverMessage.self) { [gate] _ in await gate.pass() }
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await Broadcaster.settled()
+    }
+}
+
+final class ClosureTestCase: BroadcastTestCase {
+    private let handled = Log<String>()
+    private var observation: Broadcaster.Observation?
+
+    override func invokeTest() {
+        super.invokeTest()
+        XCTAssertEqual(handled.entries, ["handled"])
+        observation = nil
+    }
+
+    @MainActor
+    func testEndsAfterClosuresHaveHandledItsBroadcasts() async {
+        observation = Broadcaster.observe(UploadObserverMessage.self) { [handled] _ in
+            for _ in 0..<100 { await Task.yield() }
+            handled.write("handled")
+        }
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+    }
+}
+
+final class PendingTestCase: BroadcastTestCase {
+    @MainActor
+    func testAFailureNamesPendingBroadcasts() async {
+        let recorder = MessageRecorder(UploadObserverMessage.self)
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        XCTAssert(explained("failed").hasPrefix("failed\nPending broadcasts: 'BroadcasterTestingTests.UploadObserver'"))
+        await Broadcaster.settled()
+        XCTAssertEqual(explained("failed"), "failed")
+        XCTAssertEqual(recorder.messages, [.uploadDidFail])
+    }
+
+    @MainActor
+    func testAFailureOfAnObserverDoesNotNameTheBroadcastThatItReceives() async {
+        var description: String?
+        let observation = Broadcaster.observe(UploadObserverMessage.self) { _ in description = self.explained("failed")
+        }
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await Broadcaster.settled()
+        XCTAssertEqual(description, "failed")
+        observation.cancel()
     }
 }
 

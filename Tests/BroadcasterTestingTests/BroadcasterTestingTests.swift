@@ -51,12 +51,12 @@ struct BroadcasterTestingTests {
         }
 
         @Test(
-            "a report names the channel, its first sender's place, and the ways out, and is made at the test",
+            "a report names the channel, its latest sender's place, and the ways out, and is made at the test",
             .isolatedBroadcaster)
         func text() async throws {
             let reports = Log<String>()
             let locations = Log<SourceLocation?>()
-            let line = #line + 3
+            let line = #line + 4
             try await withKnownIssue(isIntermittent: true) {
                 try await isolated {
                     await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } }
@@ -192,13 +192,13 @@ private enum SortedObservers {
 }
 
 /// Does what the runner does for an isolated test.
-private func isolated(_ function: @Sendable () async throws -> Void) async throws {
+func isolated(_ function: @Sendable () async throws -> Void) async throws {
     let test = try #require(Test.current)
     try await IsolatedBroadcasterTrait.isolatedBroadcaster
         .provideScope(for: test, testCase: Test.Case.current, performing: function)
 }
 
-private func onQueue(_ work: @escaping @Sendable () -> Void) async {
+func onQueue(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { done in
         DispatchQueue.global().async {
             work()
@@ -242,4 +242,12 @@ final class Log<Entry: Sendable>: @unchecked Sendable {
     var entries: [Entry] { lock.withLock { written } }
 
     func write(_ entry: Entry) { lock.withLock { written.append(entry) } }
+}
+
+/// Suspends a closure until a test opens it.
+struct Gate: Sendable {
+    private let passes = AsyncStream.makeStream(of: Void.self)
+
+    func open() { passes.continuation.yield() }
+    func pass() async { for await _ in passes.stream { return } }
 }

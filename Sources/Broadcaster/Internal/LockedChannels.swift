@@ -106,7 +106,7 @@ final class LockedChannels: Unreflected {
     func observedChannels() -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
             let loaded = channel.slots.loadListed()
-            let descriptions = loaded.map(\.description)
+            let descriptions = loaded.compactMap(\.description)
             // `nonisolated(unsafe)`: only the closure uses them from here on.
             nonisolated(unsafe) let observers = loaded
             MainQueue.run { for observer in observers { observer.object.release() } }

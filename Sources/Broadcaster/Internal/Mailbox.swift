@@ -10,7 +10,7 @@ import Foundation
 /// is left. `makeOperation` retains the closure, which is in a ``MainActorBox`` if it belongs to the main actor.
 ///
 /// `@unchecked` because the lock guards what changes. A message that isn't `Sendable` stays on the main actor.
-final class Mailbox<M>: AnyMailbox, Unreflected, @unchecked Sendable {
+final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked Sendable {
     typealias BufferingPolicy = AsyncStream<M>.Continuation.BufferingPolicy
     /// Makes what a task runs: it calls ``handleAll(as:_:)`` on the actor of the closure.
     typealias MakeOperation = @Sendable (Mailbox, _ current: Broadcaster) -> @Sendable @isolated(any) () async -> Void
@@ -127,6 +127,8 @@ final class Mailbox<M>: AnyMailbox, Unreflected, @unchecked Sendable {
         return message
     }
 
+    var channel: String { broadcaster().channelName(of: M.Channel.self) }
+
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
         let isHandled = lock.withLock {
             if handledCount == acceptedCount { return true }
@@ -145,6 +147,9 @@ final class Mailbox<M>: AnyMailbox, Unreflected, @unchecked Sendable {
 
 /// A mailbox of messages of any type.
 protocol AnyMailbox: AnyObject, Sendable {
+    /// The name of the protocol whose messages it has.
+    var channel: String { get }
+
     /// Sets the registration that delivers to the mailbox: once it ends, the messages that wait are dropped.
     func setRegistration(_ registration: Registration)
 

@@ -47,9 +47,12 @@ enum MainQueue: Sendable {
     /// inside `sync` on another queue, which keeps the thread, and with it the mark of a delivery and the task. The
     /// cheapest check comes first.
     static var isMainActor: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || BroadcasterDeliveries().pointee > 0
+        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || isDelivering
             || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
+
+    /// Whether the thread delivers, in an item of the main queue.
+    static var isDelivering: Bool { BroadcasterDeliveries().pointee > 0 }
 
     @usableFromInline static func beginDelivery() { BroadcasterDeliveries().pointee &+= 1 }
     @usableFromInline static func endDelivery() { BroadcasterDeliveries().pointee &-= 1 }

@@ -3,9 +3,16 @@ import Foundation
 /// What `settled()` waits for besides the main queue, whose own order shows when it has delivered: the broadcasts that
 /// are pending on other queues, and the messages in mailboxes.
 ///
-/// `@unchecked` because the lock guards the group and the mailboxes.
+/// `@unchecked` because the lock guards the group, the mailboxes, and the limit.
 final class PendingDeliveries: @unchecked Sendable {
+    /// How long `settled()` waits in a test.
+    struct Limit: Sendable {
+        let seconds: TimeInterval
+        let isOver: @Sendable (_ channels: [String]) -> Void
+    }
+
     private let lock = NSLock()
+    private var storedLimit: Limit?
     private var group = DispatchGroup()
     private var mailboxes: [ObjectIdentifier: any AnyMailbox] = [:]
 
@@ -25,10 +32,8 @@ final class PendingDeliveries: @unchecked Sendable {
             defer { group = later }
             return group
         }
-        present.notify(queue: .global()) {
-            later.leave()
-            done()
-        }
+        present.notify(queue: .global()) { later.leave() }
+        wait(for: present, done) { [] }
     }
 
     /// Adds a mailbox whose task starts.
@@ -50,6 +55,55 @@ final class PendingDeliveries: @unchecked Sendable {
             unhandled.enter()
             mailbox.notifyWhenHandled { unhandled.leave() }
         }
-        unhandled.notify(queue: .global(), execute: done)
+        wait(for: unhandled, done) { self.giveUp() }
+    }
+
+    /// The protocols of the mailboxes, in no order.
+    var unhandledChannels: [String] { lock.withLock { Array(mailboxes.values) }.map(\.channel) }
+
+    var limit: Limit? {
+        get { lock.withLock { storedLimit } }
+        set { lock.withLock { storedLimit = newValue } }
+    }
+
+    /// Forgets the mailboxes, so that nothing waits for their present tasks again, and returns their protocols.
+    private func giveUp() -> [String] {
+        let present = lock.withLock {
+            defer { mailboxes = [:] }
+            return Array(mailboxes.values)
+        }
+        return present.map(\.channel)
+    }
+
+    /// Calls `done` when the group is empty, or when the limit is over, if there is one.
+    private func wait(
+        for group: DispatchGroup, _ done: @escaping @Sendable () -> Void, late: @escaping @Sendable () -> [String]
+    ) {
+        let end = FirstCall(done)
+        group.notify(queue: .global()) { end.call() }
+        guard let limit else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak end] in
+            end?.call { limit.isOver(late()) }
+        }
+    }
+}
+
+/// A function that is called once, whichever of two events comes first.
+///
+/// `@unchecked` because the lock guards the function.
+private final class FirstCall: @unchecked Sendable {
+    private let lock = NSLock()
+    private var function: (@Sendable () -> Void)?
+
+    init(_ function: @escaping @Sendable () -> Void) { self.function = function }
+
+    func call(after preparation: () -> Void = {}) {
+        let first = lock.withLock {
+            defer { function = nil }
+            return function
+        }
+        guard let first else { return }
+        preparation()
+        first()
     }
 }

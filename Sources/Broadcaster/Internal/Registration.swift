@@ -153,9 +153,13 @@ struct ListedObserver {
     let kind: ObserverKind
     let object: Unmanaged<AnyObject>
 
+    /// What a listing shows, or `nil` for the monitor of a test.
+    ///
     /// Never asks the object for its own description.
-    var description: String {
-        let className = object._withUnsafeGuaranteedRef { typeName(type(of: $0)) }
+    var description: String? {
+        let observerClass: AnyClass = object._withUnsafeGuaranteedRef { type(of: $0) }
+        if observerClass is any Broadcaster.UnlistedMonitor.Type { return nil }
+        let className = typeName(observerClass)
         // The class of other closures and of loops is that of an adapter, which users don't know.
         return switch kind {
         case .object: className

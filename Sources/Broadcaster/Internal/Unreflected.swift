@@ -3,8 +3,9 @@
 /// `dump` and a failing expectation read the stored properties of what they show. They end at such a class, so they are
 /// safe while another thread changes what it guards.
 @usableFromInline
-protocol Unreflected: AnyObject, CustomReflectable {}
+package protocol Unreflected: AnyObject, CustomReflectable {}
 
 extension Unreflected {
-    @usableFromInline var customMirror: Mirror { Mirror(self, children: [], ancestorRepresentation: .suppressed) }
+    @usableFromInline
+    package var customMirror: Mirror { Mirror(self, children: [], ancestorRepresentation: .suppressed) }
 }

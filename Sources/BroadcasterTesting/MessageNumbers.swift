@@ -1,0 +1,77 @@
+import Broadcaster
+import Foundation
+
+/// A call of `next` that waits.
+private struct WaitingCall {
+    /// Which call it is; a task that is canceled ends its own.
+    let id: Int
+    let continuation: CheckedContinuation<Int?, Never>
+}
+
+/// Numbers the messages received, from 0 on, and gives each number to one call of `next`.
+final class MessageNumbers: Unreflected, @unchecked Sendable {
+    // `@unchecked` because the lock guards these.
+    private var receivedCount = 0
+    private var returnedCount = 0
+    private var callCount = 0
+    private var waiting: [WaitingCall] = []
+    private let lock = NSLock()
+
+    func addMessage() {
+        let resumption: (() -> Void)? = lock.withLock {
+            receivedCount += 1
+            guard !waiting.isEmpty else { return nil }
+            let call = waiting.removeFirst()
+            let number = nextNumber()
+            return { call.continuation.resume(returning: number) }
+        }
+        resumption?()
+    }
+
+    /// Returns the next number, or `nil` if the time is over or the task is canceled.
+    ///
+    /// It stays on the actor of the caller: on other threads, a later call could be the first to wait.
+    func next(within timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation) async -> Int? {
+        let id = lock.withLock {
+            callCount += 1
+            return callCount
+        }
+        return await withTaskCancellationHandler {
+            _ = isolation  // Only a closure that captures the actor stays there.
+            return await withCheckedContinuation { continuation in
+                let number: Int? = lock.withLock {
+                    if returnedCount < receivedCount { return nextNumber() }
+                    waiting.append(WaitingCall(id: id, continuation: continuation))
+                    return nil
+                }
+                if let number { return continuation.resume(returning: number) }
+                endCall(id, after: timeout)
+                // If the task was canceled before the call waited, the handler found nothing to end.
+                if Task.isCancelled { endCall(id) }
+            }
+        } onCancel: {
+            endCall(id)
+        }
+    }
+
+    /// Ends a call when its time is over, if it still waits.
+    private func endCall(_ id: Int, after timeout: TimeInterval) {
+        if timeout == .infinity { return }
+        // A deadline that is NaN would never come.
+        let seconds = timeout > 0 ? timeout : 0
+        // Weak, because the time may be long, and the recorder soon released.
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.endCall(id) }
+    }
+
+    private func nextNumber() -> Int {
+        defer { returnedCount += 1 }
+        return returnedCount
+    }
+
+    private func endCall(_ id: Int) {
+        let ended = lock.withLock {
+            waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
+        }
+        ended?.continuation.resume(returning: nil)
+    }
+}

@@ -1,0 +1,314 @@
+import Broadcaster
+@testable import BroadcasterTesting
+import Foundation
+import Testing
+
+extension BroadcasterTestingTests {
+    @Suite("Isolated tests")
+    @MainActor
+    struct IsolatedTestTests {
+        @Test("a check that fails while broadcasts are pending names them, and their senders' places")
+        func pending() async throws {
+            let line = #line + 4
+            let issues = try await issues {
+                let badge = Badge()
+                badge.observe()
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                #expect(badge.count == 3)
+            }
+            #expect(
+                issues == [
+                    """
+                    Pending broadcasts: 'BroadcasterTestingTests.UploadObserver' from \
+                    BroadcasterTestingTests/IsolatedTestTests.swift:\(line), 'BroadcasterTestingTests.OrderObserver' from \
+                    BroadcasterTestingTests/IsolatedTestTests.swift:\(line + 2). If a check is about what they cause, \
+                    await 'Broadcaster.settled()' before it.
+                    """
+                ])
+        }
+
+        @Test("a check that fails after settled() names no broadcast")
+        func settled() async throws {
+            let issues = try await issues {
+                let badge = Badge()
+                badge.observe()
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                await Broadcaster.settled()
+                #expect(badge.count == 2)
+            }
+            #expect(issues == [""])
+        }
+
+        @Test("a check that fails before a closure has handled a message names its channel")
+        func unhandled() async throws {
+            let gate = Gate()
+            let issues = try await issues {
+                let badge = Badge()
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { badge, _ in
+                    await gate.pass()
+                    badge.count += 1
+                }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                // The message is in the mailbox when the main queue runs this.
+                await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
+                #expect(badge.count == 1)
+                gate.open()
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("'BroadcasterTestingTests.UploadObserver' in a closure that") == true)
+        }
+
+        @Test("a recorder that was last read while a broadcast was pending is reported, although the check passes")
+        func readTooEarly() async throws {
+            let line = #line + 3
+            let issues = try await issues {
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                #expect(recorder.messages.isEmpty)
+            }
+            #expect(
+                issues == [
+                    """
+                    A recorder was last read while 'BroadcasterTestingTests.UploadObserver', broadcast at \
+                    BroadcasterTestingTests/IsolatedTestTests.swift:\(line), was pending, so the test can't have checked \
+                    that broadcast. Await 'Broadcaster.settled()' before you read 'messages'.
+                    """
+                ])
+        }
+
+        @Test("a recorder that was read too early is reported once, at a check that fails")
+        func readTooEarlyByFailingCheck() async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                #expect(recorder.messages == [.uploadDidFail])
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("Pending broadcasts: ") == true)
+        }
+
+        @Test("a recorder that is read early isn't reported if the test waits and reads on", arguments: [false, true])
+        func readAgain(withNext: Bool) async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                #expect(recorder.messages.isEmpty)
+                if withNext {
+                    _ = try await recorder.next()
+                } else {
+                    await Broadcaster.settled()
+                    #expect(recorder.messages == [.uploadDidFail])
+                }
+            }
+            #expect(issues.isEmpty)
+        }
+
+        @Test("a recorder that has every message isn't reported while another observer is still called")
+        func readInTime() async throws {
+            let observer = WaitingOrders()
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.register(OrderObserver.self, observer: observer)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
+                while recorder.messages.isEmpty { await Task.yield() }
+                observer.goOn.signal()
+            }
+            #expect(issues.isEmpty)
+        }
+
+        @Test("a test that ends with a broadcast that it checks nowhere isn't reported")
+        func unchecked() async throws {
+            let issues = try await issues {
+                let badge = Badge()
+                badge.observe()
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                let orders = MessageRecorder(OrderObserverMessage.self)
+                let ofKey = MessageRecorder(UploadObserverMessage.self, for: "photo")
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                #expect(orders.messages.isEmpty)
+                #expect(ofKey.messages.isEmpty)
+                withExtendedLifetime((badge, recorder)) {}
+            }
+            #expect(issues.isEmpty)
+        }
+
+        @Test(
+            "each isolated test that fails names what its channels sent with the shared broadcaster",
+            arguments: [false, true])
+        func shared(hasThrown: Bool) async throws {
+            for _ in 1...2 {
+                let issues = try await issues {
+                    let recorder = MessageRecorder(UploadObserverMessage.self)
+                    await onQueue {
+                        Broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
+                        Broadcaster.notify(UnobservedObserver.self) { _ in }
+                    }
+                    if hasThrown { _ = try await recorder.next(within: 0) }
+                    #expect(recorder.messages.count == 1)
+                }
+                let start = "'BroadcasterTestingTests.UploadObserver' was broadcast with the shared broadcaster"
+                let report = try #require(issues.first { $0.hasPrefix(start) })
+                #expect(!report.contains("UnobservedObserver"))
+                if hasThrown {
+                    // The end of the test doesn't repeat it.
+                    #expect(issues.count { $0.hasPrefix(start) } == 1)
+                } else {
+                    #expect(issues[0] == report)
+                }
+            }
+        }
+
+        @Test("an isolated test that fails doesn't name what was sent with the shared broadcaster before it started")
+        func sharedEarlier() async throws {
+            _ = try await issues { await onQueue { Broadcaster.notify(UploadObserver.self) { _ in } } }
+            let issues = try await issues {
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                #expect(recorder.messages.count == 1)
+            }
+            #expect(issues == [""])
+        }
+
+        @Test("an isolated test lists its own observers only")
+        func channels() async throws {
+            try await isolated {
+                #expect(Broadcaster.current.channels.isEmpty)
+                #expect("\(Broadcaster.current)" == "no observers")
+                #expect(!"\(Broadcaster.shared)".contains("Monitor"))
+            }
+        }
+    }
+
+    @Suite("Isolated tests and closures that await")
+    @MainActor
+    struct WaitingTests {
+        let gate = Gate()
+
+        @Test(
+            "an isolated test waits until closures have handled what it sent, even if it throws",
+            arguments: [false, true])
+        func waits(hasThrown: Bool) async throws {
+            let log = Log<String>()
+            let badge = Badge()
+            let issues = try await issues {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in
+                    await gate.pass()
+                    log.write("handled")
+                }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Task.detached { [gate] in
+                    // A test that doesn't wait ends meanwhile.
+                    for _ in 0..<1000 { await Task.yield() }
+                    gate.open()
+                }
+                if hasThrown { throw CancellationError() }
+            }
+            #expect(log.entries == ["handled"])
+            #expect(issues.contains { $0.contains("CancellationError") } == hasThrown)
+        }
+
+        @Test(
+            "a closure that doesn't return is named after a time limit, by settled() and by the end of the test",
+            arguments: [false, true])
+        func limit(callsSettled: Bool) async throws {
+            let badge = Badge()
+            let wayOut = ifItHangs { [gate] in gate.open() }
+            let issues = try await issues(timeLimit: 0.01) {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
+                Broadcaster.observe(OrderObserverMessage.self, owner: badge) { _, _ in }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                // Until only one closure runs.
+                repeat { await Task.yield() } while Broadcaster.current.unhandledChannels.count != 1
+                if callsSettled { for _ in 0..<2 { await Broadcaster.settled() } }
+            }
+            wayOut.cancel()
+            gate.open()
+            #expect(
+                issues == [
+                    """
+                    A closure that awaits the messages of 'BroadcasterTestingTests.UploadObserver' didn't return within \
+                    0.01 seconds. 'settled()' and the end of the test wait for it.
+                    """
+                ])
+        }
+
+        @Test("a queue that doesn't deliver is named after a time limit, with what was sent")
+        func blockedQueue() async throws {
+            let queue = DispatchQueue(label: "blocked")
+            queue.suspend()
+            let wayOut = ifItHangs { queue.resume() }
+            let badge = Badge()
+            let line = #line + 3
+            let issues = try await issues(timeLimit: 0.01) {
+                badge.observe()
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+            }
+            wayOut.cancel()
+            queue.resume()
+            #expect(
+                issues == [
+                    """
+                    'BroadcasterTestingTests.OrderObserver', broadcast at \
+                    BroadcasterTestingTests/IsolatedTestTests.swift:\(line), wasn't delivered within 0.01 seconds. \
+                    'settled()' and the end of the test wait for it.
+                    """
+                ])
+        }
+    }
+}
+
+private protocol UnobservedObserver {}
+
+/// Waits in its call, on another queue.
+private final class WaitingOrders: OrderObserver {
+    let goOn = DispatchSemaphore(value: 0)
+
+    func orderPlaced(_ number: Int) { goOn.wait() }
+}
+
+@MainActor
+private final class Badge {
+    var count = 0
+
+    /// Counts uploads and orders.
+    func observe() {
+        Broadcaster.observe(UploadObserverMessage.self, owner: self) { badge, _ in badge.count += 1 }
+        Broadcaster.register(OrderObserver.self, observer: orders)
+    }
+
+    private let orders = Orders()
+
+    private final class Orders: OrderObserver {
+        func orderPlaced(_ number: Int) {}
+    }
+}
+
+/// Does something in ten seconds unless the task is canceled before, so that a test that hangs fails instead.
+private func ifItHangs(_ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
+    Task.detached {
+        try await Task.sleep(nanoseconds: 10_000_000_000)
+        work()
+    }
+}
+
+/// Runs an isolated test, and returns its issues, which aren't recorded: the comments of each, or its error.
+@MainActor
+private func issues(
+    timeLimit: TimeInterval = 30, of function: @escaping @MainActor @Sendable () async throws -> Void
+) async throws -> [String] {
+    let log = Log<String>()
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+        log.write(issue.comments.map(\.rawValue).joined(separator: "\n"))
+        return nil
+    }
+    let test = try #require(Test.current)
+    try await collecting.provideScope(for: test, testCase: Test.Case.current) {
+        do {
+            try await IsolatedBroadcasterTrait(timeLimit: timeLimit)
+                .provideScope(for: test, testCase: Test.Case.current) { try await function() }
+        } catch { log.write("\(error)") }
+    }
+    return log.entries
+}
