@@ -1,5 +1,5 @@
 extension Broadcaster {
-    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one after another.
+    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time.
     ///
     /// ```swift
     /// observation = Broadcaster.observe(UploadObserverMessage.self) {
@@ -28,7 +28,7 @@ extension Broadcaster {
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
     /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a protocol, as a value, on the
-    /// main actor, one after another.
+    /// main actor, one at a time.
     ///
     /// The registration ends when you cancel or release what it returns. For the contract, see the static method
     /// ``observe(_:for:bufferingPolicy:block:)-3uyvr``.
@@ -39,7 +39,7 @@ extension Broadcaster {
         block: @escaping @MainActor (M) async -> Void
     ) -> Observation { register(adapter(bufferingPolicy, block), for: key) }
 
-    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another.
+    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time.
     ///
     /// Call it from any thread. Otherwise, it behaves like the main-actor form.
     ///
@@ -57,7 +57,7 @@ extension Broadcaster {
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
     /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
-    /// value, one after another.
+    /// value, one at a time.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
     /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-1rslf``.
@@ -67,8 +67,8 @@ extension Broadcaster {
         block: @escaping @Sendable (M) async -> Void
     ) -> Observation { register(adapter(bufferingPolicy, block), for: key) }
 
-    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one after another,
-    /// for as long as its owner lives.
+    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time, for
+    /// as long as its owner lives.
     ///
     /// ```swift
     /// Broadcaster.observe(UploadObserverMessage.self, owner: self) {
@@ -79,12 +79,13 @@ extension Broadcaster {
     ///
     /// The closure is an observer like any other. When its turn comes, the broadcast puts the message into the closure's
     /// mailbox, and goes on without waiting. The closure handles one message at a time, each to its end, in the order of
-    /// delivery. A task exists only while it does, so nothing is suspended on a silent channel, and nothing has to end.
+    /// delivery. A task exists only while a message waits or is handled, so nothing is suspended on a silent channel, and
+    /// there is no task to cancel.
     ///
     /// A message that waits is checked again before its turn: if the owner is deallocated by then, or the protocol
-    /// unregistered, it is dropped. The owner and the message are retained only until that message is handled, so the
-    /// owner may be deallocated there. In the closure, ``current`` is the broadcaster that it was registered with, and
-    /// no other task-local value of the sender is bound.
+    /// unregistered, it is dropped. The owner and a message are retained until that message is handled, and released
+    /// there. In the closure, ``current`` is the broadcaster that it was registered with, and no other task-local value
+    /// of the sender is bound.
     ///
     /// ``settled()-swift.type.method`` waits until the closure has handled what was sent before. A closure that never
     /// returns holds it up. Inside the closure, and in tasks that it starts, `settled()` waits for deliveries only,
@@ -92,7 +93,8 @@ extension Broadcaster {
     ///
     /// In everything else, such as what the closure may capture and how it ends, it behaves like the synchronous form,
     /// ``observe(_:for:owner:block:)-4d0jj``. The compiler chooses this form if the closure awaits; `async in` chooses it
-    /// for a closure that doesn't.
+    /// for a closure that doesn't. The closure can't throw. If it is marked with another global actor, it runs there, so
+    /// the message must be `Sendable`, which the compiler doesn't check.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -111,7 +113,7 @@ extension Broadcaster {
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
     /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a protocol, as a value, on the
-    /// main actor, one after another, for as long as its owner lives.
+    /// main actor, one at a time, for as long as its owner lives.
     ///
     /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
     /// ``observe(_:for:owner:bufferingPolicy:block:)-ycxx``.
@@ -128,8 +130,8 @@ extension Broadcaster {
         register(adapter, for: key, owner: owner)
     }
 
-    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one after another, for as
-    /// long as its owner lives.
+    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time, for as long
+    /// as its owner lives.
     ///
     /// ```swift
     /// Broadcaster.observe(OrderObserverMessage.self, owner: kitchen) {
@@ -139,8 +141,8 @@ extension Broadcaster {
     /// ```
     ///
     /// Call it from any thread. The owner may be an actor, or an object of the main actor, whose methods the closure
-    /// awaits. Otherwise, it behaves like the main-actor form, but the owner, and what the closure captures, is released
-    /// on any thread.
+    /// awaits. Otherwise, it behaves like the main-actor form, but the owner and what the closure captures may be
+    /// released on any thread.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -159,7 +161,7 @@ extension Broadcaster {
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
     /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
-    /// value, one after another, for as long as its owner lives.
+    /// value, one at a time, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
     /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-2b2sx``.

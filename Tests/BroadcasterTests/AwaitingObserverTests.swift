@@ -578,7 +578,7 @@ struct AwaitingObserverTests {
             }
             #expect(released.value == 1)
             tests.broadcaster.unregister(OrderObserver.self)
-            while released.value < 2 { await Task.yield() }
+            await eventually { released.value == 2 }
         }
 
         @Test("what a closure of the main actor captures is released there, wherever its mailbox is released")
