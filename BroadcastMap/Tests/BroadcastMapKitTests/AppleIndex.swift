@@ -51,6 +51,20 @@ enum AppleIndex {
         return Found(Report(of: .notifications, in: files, package: "App"))
     }
 
+    /// Returns the index of the files in folders, which are one module.
+    static func index(of folders: [String], options: [String]) throws -> Index {
+        guard areModulesBuilt else { throw Failure("The imitated frameworks don't compile.") }
+        let home = try Fixtures.newFolder("Apple")
+        let files = folders.flatMap(\.swiftFiles)
+        for file in files {
+            let others = files.filter { $0 != file }
+            let unit = ["-index-store-path", home, "-index-unit-output-path", "\(file.split(separator: "/").last!).o"]
+            let module = ["-typecheck", "-swift-version", "6", "-module-name", "App", "-primary-file", file]
+            guard compile(module + others + unit + options) else { throw Failure("\(file) doesn't compile.") }
+        }
+        return try Fixtures.index(of: folders, in: home)
+    }
+
     private static func compile(_ arguments: [String]) -> Bool {
         run(
             [

@@ -58,6 +58,32 @@ struct OutputTests {
         #expect(lines.suffix(2) == ["%% unresolved: any(_:)", "%% Mail.Inbox.deleted() is never called"])
     }
 
+    @Test("a drawing writes markup in names as codes, and numbers the ids that would be equal")
+    func mermaidNames() {
+        func shape(_ name: String) -> String {
+            Flowchart.Vertex(column: .senders, module: "App", name: name).shape
+        }
+        #expect(shape("A.B.send(to:)") == "[\"A.B.send(to:)\"]")
+        #expect(shape("**b** _x_") == "[\"#42;#42;b#42;#42; #95;x#95;\"]")
+        #expect(shape("- 1. item()") == "[\"#45; 1#46; item#40;#41;\"]")
+        #expect(shape("say \"hi\" <b>") == "[\"say #34;hi#34; #60;b#62;\"]")
+        #expect(shape("style(_:a:<#b:)") == "[\"style#40;#95;#58;a#58;#60;#35;b#58;#41;\"]")
+        var flowchart = Flowchart()
+        for name in ["A.B", "A_B", "A.B"] {
+            _ = flowchart.add(Flowchart.Vertex(column: .senders, module: "App", name: name))
+        }
+        flowchart.comments = ["%%{init: {}}%%"]
+        #expect(
+            flowchart.text == """
+                flowchart LR
+                    subgraph 0_App["App"]
+                        0_App_A_B["A.B"]
+                        0_App_A_B_2["A_B"]
+                    end
+                    %% %% {init: {}}%%
+                """)
+    }
+
     @Test("the page has the map, the comparison and the link in place of its sample")
     func page() throws {
         let report = Report.sample.with { $0.package = "</script><b>" }

@@ -3,7 +3,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Every way to send and to observe that the map knows. `Expected` has what the map says of it.
+// Every way to send and to observe that the map knows. Comments say what the map finds in the line below them.
 let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
 let testing: Target.Dependency = .product(name: "BroadcasterTesting", package: "Broadcaster")
 
@@ -32,6 +32,8 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ]),
         .target(name: "Problems", dependencies: ["Announcements", "Channels", broadcaster]),
+        .target(name: "Names", dependencies: [broadcaster], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "Private", dependencies: [broadcaster], swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(name: "Script", dependencies: ["Channels", broadcaster]),
         .testTarget(name: "MailTests", dependencies: ["Channels", "Mail", "Values", broadcaster, testing]),
     ],

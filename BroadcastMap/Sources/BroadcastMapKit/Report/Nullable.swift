@@ -2,7 +2,7 @@
 ///
 /// What an older version of the program didn't write is `nil`, too.
 @propertyWrapper
-struct Nullable<Value: Codable & Equatable>: Codable, Equatable {
+struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     var wrappedValue: Value?
 
     init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }

@@ -1,8 +1,8 @@
 /// A map as plain values, each complete in itself, of which text, drawings, pages and comparisons are made.
 ///
 /// Its JSON is what `--json` prints and `--compare` reads.
-package struct Report: Codable, Equatable {
-    package enum Subject: String, Codable {
+package struct Report: Codable, Equatable, Sendable {
+    package enum Subject: String, Codable, Sendable {
         case channels, notifications
     }
 

@@ -1,9 +1,11 @@
+//: channel Channels.Update: updated(), updated(count:)
 /// Has the name of a protocol in `Feature`.
 package protocol Update {
     func updated()
     func updated(count: Int)
 }
 
+//: channel Channels.TitleObserver: titleDidChange(to:)
 package protocol TitleObserver {
     func titleDidChange(to title: String)
 }
@@ -14,6 +16,7 @@ package typealias TitleAlias =
     Title
 
 package enum Inbox {
+    //: channel Channels.Inbox.Observer: inboxDidChange()
     /// Has the name of a protocol in `Outbox`.
     package protocol Observer {
         func inboxDidChange()
@@ -21,11 +24,13 @@ package enum Inbox {
 }
 
 package enum Outbox {
+    //: channel Channels.Outbox.Observer: outboxDidChange()
     package protocol Observer {
         func outboxDidChange()
     }
 }
 
+//: channel Channels.Store: stored(_:)
 package protocol Store<Element> {
     associatedtype Element
     func stored(_ element: Element)
@@ -37,6 +42,7 @@ package protocol Named {
     var name: String { get }
 }
 
+//: channel Channels.Attendee: left(), name (property)
 /// Its requirements are those of two protocols.
 package protocol Attendee: Named, AnyObject, Sendable {
     func left()
@@ -44,11 +50,13 @@ package protocol Attendee: Named, AnyObject, Sendable {
 
 package typealias NamedUpdate = Update & Named
 
+//: channel Channels.Theme: themeDidChange()
 /// A class from another module gets its methods in an extension.
 package protocol Theme: AnyObject, Sendable {
     func themeDidChange()
 }
 
+//: channel Channels.Life: began(), ended()
 package protocol Life {
     func began()
     func ended()

@@ -28,9 +28,13 @@ package struct Sender {
     package let bus: any Bus
 
     package func run() {
+        //: notify Channels.TitleObserver: Sender.run(); calls titleDidChange(to:)
         send(to: Title.self) { $0.titleDidChange(to: "sent") }
+        //: notify Channels.Update: Sender.run(); calls updated()
         sendLater(after: (2, "), to: (\("("))"), to: Channels.Update.self) { $0.updated() }
+        //: notify Channels.Inbox.Observer: Sender.run(); calls inboxDidChange()
         sendLater(to: (any Inbox.Observer).self) { $0.inboxDidChange() }
+        //: notify Channels.Theme: Sender.run(); calls themeDidChange()
         bus.post(retries: 3, Theme.self) { $0.themeDidChange() }
     }
 }
@@ -41,6 +45,7 @@ package struct LocalSender {
         func inner<T>(_ type: T.Type, _ block: @escaping @MainActor (T) -> Void) {
             Broadcaster.notify(type, block: block)
         }
+        //: notify Channels.Theme: LocalSender.run(_:); calls themeDidChange()
         inner(Theme.self) { $0.themeDidChange() }
     }
 
@@ -59,9 +64,11 @@ package struct Announcing<T> {
 }
 
 package struct Volume {
+    //: notify Channels.Theme: Volume.level; calls nothing
     @Announcing(Theme.self) package var level = 1
 
     package subscript<T>(type: T.Type) -> Int {
+        //: unresolved Volume.subscript(_:): the type is in a variable
         Broadcaster.notify(type) { _ in }
         return level
     }
@@ -70,6 +77,7 @@ package struct Volume {
     package func callAsFunction<T>(_ type: T.Type) { Broadcaster.notify(type) { _ in } }
 }
 
+//: notify Channels.TitleObserver: turn(_:); calls nothing
 package func turn(_ volume: Volume) { volume(Title.self) }
 
 @MainActor
@@ -87,6 +95,7 @@ open class Screen {
     /// A subclass conforms.
     package func appear() {
         let screen = self as! any Life
+        //: register Channels.Life: an object in Screen.appear()
         Broadcaster.register(Life.self, observer: screen)
     }
 
@@ -101,8 +110,11 @@ package final class Settings: Screen, @MainActor Life {
     package func ended() {}
 
     package func start() {
+        //: register Channels.Life: Settings (registered in its start); handles began(), ended()
         observe(Life.self)
+        //: register Channels.Life: Settings (registered in its start); handles began(), ended()
         super.observeAsSelf((any Life).self)
+        //: register Channels.Life: Settings (registered in its start); handles began(), ended()
         attach(self, to: Life.self)
     }
 }
@@ -122,6 +134,7 @@ package final class NightMail: AirMail {
     }
 }
 
+//: notify Channels.Life: deliver(_:); calls ended()
 package func deliver(_ mail: Mail) { mail.post(Life.self) { $0.ended() } }
 
 /// Its names have backticks.
@@ -129,6 +142,7 @@ package func post<T>(`in` `protocol`: T.Type, _ block: @escaping @MainActor (T) 
     Broadcaster.notify(`protocol`, block: block)
 }
 
+//: notify Channels.Life: postInLife(); calls ended()
 package func postInLife() { post(in: Life.self) { $0.ended() } }
 
 /// It observes what it sends, so its callers do both.
@@ -142,6 +156,9 @@ package func join<T>(_ type: T.Type, _ observer: T) {
 package func joinLife(_ settings: Settings) {
     // A key is shown as it is written.
     let key = "life"
+    //: notify Channels.Life: joinLife(_:); calls ended(); for: key
     Broadcaster.notify(Life.self, for: key) { $0.ended() }
+    //: notify Channels.Life: joinLife(_:); calls nothing
+    //: register Channels.Life: Settings (registered in joinLife(_:)); handles began(), ended()
     join(Life.self, settings)
 }

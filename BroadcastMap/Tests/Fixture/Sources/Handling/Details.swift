@@ -1,11 +1,13 @@
 import Broadcaster
 import Channels
 
+//: channel Handling.Courier: send(to:)
 /// It has a method with the name of the one with which messages call their observers.
 package protocol Courier {
     func send(to address: Named)
 }
 
+//: channel Handling.Polled: state (property), poll()
 package protocol Polled {
     /// No one reads it, which is no problem, because it is no message.
     var state: Int { get }
@@ -13,12 +15,14 @@ package protocol Polled {
 }
 
 extension Inbox {
+    //: channel Channels.Inbox.Found: found()
     /// Its name has a mark, because the extension is in another module.
     package protocol Found {
         func found()
     }
 }
 
+//: channel Handling.Hidden: hid()
 /// Its name has a mark, because another file may have a protocol of this name.
 private protocol Hidden {
     func hid()
@@ -29,12 +33,15 @@ private final class Hider: @MainActor Hidden {
     func hid() {}
 
     func hide() {
+        //: register Handling.Hidden: Hider (registered in its hide); handles hid()
         Broadcaster.register(Hidden.self, observer: self)
+        //: notify Handling.Hidden: Hider.hide(); calls hid()
         Broadcaster.notify(Hidden.self) { $0.hid() }
     }
 }
 
 @MainActor
+//: never registered for Channels.Inbox.Found
 package final class Post: @MainActor Courier, @MainActor Polled, @MainActor Inbox.Found, @MainActor Life {
     package static let office = Post()
     package let state = 1
@@ -51,6 +58,7 @@ extension Array {
     package final class Box: @MainActor Inbox.Found {
         package func found() {}
 
+        //: register Channels.Inbox.Found: Array.Box (registered in its open); handles found()
         package func open() { Broadcaster.register(Inbox.Found.self, observer: self) }
     }
 }
@@ -58,19 +66,28 @@ extension Array {
 @MainActor
 package enum Desk {
     package static func run() {
+        //: register Handling.Courier: Post (registered in Desk.run()); handles send(to:)
         Broadcaster.register(Courier.self, observer: Post.office)
+        //: register Handling.Polled: Post (registered in Desk.run()); handles state, poll()
         Broadcaster.register(Polled.self, observer: Desk.post)
+        //: notify Handling.Courier: Desk.run(); calls send(to:)
         Broadcaster.notify(Courier.self) { $0.send(to: Label()) }
+        //: notify Handling.Polled: Desk.run(); calls poll()
         Broadcaster.notify((any Polled & Sendable).self) { $0.poll() }
+        //: notify Channels.Life: Desk.run(); calls began()
         second(1, Life.self) { $0.began() }
+        //: notify Channels.Inbox.Found: Desk.run(); calls found()
         log(#"a "quoted) text"#, Inbox.Found.self) { $0.found() }
+        //: notify Channels.Life: Desk.run(); calls began()
         log(##"a "# (text"##, Life.self) { $0.began() }
+        //: notify Channels.Life: Desk.run(); calls ended()
         log(
             """
             a "quoted" (text
             """, /* a comment /* in a comment, ) */ ( */
             Life.self
         ) { $0.ended() }
+        //: notify Handling.Polled: Desk.run(); calls poll()
         log(#"a \#(") ," + #"b \("#)"#, Polled.self) { $0.poll() }
         call { $0.ended() }
     }
@@ -84,6 +101,7 @@ package enum Desk {
 
     /// What the block calls is known only to the caller, whose block isn't here.
     package static func call(_ block: @escaping @MainActor (any Life) -> Void) {
+        //: notify Channels.Life: Desk.call(_:); calls nothing
         Broadcaster.notify(Life.self, block: block)
     }
 
@@ -93,6 +111,7 @@ package enum Desk {
 
     /// A loop takes the name of the parameter.
     package static func loop<T>(_ type: T.Type) {
+        //: unresolved Desk.loop(_:): the type is in a variable
         for type in [Life.self] { Broadcaster.notify(type) { $0.began() } }
     }
 
@@ -103,6 +122,7 @@ package struct Label: Named {
     package let name = "label"
 }
 
+//: channel Handling.Gauge: level (property), drained()
 package protocol Gauge {
     var level: Int { get }
     func drained()
@@ -124,8 +144,11 @@ package final class Valve: @MainActor Gauge {
     package func drained() {}
 
     package func drain() {
+        //: register Handling.Gauge: Meter (registered in Valve.drain()); handles level
         Broadcaster.register(Gauge.self, observer: Meter())
+        //: register Handling.Gauge: Valve (registered in its drain); handles drained()
         Broadcaster.register(Gauge.self, observer: self)
+        //: notify Handling.Gauge: Valve.drain(); calls drained()
         Broadcaster.notify(Gauge.self) { $0.drained() }
     }
 }

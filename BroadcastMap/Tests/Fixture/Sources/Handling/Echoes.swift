@@ -1,6 +1,9 @@
 import Broadcaster
 import Channels
 
+//: channel Handling.Echo: heard(), ended()
+//: check echo: feedback loop: Parrot.heard() → repeatAll(with:) → speak() sends it again; it may never end
+//: check echo: feedback loop: a closure in endEchoes() sends it again; it may never end
 package protocol Echo {
     func heard()
     func ended()
@@ -14,9 +17,11 @@ package class Speaker {
 
 @MainActor
 package final class Parrot: Speaker, @MainActor Echo {
+    //: register Handling.Echo: Parrot (registered in its listen); handles heard(), ended()
     package func listen() { Broadcaster.register(Echo.self, observer: self) }
     package func heard() { repeatAll(with: self) }
     package func ended() {}
+    //: notify Handling.Echo: Parrot.speak(); calls heard()
     package override func speak() { Broadcaster.notify(Echo.self) { $0.heard() } }
 
     private func repeatAll(with speaker: Speaker) { speaker.speak() }
@@ -25,6 +30,8 @@ package final class Parrot: Speaker, @MainActor Echo {
 /// Its closure ends what it hears.
 @MainActor
 package func endEchoes() {
+    //: notify Handling.Echo: endEchoes(); calls ended()
+    //: observe Handling.Echo: Parrot (registered in endEchoes())
     Broadcaster.observe(Words.self, owner: Parrot()) { _, _ in Broadcaster.notify(Echo.self) { $0.ended() } }
 }
 
@@ -39,5 +46,6 @@ nonisolated package enum Words: Broadcaster.Message {
 
 #if os(AmigaOS)
     @MainActor
+    //: not in this build: Broadcaster.notify(Echo.self); os(AmigaOS)
     package func endInAnotherBuild() { Broadcaster.notify(Echo.self) { $0.ended() } }
 #endif

@@ -1,8 +1,10 @@
 import Broadcaster
 import Channels
 
+//: channel Handling.Sync: syncBegan(), syncFailed(_:), syncEnded(), priority (property)
 package protocol Sync {
     func syncBegan()
+    //: unhandled: Handling.Sync.syncFailed(_:) is sent, but every observer leaves it to its default
     func syncFailed(_ reason: String)
     func syncEnded()
     var priority: Int { get }
@@ -41,21 +43,29 @@ package struct Engine {
     package let accounts: [String: Int]
 
     package func run() {
+        //: register Handling.Sync: StatusBar (registered in Engine.run()); handles syncBegan(); for: accounts["a"]!
         Broadcaster.register(Sync.self, for: accounts["a"]!, observer: StatusBar())
+        //: register Handling.Sync: Sheet (registered in Engine.run()); handles syncEnded(); for: accounts.isEmpty ? 1 :
+        //:     2
         Broadcaster.register(Sync.self, for: accounts.isEmpty ? 1 : 2, observer: Sheet())
+        //: notify Handling.Sync: Engine.run(); calls syncBegan(); for: "all"
         Broadcaster.notify(Sync.self, for: "all") { $0.syncBegan() }
         send(
             for: accounts
                 .count
         ) { $0.syncEnded() }
         always { $0.syncEnded() }
+        //: notify Handling.Sync: Engine.run(); calls syncFailed(_:)
+        //: unkeyed: Handling.Sync is sent without a key in Engine.run(), but every observer has one
         Broadcaster.notify(Sync.self) { $0.syncFailed("") }
+        //: observers Handling.Sync: Engine.run(); calls priority; for: #"a "key""#
         let priorities = Broadcaster.observers(of: Sync.self, for: #"a "key""#).map(\.priority)
         print(priorities)
     }
 
     /// Passes on the key of its callers.
     private func send(for café: Int, _ block: @escaping @MainActor (any Sync) -> Void) {
+        //: notify Handling.Sync: Engine.send(for:_:); calls nothing; for: café
         post(café, Sync.self, block)
     }
 
@@ -63,6 +73,7 @@ package struct Engine {
         Broadcaster.notify(type, for: key, block: block)
     }
 
+    //: notify Handling.Sync: Engine.always(_:); calls nothing; for: "wide"
     private func always(_ block: @escaping @MainActor (any Sync) -> Void) { wider(Sync.self, block) }
 
     /// Its callers share its key.
@@ -71,6 +82,8 @@ package struct Engine {
     }
 }
 
+//: channel Handling.Alarm: rang()
+//: unobserved: Handling.Alarm is sent, but never observed; never registered: Handling.Bell, Handling.Siren
 package protocol Alarm {
     func rang()
 }
@@ -79,9 +92,11 @@ extension Alarm {
     package func rang() {}
 }
 
+//: never registered for Handling.Alarm
 /// Nothing registers these, nor anything that inherits from them.
 package class Bell: Alarm {}
 package final class LoudBell: Bell {}
+//: never registered for Handling.Alarm
 package final class Siren: LoudAlarm {}
 
 /// Conforms through a protocol that refines the channel.
@@ -93,6 +108,7 @@ package struct Silence: Alarm {}
 /// Its observers are of a class that a superclass registers.
 @MainActor
 package class Base: @MainActor Channels.Update {
+    //: register Channels.Update: Base (registered in its init); handles updated(), updated(count:)
     package init() { Broadcaster.register(Channels.Update.self, observer: self) }
     package func updated() {}
     package func updated(count: Int) {}
@@ -102,6 +118,7 @@ package final class Derived: Base {}
 
 @MainActor
 package func ring() {
+    //: notify Handling.Alarm: ring(); calls rang()
     Broadcaster.notify(Alarm.self) { $0.rang() }
 }
 

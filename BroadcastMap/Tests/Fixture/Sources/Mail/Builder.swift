@@ -8,7 +8,9 @@ package enum Steps {
 
 package struct Sequence {
     @Steps package var steps: [Void] {
+        //: notify Channels.Theme: Sequence.steps; calls themeDidChange()
         Broadcaster.notify(Theme.self) { $0.themeDidChange() }
+        //: notify Channels.TitleObserver: Sequence.steps; calls titleDidChange(to:)
         Broadcaster.notify(Title.self) { $0.titleDidChange(to: "built") }
     }
 }

@@ -1,16 +1,23 @@
 import Broadcaster
 import Channels
 
+//: channel Problems.Orphan: heard()
+//: unobserved: Problems.Orphan is sent, but never observed
 package protocol Orphan {
     func heard()
 }
 
+//: channel Problems.Silent: said()
+//: unsent: Problems.Silent is observed, but never sent
 package protocol Silent {
     func said()
 }
 
+//: channel Problems.Half: called(), neverCalled()
 package protocol Half {
     func called()
+    //: uncalled: Channels.Named & Problems.Half.neverCalled() is never called
+    //: uncalled: Problems.Half.neverCalled() is never called
     func neverCalled()
 }
 
@@ -25,6 +32,8 @@ package final class Firm: Company {
 }
 
 @MainActor
+//: channel Problems.Base
+//: notAProtocol: Problems.Base isn't a protocol
 package class Base {
     package func move() {}
 }
@@ -36,14 +45,24 @@ package final class Listener: @MainActor Silent, @MainActor Half {
     package func neverCalled() {}
 
     package init(base: Base) {
+        //: register Problems.Silent: Listener (registered in its init); handles said()
         Broadcaster.register(Silent.self, observer: self)
+        //: register Problems.Half: Listener (registered in its init); handles called(), neverCalled()
         Broadcaster.register(Half.self, observer: self)
+        //: register Problems.Base: Base (registered in Listener.init(base:))
         Broadcaster.register(Base.self, observer: base)
+        //: notify Problems.Orphan: Listener.init(base:); calls heard()
         Broadcaster.notify(Orphan.self) { $0.heard() }
+        //: notify Problems.Half: Listener.init(base:); calls called()
         Broadcaster.notify(Half.self) { $0.called() }
+        //: notify Problems.Base: Listener.init(base:); calls nothing
         Broadcaster.notify(Base.self) { $0.move() }
         // A composition is a channel of its own, which nothing observes.
+        //: notify Channels.Named & Problems.Half: Listener.init(base:); calls called()
+        //: unobserved: Channels.Named & Problems.Half is sent, but never observed
         Broadcaster.notify((Half & Named).self) { $0.called() }
+        //: notify Channels.Named & Problems.Company: Listener.init(base:); calls founded()
+        //: unobserved: Channels.Named & Problems.Company is sent, but never observed
         Broadcaster.notify((any Company & Channels.Named).self) { $0.founded() }
     }
 }

@@ -10,6 +10,7 @@ extension Lantern {
 
 package final class Torch: @MainActor Lantern {
     package func lit() {}
+    //: register Scopes.Lamp: Torch (registered in its start); handles lit(); for: "lantern"
     package func start() { hang() }
 }
 
@@ -19,12 +20,18 @@ package func add(_ lamp: any Lamp, isLit: Bool = true) { Broadcaster.register(La
 
 @MainActor
 package func addAll(_ lamp: any Lamp) {
+    //: register Scopes.Lamp: Bulb (registered in addAll(_:)); handles lit(); for: "added"
     add(Bulb())
+    //: register Scopes.Lamp: Candle (registered in addAll(_:)); handles lit(); for: "added"
     add(Candle(), isLit: false)
     let box = Box<String>()
+    //: register Scopes.Lamp: Box (registered in addAll(_:)); handles lit(); for: "added"
     add(box)
+    //: register Scopes.Lamp: an object in addAll(_:); for: "added"
     add(lamp)
+    //: register Scopes.Bell: Bulb (registered in addAll(_:)); handles rang()
     Broadcaster.register(Bell.self, observer: Bulb())
+    //: register Scopes.Clock: Bulb (registered in addAll(_:)); handles ticked(), struck(_:)
     Broadcaster.register(Clock.self, observer: Bulb())
 }
 
@@ -41,14 +48,19 @@ package func strike<T>(_ type: T.Type, before: () -> Void = {}, block: @escaping
 }
 
 package func ringAll(_ bell: any Bell, _ clock: any Clock) {
+    //: notify Scopes.Bell: ringAll(_:_:); calls rang(); for: "hall"
     ring()
+    //: notify Scopes.Bell: ringAll(_:_:); calls rang(); for: "hall"
     ring { print("rang") }
+    //: notify Scopes.Bell: ringAll(_:_:); calls rang(); for: "room"
     ring(in: "room") { bell.rang() }
+    //: notify Scopes.Clock: ringAll(_:_:); calls struck(_:); for: "helper"
     strike(Clock.self) {
         clock.ticked()
     } block: {
         $0.struck(0)
     }
+    //: notify Scopes.Clock: ringAll(_:_:); calls struck(_:); for: "helper"
     strike(Clock.self) { $0.struck(1) }
 }
 
@@ -58,6 +70,8 @@ nonisolated extension Broadcaster.Message where Self: Sendable {
 }
 
 package func post() {
+    //: notify Scopes.Clock: post(); calls struck(_:); for: ""
     ClockMessage.struck(4).post()
+    //: notify Scopes.Clock: post(); calls ticked(); for: "room"
     ClockMessage.ticked.post(in: "room")
 }

@@ -1,15 +1,18 @@
 import Broadcaster
 
+//: channel Scopes.Lamp: lit()
 /// The channel of the observers, and of the types outside.
 package protocol Lamp {
     func lit()
 }
 
+//: channel Scopes.Bell: rang()
 /// The channel of the types that hide those.
 package protocol Bell {
     func rang()
 }
 
+//: channel Scopes.Clock: ticked(), struck(_:)
 /// The channel of the messages.
 package protocol Clock {
     func ticked()

@@ -2,13 +2,16 @@ import Broadcaster
 import Channels
 
 @Messages
+//: channel Values.UploadObserver: uploadDidFinish(_:bytes:), uploadDidFail(), uploadWasPaused()
 package protocol UploadObserver {
     func uploadDidFinish(_ name: String, bytes: Int)
     func uploadDidFail()
+    //: uncalled: Values.UploadObserver.uploadWasPaused() is never called
     func uploadWasPaused()
 }
 
 @Messages
+//: channel Values.DownloadObserver: downloadDidFinish()
 package protocol DownloadObserver: AnyObject, Sendable {
     func downloadDidFinish()
 }
@@ -63,15 +66,20 @@ package struct Upload {
     package init() {}
 
     package func finish() {
+        //: notify Values.UploadObserver: Upload.finish(); calls uploadDidFinish(_:bytes:)
         Broadcaster.notify(Done.uploadDidFinish("a", bytes: 1))
+        //: notify Values.UploadObserver: Upload.finish(); calls uploadDidFail(); for: "b"
         Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: "b")
     }
 
     package func ping() {
+        //: notify Channels.TitleObserver: Upload.ping(); calls titleDidChange(to:)
         Broadcaster.notify(Ping())
+        //: notify Channels.Life: Upload.ping(); calls began()
         Broadcaster.shared.notify(Values.Change.began)
     }
 
+    //: notify Channels.Life: Upload.pass(on:); calls nothing
     /// Which message it is stays unknown.
     package func pass(on change: Change) { Broadcaster.notify(change) }
 
@@ -82,7 +90,10 @@ package struct Upload {
     }
 
     package func forward() {
+        //: notify Values.UploadObserver: Upload.forward(); calls uploadDidFail()
         post(Done.uploadDidFail)
+        //: notify Values.DownloadObserver: Upload.forward(); calls downloadDidFinish()
+        //: unkeyed: Values.DownloadObserver is sent without a key in Upload.forward(), but every observer has one
         post(sendable: DownloadObserverMessage.downloadDidFinish)
     }
 }
@@ -92,11 +103,14 @@ package final class Progress {
     private var observation: Broadcaster.Observation?
 
     package init() {
+        //: observe Values.UploadObserver: a closure in Progress.init(); for: "b"
         observation = Broadcaster.observe(UploadObserverMessage.self, for: "b") { print($0) }
     }
 
     package func follow() async {
+        //: messages Values.UploadObserver: a stream in Progress.follow()
         for await message in Broadcaster.messages(Done.self) { print(message) }
+        //: messages Values.DownloadObserver: a stream in Progress.follow(); for: 1
         for await message in Broadcaster.shared.messages(DownloadObserverMessage.self, for: 1) { print(message) }
     }
 
@@ -105,6 +119,8 @@ package final class Progress {
     }
 
     package func watchAll() -> [Broadcaster.Observation] {
+        //: observe Channels.Life: a closure in Progress.watchAll()
+        //: observe Channels.TitleObserver: a closure in Progress.watchAll()
         [watch(Change.self), watch(Ping.self)]
     }
 }
@@ -115,6 +131,7 @@ package final class Badge {
     private var count = 0
 
     package init() {
+        //: observe Values.UploadObserver: Badge (registered in its init)
         Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in self.count += 1 }
     }
 }
@@ -146,13 +163,18 @@ nonisolated package enum Transfer: Broadcaster.Message {
     }
 }
 
+//: channel Values.TransferObserver: transfer(_:didReach:), transfer(_:didFail:for:)
+//: unobserved: Values.TransferObserver is sent, but never observed
 package protocol TransferObserver {
+    //: uncalled: Values.TransferObserver.transfer(_:didReach:) is never called
     func transfer(_ id: Int, didReach value: Int)
     func transfer(_ id: Int, didFail name: String, for value: Int)
 }
 
+//: notify Values.TransferObserver: transfer(); calls transfer(_:didFail:for:)
 package func transfer() { Broadcaster.notify(Transfer.transferDidFailFor("name", 1)) }
 
+//: notify Channels.Life: start(); calls began()
 package func start() { Broadcaster.notify(Start()) }
 
 nonisolated extension Broadcaster.Message where Self: Sendable {
@@ -161,12 +183,16 @@ nonisolated extension Broadcaster.Message where Self: Sendable {
 }
 
 package func change() {
+    //: notify Channels.Life: change(); calls ended(); for: "value"
     Change.ended.broadcast(for: "value")
     DownloadObserverMessage
+        //: notify Values.DownloadObserver: change(); calls downloadDidFinish(); for: ""
         .downloadDidFinish.broadcast()
+    //: notify Values.UploadObserver: change(); calls uploadDidFinish(_:bytes:); for: ""
     Done.uploadDidFinish("c", bytes: 2).broadcast()
 }
 
 extension Change {
+    //: notify Channels.Life: Change.again(); calls nothing; for: ""
     package func again() { broadcast() }
 }

@@ -9,13 +9,17 @@ final class MailTests: XCTestCase {
     @MainActor
     func testReceiving() {
         let observer = InboxSpy()
+        //: register Channels.Inbox.Observer: InboxSpy (registered in MailTests.testReceiving()); handles
+        //:     inboxDidChange()
         Broadcaster.register(Inbox.Observer.self, observer: observer)
         Mailbox().receive(with: .shared)
     }
 
     @MainActor
     func testUploading() {
+        //: record Values.UploadObserver: a recorder in MailTests.testUploading()
         let all = MessageRecorder(UploadObserverMessage.self)
+        //: record Values.DownloadObserver: a recorder in MailTests.testUploading(); for: "room"
         let some = recorder(DownloadObserverMessage.self)
         Upload().finish()
         print(all.messages, some.messages)

@@ -2,10 +2,29 @@ import Foundation
 
 /// Names whose observers post them again.
 enum Item {
+    //: channel Item.activated
+    //: check echo: feedback loop: SettingsWindow.open(_:) → openMenu() → activate() posts it again; delivered later, it
+    //:     may never end
     static let activated = Notification.Name("Item.activated")
+    //: channel Item.opened
+    //: check echo: feedback loop: a closure in Door.observe() → Item.closed → a closure in Door.observe() posts it
+    //:     again; delivered later, it may never end
+    //: check self: Door posts and observes it: it will be called later, and after its own posts
     static let opened = Notification.Name("Item.opened")
+    //: channel Item.closed
+    //: check echo: feedback loop: a closure in Door.observe() → Item.opened → a closure in Door.observe() posts it
+    //:     again; delivered later, it may never end
+    //: check self: Door posts and observes it: it will be called later, and after its own posts
     static let closed = Notification.Name("Item.closed")
+    //: channel Item.renamed
+    //: check echo: feedback loop: a closure in Title.observe() → text (didSet) posts it again; delivered later, it may
+    //:     never end
+    //: check self: Title posts and observes it: it will be called later, and after its own posts
+    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
     static let renamed = Notification.Name("Item.renamed")
+    //: channel Item.counted
+    //: check self: Counter posts and observes it: it will be called later, and after its own posts
+    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
     static let counted = Notification.Name("Item.counted")
 }
 
@@ -20,6 +39,7 @@ final class MenuItem: Activating {
     func activate() {
         if isActive { return }
         isActive = true
+        //: post Item.activated: MenuItem.activate(); object: self; userInfo: "item", "isLast"
         NotificationCenter.default.post(name: Item.activated, object: self, userInfo: ["item": 1, "isLast": true])
     }
 }
@@ -30,6 +50,8 @@ final class SettingsWindow {
 
     /// Through a function, a requirement, and its witness.
     func observe() {
+        //: closure Item.activated: a closure in SettingsWindow.observe(); object: nil; queue: .main; handler open(_:);
+        //:     reads "isLast", "item"; removals 1
         token = NotificationCenter.default.addObserver(
             forName: Item.activated, object: nil, queue: .main, using: open)
     }
@@ -50,10 +72,14 @@ final class SettingsWindow {
 @MainActor
 final class Door {
     func observe() {
+        //: closure Item.opened: a closure in Door.observe(); object: nil; queue: .main
         _ = NotificationCenter.default.addObserver(forName: Item.opened, object: nil, queue: .main) { _ in
+            //: post Item.closed: Door.observe(); object: nil
             NotificationCenter.default.post(name: Item.closed, object: nil)
         }
+        //: closure Item.closed: a closure in Door.observe(); object: nil; queue: .main
         _ = NotificationCenter.default.addObserver(forName: Item.closed, object: nil, queue: .main) { _ in
+            //: post Item.opened: Door.observe(); object: nil
             NotificationCenter.default.post(name: Item.opened, object: nil)
         }
     }
@@ -62,10 +88,12 @@ final class Door {
 /// Through a property that is set, whose observer posts.
 final class Title {
     var text = "" {
+        //: post Item.renamed: Title.text; object: nil
         didSet { NotificationCenter.default.post(name: Item.renamed, object: nil) }
     }
 
     func observe() {
+        //: closure Item.renamed: a closure in Title.observe(); object: nil; queue: nil
         _ = NotificationCenter.default.addObserver(forName: Item.renamed, object: nil, queue: nil) { [self] _ in
             text = "again"
         }
@@ -77,7 +105,9 @@ final class Counter {
     private var count = 0
 
     func start() {
+        //: closure Item.counted: a closure in Counter.start(); object: nil; queue: nil
         _ = NotificationCenter.default.addObserver(forName: Item.counted, object: nil, queue: nil) { _ in }
+        //: post Item.counted: Counter.start(); object: nil
         NotificationCenter.default.post(name: Item.counted, object: nil)
     }
 }

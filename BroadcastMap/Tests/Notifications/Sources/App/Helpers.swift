@@ -1,9 +1,25 @@
 import Foundation
 
 extension Notification.Name {
+    //: channel Notification.Name.began
+    //: check object: object: self becomes a key, which each post must pass, too
+    //: check self: Download posts and observes it: it will be called later, and after its own posts
+    //: check self: Panel posts and observes it: it will be called later, and after its own posts
     static let began = Notification.Name("began")
+    //: channel Notification.Name.ended
+    //: check object: object: self becomes a key, which each post must pass, too
+    //: check self: Download posts and observes it: it will be called later, and after its own posts
+    //: check self: Panel posts and observes it: it will be called later, and after its own posts
     static let ended = Notification.Name("ended")
+    //: channel Notification.Name.failed
+    //: check self: Download posts and observes it: it will be called later, and after its own posts
     static let failed = Notification.Name("failed")
+    //: channel Notification.Name.paused
+    //: check echo: feedback loop: a closure in Panel.show() posts it again; delivered later, it may never end
+    //: check object: object: self becomes a key, which each post must pass, too
+    //: check self: Download posts and observes it: it will be called later, and after its own posts
+    //: check self: Panel posts and observes it: it will be called later, and after its own posts
+    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
     static let paused = Notification.Name("paused")
 
     /// The name is the receiver.
@@ -44,10 +60,15 @@ final class Download {
     private let poster: any Posting = Poster()
 
     func start() {
+        //: post Notification.Name.began: Download.start(); object: self; userInfo: "source"
         Notification.Name.began.post(object: self)
+        //: post Notification.Name.ended: Download.start(); object: nil; userInfo: "source"
         Notification.Name("ended").post()
+        //: post Notification.Name.failed: Download.start(); object: nil; userInfo: "isFatal"
         NotificationCenter.postOnMain(.failed, userInfo: ["isFatal": true])
+        //: post Notification.Name.paused: Download.start(); object: self
         poster.post("paused")
+        //: post Notification.Name.failed: Download.start(); userInfo: "isFatal"
         send(.init(name: .failed, userInfo: ["isFatal": false]))
     }
 
@@ -56,9 +77,13 @@ final class Download {
     }
 
     func follow() {
+        //: closure Notification.Name.began: a closure in Download.follow(); object: self; queue: .main
         observe(.began)
+        //: closure Notification.Name.ended: a closure in Download.follow(); object: self; queue: .main
         observe(.ended)
+        //: closure Notification.Name.failed: a closure in Download.follow(); object: nil; queue: .main
         tokens.append(Notification.Name.failed.observe(queue: .main) { _ in })
+        //: closure Notification.Name.paused: a closure in Download.follow(); object: nil; queue: nil
         Notification.Name.paused.observe { _ in }
     }
 
@@ -77,11 +102,15 @@ final class Panel {
             let center = NotificationCenter.default
             tokens.append(center.addObserver(forName: name, object: self, queue: .main, using: block))
         }
+        //: closure Notification.Name.began: a closure in Panel.show(); object: self; queue: .main; reads "source"
         observe(.began) { print($0.userInfo?["source"] as Any) }
+        //: closure Notification.Name.paused: a closure in Panel.show(); object: self; queue: .main
+        //: post Notification.Name.paused: Panel.show(); object: nil; userInfo: "source"
         observe(.paused) { _ in Notification.Name.paused.post() }
         func observeEnd(of name: Notification.Name = .ended, _ block: @escaping @Sendable (Notification) -> Void) {
             observe(name, block)
         }
+        //: closure Notification.Name.ended: a closure in Panel.show(); object: self; queue: .main
         observeEnd { _ in }
         do {
             func observe(_ text: String) {}
@@ -96,12 +125,16 @@ final class Panel {
             DispatchQueue.global().async { NotificationCenter.default.post(name: name, object: nil) }
         }
         func second(_ name: Notification.Name) { first(name, again: false) }
+        //: post Notification.Name.ended: Panel.hide(_:); object: nil
         second(.ended)
+        //: post Notification.Name.failed: Panel.hide(_:); object: nil
         first(again: true)
         second(name)
+        //: unresolved Panel.hide(_:): no arguments in parentheses follow
         [Notification.Name.began].forEach(second)
     }
 
     @MainActor
+    //: post Notification.Name.began: Panel.close(); object: nil
     func close() { hide(.began) }
 }

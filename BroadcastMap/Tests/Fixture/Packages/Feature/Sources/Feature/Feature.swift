@@ -1,5 +1,6 @@
 import Broadcaster
 
+//: channel Feature.Update: featureDidChange()
 /// Has the name of a protocol in `Channels`.
 public protocol Update {
     /// Says that the feature changed.
@@ -13,6 +14,8 @@ public struct Toggle {
 
     /// Changes the feature.
     public func change() {
+        //: notify Feature.Update: Toggle.change(); calls featureDidChange()
+        //: unkeyed: Feature.Update is sent without a key in Toggle.change(), but every observer has one
         Broadcaster.notify(Update.self) { $0.featureDidChange() }
     }
 }

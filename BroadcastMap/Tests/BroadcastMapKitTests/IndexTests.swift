@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import BroadcastMapKit
+
+@Suite("An index", .timeLimit(.minutes(10)))
+struct IndexTests {
+    private let home: String
+    private let sources: String
+
+    init() throws {
+        home = try Fixtures.newFolder("Index")
+        sources = "\(home)/Sources"
+        try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    }
+
+    /// Writes a file that posts at one of its lines.
+    private func write(_ name: String, line: Int = 2) throws {
+        let lines = Array(repeating: "", count: line - 2)
+        let code = "func send() { NotificationCenter.default.post(name: .init(\"sent\"), object: nil) }"
+        let text = (["import Foundation"] + lines + [code]).joined(separator: "\n")
+        try text.write(toFile: "\(sources)/\(name)", atomically: true, encoding: .utf8)
+    }
+
+    private func compile(_ names: String..., options: [String] = []) throws {
+        let files = names.map { "\(sources)/\($0)" }
+        try Fixtures.compile(files, as: "App", into: home, options: ["-parse-as-library"] + options)
+    }
+
+    private func index(excluding excluded: [String] = []) throws -> Index {
+        try Fixtures.index(of: [sources], excluding: excluded.map { "\(sources)/\($0)" }, in: "\(home)/index")
+    }
+
+    private func lines() throws -> [Int] {
+        try Report(of: .notifications, in: index(), package: "App").channels.flatMap(\.senders).map(\.line)
+    }
+
+    private func date(_ path: String, minutes: Double) throws {
+        let time = Date(timeIntervalSinceNow: minutes * 60)
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+    }
+
+    private func message(_ failing: () throws -> Void) -> String {
+        #expect(throws: Failure.self, performing: failing)?.message ?? ""
+    }
+
+    @Test("that is older than one of its files is an error, which says to build again")
+    func newerFile() throws {
+        try write("App.swift")
+        try compile("App.swift")
+        try date("\(sources)/App.swift", minutes: 60)
+        #expect(message { _ = try index() }.hasSuffix("Sources/App.swift is newer than its index. Build again."))
+    }
+
+    @Test("with two units of a file counts the newest")
+    func twoUnits() throws {
+        try write("App.swift", line: 3)
+        try compile("App.swift", options: ["-o", "first.o"])
+        try write("App.swift", line: 4)
+        try compile("App.swift", options: ["-o", "second.o"])
+        let units = "\(home)/index/v5/units"
+        let names = try FileManager.default.contentsOfDirectory(atPath: units)
+        for name in names { try date("\(units)/\(name)", minutes: name.hasPrefix("first") ? 2 : 3) }
+        #expect(try lines() == [4])
+        for name in names { try date("\(units)/\(name)", minutes: name.hasPrefix("first") ? 2 : 1) }
+        try write("App.swift", line: 3)
+        #expect(try lines() == [3])
+    }
+
+    @Test("without a file of the sources is an error, even if it has a unit of one that was deleted")
+    func deletedFile() throws {
+        try write("App.swift")
+        try compile("App.swift")
+        try FileManager.default.removeItem(atPath: "\(sources)/App.swift")
+        #expect(message { _ = try index() }.contains("index has no file in --root or --tests. Build for debugging"))
+    }
+
+    @Test("that another compiler wrote is an error, which names what can't be read")
+    func otherFormat() throws {
+        try write("App.swift")
+        try compile("App.swift")
+        try "another format".write(toFile: "\(home)/index/v5/units/x.o-1", atomically: true, encoding: .utf8)
+        #expect(message { _ = try index() }.hasPrefix("x.o-1 in the index can't be read. Build for debugging"))
+        try FileManager.default.moveItem(atPath: "\(home)/index/v5", toPath: "\(home)/index/v6")
+        #expect(message { _ = try index() }.hasPrefix("There is no index at \(home)/index. Build for debugging"))
+    }
+
+    @Test("needs a compiler with libIndexStore")
+    func noLibrary() throws {
+        try write("App.swift")
+        try compile("App.swift")
+        let message = message { _ = try IndexStore("\(home)/index", compilers: ["/bin/sh"]) }
+        #expect(message.hasPrefix("There is no libIndexStore. Name the compiler with --compiler."))
+    }
+
+    @Test("lists the files that no unit is about, except manifests, what is hidden, and what is excluded")
+    func missingFiles() throws {
+        try write("App.swift")
+        try compile("App.swift")
+        for folder in [".hidden", "Excluded", "Folder.swift"] {
+            try FileManager.default.createDirectory(atPath: "\(sources)/\(folder)", withIntermediateDirectories: true)
+        }
+        for name in ["Other.swift", "Package.swift", "Package@swift-6.swift", ".hidden/A.swift", "Excluded/B.swift"] {
+            try write(name)
+        }
+        let files = try index(excluding: ["Excluded"]).missingFiles.map(\.realPath)
+        #expect(files == ["\(sources.realPath)/Other.swift"])
+    }
+
+    @Test("has no test if the tests are excluded")
+    func excluded() throws {
+        try FileManager.default.createDirectory(atPath: "\(sources)/Tests", withIntermediateDirectories: true)
+        try write("App.swift")
+        try write("Tests/AppTests.swift", line: 5)
+        try Fixtures.run("sed", ["-i.old", "s/func send/func test/", "\(sources)/Tests/AppTests.swift"])
+        try compile("App.swift", "Tests/AppTests.swift")
+        #expect(try lines() == [2, 5])
+        let report = try Report(of: .notifications, in: index(excluding: ["Tests"]), package: "App")
+        #expect(report.channels.flatMap(\.senders).map(\.line) == [2])
+    }
+}
+
+@Suite("The folder of Xcode")
+struct DerivedDataTests {
+    private let folder: String
+
+    init() throws { folder = try Fixtures.newFolder("DerivedData").realPath }
+
+    /// Writes the folder of a workspace, which was used in a year.
+    private func add(_ name: String, _ workspace: String, year: Int) throws {
+        let path = "\(folder)/DerivedData/\(name)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let date = Date(timeIntervalSince1970: Double(year - 1970) * 31_557_600)
+        let list: [String: Any] = ["WorkspacePath": workspace, "LastAccessedDate": date]
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+        try data.write(to: URL(fileURLWithPath: "\(path)/info.plist"))
+    }
+
+    private func chosen(_ name: String = "", for root: String) throws -> String {
+        let path = try DerivedData.indexStore(in: "\(folder)/DerivedData\(name)", of: ["\(folder)/\(root)"])
+        return String(path.dropFirst("\(folder)/DerivedData/".count))
+    }
+
+    @Test("has the index of the newest workspace that contains the sources: a package, a project, or a workspace")
+    func newest() throws {
+        try add("Package", "\(folder)/App", year: 2020)
+        #expect(try chosen(for: "App/Sources") == "Package/Index.noindex/DataStore")
+        #expect(try chosen(for: "App") == "Package/Index.noindex/DataStore")
+        try add("Project", "\(folder)/App/App.xcodeproj", year: 2021)
+        #expect(try chosen(for: "App/Sources") == "Project/Index.noindex/DataStore")
+        try add("Workspace", "\(folder)/All.xcworkspace", year: 2022)
+        try add("Older", "\(folder)/App/Older.xcodeproj", year: 2019)
+        #expect(try chosen(for: "App/Sources") == "Workspace/Index.noindex/DataStore")
+    }
+
+    @Test("has no index of sources that are only beside a workspace, or have a longer name")
+    func others() throws {
+        try add("Sibling", "\(folder)/App-2/App.xcodeproj", year: 2030)
+        try add("Short", "\(folder)/Ap", year: 2030)
+        try add("Inner", "\(folder)/App/Sources/Inner/Inner.xcodeproj", year: 2030)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/DerivedData/Empty", withIntermediateDirectories: true)
+        try "no list".write(toFile: "\(folder)/DerivedData/Empty/info.plist", atomically: true, encoding: .utf8)
+        let failure = #expect(throws: Failure.self) { try chosen(for: "App/Sources") }
+        #expect(failure?.message.contains("has no index of \(folder)/App/Sources. Build it: xcodebuild build") == true)
+    }
+
+    @Test("may be that of one workspace, as xcodebuild -derivedDataPath writes it")
+    func oneWorkspace() throws {
+        try add("Package", "\(folder)/Elsewhere", year: 2020)
+        #expect(try chosen("/Package", for: "App") == "Package/Index.noindex/DataStore")
+    }
+
+    @Test("names workspaces by symbolic links, too")
+    func links() throws {
+        try FileManager.default.createDirectory(atPath: "\(folder)/App", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: folder)
+        try add("Package", "\(folder)/link/App", year: 2020)
+        #expect(try chosen(for: "App") == "Package/Index.noindex/DataStore")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import BroadcastMapKit
+
+/// Files whose lines or brackets only few editors write.
+@Suite("The map of a file", .timeLimit(.minutes(30)))
+struct LinesTests {
+    /// Returns what the map says of a file, which is compiled as it is or before a change that keeps its lines.
+    private func facts(
+        in code: String, thenChanging change: (String) -> String = { $0 }
+    ) throws -> [Int: [String]] {
+        let home = try Fixtures.newFolder("Lines")
+        let file = "\(home)/Sources/App.swift"
+        try FileManager.default.createDirectory(atPath: "\(home)/Sources", withIntermediateDirectories: true)
+        try code.write(toFile: file, atomically: true, encoding: .utf8)
+        let options = try ["-parse-as-library"] + Fixtures.moduleOptions.get()
+        try Fixtures.compile([file], as: "App", into: home, options: options)
+        try change(code).write(toFile: file, atomically: true, encoding: .utf8)
+        let past = Date(timeIntervalSinceNow: -3600)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
+        let map = try FixtureMap(Fixtures.index(of: ["\(home)/Sources"], in: "\(home)/index"))
+        return map.facts[file.realPath, default: [:]]
+    }
+
+    private static let code = """
+        import Broadcaster
+        protocol Update { func updated() }
+        func send() {
+            let text = \"""
+                first
+                second
+                \"""
+            Broadcaster.notify(
+                Update.self,
+                for: text  // a comment
+            ) { $0.updated() }
+            Broadcaster.notify(
+                Update.self,
+                for: \"""
+                    third
+                    fourth
+                    \"""
+            ) { $0.updated() }
+        }
+
+        """
+
+    @Test("with the line ends of Windows is that of the same file with those of Unix")
+    func windows() throws {
+        let expected = try facts(in: Self.code)
+        #expect(expected[8] == ["notify App.Update: send(); calls updated(); for: text"])
+        #expect(expected[12] == ["notify App.Update: send(); calls updated(); for: \"\"\" third fourth \"\"\""])
+        #expect(try facts(in: Self.code.replacing("\n", with: "\r\n")) == expected)
+    }
+
+    @Test("whose lines end with a carriage return alone has an unresolved use, because no place is certain")
+    func mac() throws {
+        let facts = try facts(in: Self.code.replacing("\n", with: "\r"))
+        #expect(facts.values.joined().contains("unresolved send(): a carriage return alone ends a line"))
+        #expect(!facts.values.joined().contains { $0.hasPrefix("notify") })
+    }
+
+    @Test("with deeply nested brackets has an unresolved use there and behind them")
+    func deep() throws {
+        let code = """
+            import Broadcaster
+            protocol Update { func updated() }
+            func sendBefore() { Broadcaster.notify(Update.self, for: "before") { $0.updated() } }
+            func sendInside() {
+                ((
+                Broadcaster.notify(Update.self, for: "inside") { $0.updated() }
+                ))
+            }
+            func sendBehind() { Broadcaster.notify(Update.self, for: "behind") { $0.updated() } }
+
+            """
+        // The compiler refuses as many brackets as the parser of the map skips, so the index is that of fewer.
+        let facts = try facts(in: code) { code in
+            code.replacing("((\n", with: String(repeating: "(", count: 300) + "\n")
+                .replacing("    ))\n", with: "    " + String(repeating: ")", count: 300) + "\n")
+        }
+        #expect(facts[3] == ["notify App.Update: sendBefore(); calls updated(); for: \"before\""])
+        #expect(facts[6] == ["unresolved sendInside(): brackets are nested too deeply"])
+        #expect(facts[9] == ["unresolved sendBehind(): brackets are nested too deeply"])
+    }
+}
