@@ -24,10 +24,10 @@ let synchronous = Section.synchronous.run()
 Thread.detachNewThread {
     let sections = [synchronous] + Section.others.map { $0.run() } + memory
     if isQuick { print("A quick run checks that every row works. Its figures mean nothing.\n") }
-    if showsBudgets { Budget.printAll(sections) }
+    let staysWithinBudgets = !showsBudgets || Budget.printAll(sections)
     for section in sections where !section.measured.isEmpty { section.print() }
     if arguments.isEmpty { printSummary(sections) }
-    exit(0)
+    exit(staysWithinBudgets || isQuick ? 0 : 1)
 }
 dispatchMain()
 
