@@ -32,7 +32,7 @@ extension Broadcaster {
     ) -> Observers<T> {
         // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
         assert(MainQueue.isMainActor, TrapMessages.offMainActor("The observers were asked for", T.self))
-        return Observers(channels: channels(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
+        return Observers(entry: entry(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
     }
 
     /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
@@ -60,5 +60,5 @@ extension Broadcaster {
     /// contract, see the static method ``observers(of:for:)-3350j``.
     public func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> { Observers(channels: channels(of: T.self, usedBy: .anywhere), key: Self.channelKey(key)) }
+    ) -> Observers<T> { Observers(entry: entry(of: T.self, usedBy: .anywhere), key: Self.channelKey(key)) }
 }

@@ -87,8 +87,8 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
-        let channels = channels(of: T.self, usedBy: .anywhere)
-        guard let observers = channels.snapshot(for: Self.channelKey(key)) else {
+        let entry = entry(of: T.self, usedBy: .anywhere)
+        guard let observers = entry.channels.snapshot(for: Self.channelKey(key)) else {
             return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, fileID: fileID, line: line)
@@ -150,7 +150,7 @@ extension Broadcaster {
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        channels(of: T.self).snapshot(for: Self.channelKey(key))
+        entry(of: T.self).channels.snapshot(for: Self.channelKey(key))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
@@ -158,8 +158,7 @@ extension Broadcaster {
     func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
         let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
         guard let monitors else { return nil }
-        let name = withRegistry { $0.entry(of: T.self).name }
-        let broadcast = Broadcast(on: name, fileID: fileID, line: line, monitoredBy: monitors)
+        let broadcast = Broadcast(on: entry(of: T.self).name, fileID: fileID, line: line, monitoredBy: monitors)
         asCurrent { broadcast.willBeSent() }
         return broadcast
     }

@@ -194,7 +194,7 @@ extension Broadcaster {
         }
         return ClosureAdapter(
             observer: observer, retained: MainActorBox(observer),
-            channels: channels(of: M.Channel.self, usedBy: .onMainActor), mailbox: mailbox)
+            channels: entry(of: M.Channel.self, usedBy: .onMainActor).channels, mailbox: mailbox)
     }
 
     /// Makes an adapter that calls a closure on the thread that delivers.
@@ -203,7 +203,7 @@ extension Broadcaster {
     ) -> ClosureAdapter<M.Channel> {
         let observer = M.makeObserver(receive)
         return ClosureAdapter(
-            observer: observer, retained: observer as AnyObject, channels: channels(of: M.Channel.self),
+            observer: observer, retained: observer as AnyObject, channels: entry(of: M.Channel.self).channels,
             mailbox: mailbox)
     }
 }

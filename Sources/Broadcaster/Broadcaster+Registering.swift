@@ -33,7 +33,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        channels(of: T.self, usedBy: .onMainActor).add(observer, for: Self.channelKey(key))
+        entry(of: T.self, usedBy: .onMainActor).channels.add(observer, for: Self.channelKey(key))
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -55,7 +55,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-chkv``.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) { channels(of: T.self).add(observer, for: Self.channelKey(key)) }
+    ) { entry(of: T.self).channels.add(observer, for: Self.channelKey(key)) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -127,7 +127,7 @@ extension Broadcaster {
     /// You can call it from any thread. Pending broadcasts skip these observers. For the contract, see the static
     /// method ``unregister(_:for:)-swift.type.method``.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        let channels = channels(of: T.self)
+        let channels = entry(of: T.self).channels
         if let key = Self.channelKey(key) { channels.remove(.all, for: key) } else { channels.removeAll() }
     }
 
@@ -158,7 +158,7 @@ extension Broadcaster {
     private func remove<T, Key: Hashable & Sendable>(
         _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
     ) {
-        let channels = channels(of: T.self)
+        let channels = entry(of: T.self).channels
         if let key = Self.channelKey(key) {
             channels.remove(.observer(observer), for: key)
         } else {

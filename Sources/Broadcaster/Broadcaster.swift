@@ -26,6 +26,15 @@
 /// Broadcaster.notify(RoomObserver.self, for: "lobby") { $0.posted("Hello") }
 /// ```
 ///
+/// Its methods in outline:
+///
+/// - `register` and `unregister` add and remove an observer.
+/// - `notify` calls the observers later, on the main actor or on a queue that you choose.
+/// - `observers(of:)` returns them, to iterate over and to call at once.
+/// - `observe`, `messages`, and Combine's `publisher` receive broadcasts as values.
+/// - `settled` waits until broadcasts are delivered.
+/// - `channels` lists the observers, and a ``Monitor`` sees the broadcasts.
+///
 /// The static methods use the ``current`` broadcaster, which is ``shared`` unless a test, or a part of a program, binds
 /// its own. Each of them is also an instance method.
 public final class Broadcaster: Sendable {
@@ -80,16 +89,14 @@ extension Broadcaster {
         return { [weak self] in self ?? Broadcaster() }
     }
 
-    /// Returns the channels of a protocol, creating them at its first use.
-    func channels<T>(of protocolType: T.Type) -> LockedChannels { withRegistry { $0.entry(of: T.self).channels } }
+    /// Returns the entry of a protocol, creating it at its first use.
+    func entry<T>(of protocolType: T.Type) -> ProtocolEntry { withRegistry { $0.entry(of: T.self) } }
 
-    /// Returns the channels of a protocol, and records how they are used.
-    func channels<T>(of protocolType: T.Type, usedBy use: ChannelUse) -> LockedChannels {
-        withRegistry { registry in
-            let entry = registry.entry(of: T.self)
-            entry.recordUse(use)
-            return entry.channels
-        }
+    /// Returns the entry of a protocol, and records how its channels are used.
+    func entry<T>(of protocolType: T.Type, usedBy use: ChannelUse) -> ProtocolEntry {
+        let entry = entry(of: T.self)
+        entry.recordUse(use)
+        return entry
     }
 
     /// The key of a channel; `nil` for the channel without one.

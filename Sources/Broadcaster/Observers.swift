@@ -17,7 +17,7 @@ extension Broadcaster {
     ///
     /// It may be used from any thread if `T` is `Sendable`, and otherwise from the main actor only.
     public struct Observers<T>: Sequence {
-        let channels: LockedChannels
+        let entry: ProtocolEntry
         let key: ChannelKey?
 
         /// A Boolean value that indicates whether no observer is alive.
@@ -37,7 +37,7 @@ extension Broadcaster {
         ///
         /// - Complexity: O(1).
         public func contains(_ object: T) -> Bool {
-            withExtendedLifetime(object) { channels.contains(ObserverCheck.identity(of: object), for: key) }
+            withExtendedLifetime(object) { entry.channels.contains(ObserverCheck.identity(of: object), for: key) }
         }
 
         /// Calls `body` with each observer, in order, synchronously.
@@ -54,7 +54,7 @@ extension Broadcaster {
         /// - Complexity: Amortized O(1): after many observers were unregistered or deallocated, it copies the rest.
         public func makeIterator() -> WeakObjectSet<T>.Iterator { WeakObjectSet.Iterator(snapshot: snapshot) }
 
-        @usableFromInline var snapshot: Snapshot? { channels.snapshot(for: key) }
+        @usableFromInline var snapshot: Snapshot? { entry.channels.snapshot(for: key) }
     }
 }
 

@@ -53,9 +53,15 @@ struct ChannelTable: ~Copyable {
 
     /// Removes registrations for a key, or those without a key.
     mutating func remove(_ removal: RegistrationList.Removal, for key: ChannelKey?) -> Garbage {
-        defer { purges.countRemoval(leaving: count) }
-        guard let key else { return Garbage(buffer: withoutKey.remove(removal)) }
+        guard let key else { return remove(removal, from: nil) }
         guard let channel = channelsByKey[key] else { return Garbage() }
+        return remove(removal, from: channel)
+    }
+
+    /// Removes registrations from a channel with a key, or from the one without.
+    private mutating func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) -> Garbage {
+        defer { purges.countRemoval(leaving: count) }
+        guard let channel else { return Garbage(buffer: withoutKey.remove(removal)) }
         let countBefore = channel.registrations.count
         let replaced = channel.registrations.remove(removal)
         if case .observer(let identity) = removal { removeFromIndex(channel, of: identity) }
@@ -112,7 +118,7 @@ struct ChannelTable: ~Copyable {
 
     /// The keys that an observer is registered for.
     func keys(of observer: ObjectIdentifier) -> [ChannelKey] {
-        channelsByObserver[observer].map { $0.values.map(\.key) } ?? []
+        channelsByObserver[observer, default: [:]].values.map(\.key)
     }
 
     /// The registrations that a reader of a key visits: those for the key, and those without one.
@@ -126,13 +132,12 @@ struct ChannelTable: ~Copyable {
 
     /// Compacts the channels that a reader of a key visits, if readers have found many of their registrations ended.
     mutating func compactIfDue(for key: ChannelKey?) -> [Garbage] {
-        let visited: [ChannelKey?] = key == nil ? [nil] : [nil, key]
-        return visited.filter { slots(for: $0)?.isCompactionDue == true }.map { remove(.ended, for: $0) }
-    }
-
-    private func slots(for key: ChannelKey?) -> FilledSlots? {
-        guard let key else { return withoutKey.slots }
-        return channelsByKey[key]?.registrations.slots
+        var garbage: [Garbage] = []
+        if withoutKey.slots?.isCompactionDue == true { garbage.append(remove(.ended, from: nil)) }
+        if let key, let channel = channelsByKey[key], channel.registrations.slots?.isCompactionDue == true {
+            garbage.append(remove(.ended, from: channel))
+        }
+        return garbage
     }
 
     /// The channels that have registrations; first the one without a key.

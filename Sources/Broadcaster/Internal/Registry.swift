@@ -1,6 +1,6 @@
 import Foundation
 
-/// Maps each protocol to its entry.
+/// What a broadcaster stores: an entry for each protocol, and the deliveries that `settled()` waits for.
 ///
 /// Types are told apart by identity, because different types can have the same printed name. The dictionary makes the
 /// names unique and lists the protocols. A concurrent queue guards it: reads run side by side, and writes are barriers.
@@ -23,7 +23,6 @@ final class Registry: Unreflected, @unchecked Sendable {
     /// use and to list the protocols.
     private static let queue = DispatchQueue(label: "Broadcaster.Registry", attributes: .concurrent)
 
-    /// The broadcasts that are pending on queues other than the main one.
     let deliveries = PendingDeliveries()
 
     /// The entry of a protocol; `nil` before its first use.

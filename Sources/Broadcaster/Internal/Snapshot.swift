@@ -54,7 +54,7 @@ struct Snapshot: Sendable {
     }
 
     /// Calls `body` with each observer that is still registered and alive when its turn comes.
-    @inlinable
+    @inlinable @inline(__always)
     func forEach<T, E>(_ body: (T) throws(E) -> Void) throws(E) {
         try forEachRetained { (observer) throws(E) in try body(observer.takeValue(as: T.self)) }
     }

@@ -7,6 +7,8 @@ extension Broadcaster {
     /// Looks for deallocated observers, as happens on the main queue when a purge is due.
     func purge<T>(_ protocolType: T.Type) { channels(of: T.self).purge() }
 
+    func channels<T>(of protocolType: T.Type) -> LockedChannels { entry(of: T.self).channels }
+
     /// How many registrations a key has, if it has a channel.
     func count<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
         channels(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.registrations.count }
