@@ -116,7 +116,8 @@ extension Broadcaster {
         public let duration: TimeInterval
         /// The class of the observer whose call took longest, and the time in seconds; `nil` if none was called.
         ///
-        /// For a closure with an owner, it is the class of the owner.
+        /// For a closure with an owner, it is the class of the owner; for another closure, or a loop, the class of the
+        /// observer that the message type made.
         public let slowestObserver: (type: AnyClass, duration: TimeInterval)?
 
         /// The delivery of a broadcast without observers.
