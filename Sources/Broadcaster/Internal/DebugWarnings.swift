@@ -18,7 +18,7 @@
                 write(
                     """
                     '\(typeName(T.self))' was broadcast at \(fileID):\(line), and is still pending after five seconds, \
-                    because the main queue doesn't run. See "Nothing arrives" on the page "Troubleshooting".
+                    because the main queue hasn't run. See "Nothing arrives" on the page "Troubleshooting".
                     """)
             }
             let queue = DispatchQueue.global()

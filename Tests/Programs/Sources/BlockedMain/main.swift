@@ -43,7 +43,7 @@ if CommandLine.arguments.contains("late") {
     while window.titles.isEmpty { _ = RunLoop.main.run(mode: .default, before: Date()) }
     let rest = standardError.rest()
     let place = "'BlockedMain.UpdateTitle' was broadcast at BlockedMain/main.swift:7,"
-    for part in [place, "because the main queue doesn't run", "\"Troubleshooting\""] {
+    for part in [place, "because the main queue hasn't run", "\"Troubleshooting\""] {
         precondition(warning.contains(part), "the warning doesn't have \(part): \(warning)")
     }
     precondition(rest.isEmpty, "it warns again: \(rest)")
