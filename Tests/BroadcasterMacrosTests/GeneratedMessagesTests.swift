@@ -182,14 +182,6 @@
             #expect(journal.lines == (0..<20).flatMap { ["+download(\"\($0)\")", "-download(\"\($0)\")"] })
             #expect(await kitchen.orders == Array(0..<20))
         }
-
-        @Test("the observer of a closure is listed under the name of the message")
-        func listed() {
-            let observation = broadcaster.observe(UploadObserverMessage.self) { _ in }
-            let classes = broadcaster.channels.flatMap(\.observers)
-            #expect(classes.count == 1 && classes[0].hasSuffix("UploadObserverMessage.Observer"))
-            withExtendedLifetime(observation) {}
-        }
     }
 
     // MARK: Protocols
