@@ -1,4 +1,4 @@
-/// Why there is no map, and the status with which the program ends: 66 for input that can't be read, as in `sysexits.h`.
+/// An error that the user reads, and the status of the program: 66 for input that can't be read, as in `sysexits.h`.
 package struct Failure: Error {
     package let message: String
     package let status: Int32

@@ -64,11 +64,15 @@ enum Fixtures {
     /// The options with which a compiler imports Broadcaster.
     static let moduleOptions = Result {
         let products = try Self.products.get()
-        let isNative = FileManager.default.fileExists(atPath: "\(products)/Modules")
-        let maps = "\(products)/../../Intermediates.noindex/GeneratedModuleMaps"
-        let map =
-            isNative ? "\(products)/BroadcasterAtomics.build/module.modulemap" : "\(maps)/BroadcasterAtomics.modulemap"
-        return ["-I", isNative ? "\(products)/Modules" : products, "-Xcc", "-fmodule-map-file=\(map)"]
+        let modules = "\(products)/Modules"
+        if FileManager.default.fileExists(atPath: modules) {
+            return ["-I", modules, "-Xcc", "-fmodule-map-file=\(products)/BroadcasterAtomics.build/module.modulemap"]
+        }
+        // Where Swift Build writes them.
+        let folder = "\(products)/../../Intermediates.noindex"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let maps = names.first { $0.hasPrefix("GeneratedModuleMaps") } ?? ""
+        return ["-I", products, "-Xcc", "-fmodule-map-file=\(folder)/\(maps)/BroadcasterAtomics.modulemap"]
     }
 
     static func run(_ program: String, _ arguments: [String]) throws {

@@ -10,7 +10,8 @@ import source
 markup = source.MARKUP.read_text()
 renewed = markup
 for tag, kind in [("style", "css"), ("script", "js")]:
-    text = (source.FOLDER / f"page.{kind}").read_text()
+    # The line end that follows the tag.
+    text = "\n" + (source.FOLDER / f"page.{kind}").read_text()
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     renewed, count = re.subn(f"(?<={tag}-src 'sha256-)[^']*", digest, renewed)
     assert count == 1, f"The policy has no hash of the {tag}."

@@ -13,7 +13,7 @@ def page(map):
     markup, style, script = [(FOLDER / f"page.{kind}").read_text() for kind in ["html", "css", "js"]]
     data = json.dumps(map).replace("<", "\\u003c")
     return (
-        markup.replace("<style></style>", f"<style>{style}</style>")
-        .replace("<script></script>", f"<script>{script}</script>")
+        markup.replace("<style></style>", f"<style>\n{style}</style>")
+        .replace("<script></script>", f"<script>\n{script}</script>")
         .replace('id="map"></script>', f'id="map">{data}</script>')
     )

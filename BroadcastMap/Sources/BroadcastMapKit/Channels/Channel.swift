@@ -21,7 +21,7 @@ struct Channel {
     var senders: [Use] { uses.filter(\.isSender) }
     var observers: [Use] { uses.filter { !$0.isSender } }
 
-    /// Where code names it besides its declarations, its senders, and its observers.
+    /// The mentions in code besides its declarations, its senders, and its observers.
     var mentions: [Occurrence] {
         let steps = uses.flatMap(\.path)
         let cases = steps.map(\.constant).filter { $0.kind == .enumerationCase }
@@ -37,7 +37,7 @@ struct Channel {
         return all.sorted { $0.order < $1.order }
     }
 
-    /// Whether all its posts are to other centers than those where it is observed.
+    /// True if no center where it is posted is one where it is observed.
     var isApart: Bool {
         let centers = [senders, observers].map { uses in
             uses.map { $0.center == nil ? Center.default : $0.center?.identity }
@@ -49,14 +49,14 @@ struct Channel {
     /// The name of a method with that of the channel.
     func fullName(of method: Symbol) -> String { "\(name).\(method.name)" }
 
-    /// Whether a sender may call a requirement.
+    /// Returns true if a sender may call a requirement.
     func isSent(_ method: Symbol) -> Bool {
         senders.contains { $0.methods.contains(method) || $0.methods.isEmpty }
     }
 
-    /// Whether a sender, or other code, may call a requirement.
+    /// Returns true if a sender, or other code, may call a requirement.
     ///
-    /// What is called on the protocol that another one inherits it from doesn't reach an observer of that one alone.
+    /// A call on the protocol that declares it doesn't reach an observer that is registered for a refining one alone.
     func isCalled(_ method: Symbol) -> Bool {
         let declaring = method.parent!
         let isOwn = id.symbols == [declaring]
@@ -65,7 +65,7 @@ struct Channel {
         return isSent(method) || !isMissed && method.references.contains { $0.function?.passesOn(method) != true }
     }
 
-    /// Whether a requirement is sent, but no observer has it, because each leaves it to its default.
+    /// Returns true if a requirement is sent, but each observer leaves it to its default.
     func isUnhandled(_ method: Symbol) -> Bool {
         isSent(method) && !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
     }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it sends.
 struct FeedbackLoops {
     private let channels: [Channel]
-    /// What the observers of each channel run.
+    /// The code that the observers of each channel run.
     private let handlers: [[Handler]]
     private let calls: CallGraph
     private let sent: [Handler: [Sending]]
@@ -115,7 +115,7 @@ private struct StoredClosures {
 }
 
 extension Occurrence {
-    /// Whether code calls what the property has, as far as its file is parsed.
+    /// True if code may call the closure in the property, as far as its file is parsed.
     fileprivate var mayBeCalled: Bool {
         if roles.contains(.implicit) { return false }
         guard file.isParsed, let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
@@ -131,7 +131,7 @@ extension Occurrence {
     }
 }
 
-/// Which functions call which, by the index.
+/// The calls of each function, by the index.
 private struct CallGraph {
     private let calls: [Handler: [Occurrence]]
     private let closures: [Handler: [Handler]]
@@ -167,7 +167,7 @@ extension Symbol {
     /// This function, and all that overrides or witnesses it.
     fileprivate var withImplementations: [Symbol] { [self] + witnesses.flatMap(\.symbol.withImplementations) }
 
-    /// What runs when this setter is called.
+    /// The property observers that run when this setter is called.
     fileprivate var propertyObservers: [Symbol] {
         guard name.hasPrefix("setter:"), let property = parent else { return [] }
         return property.members.filter { $0.propertyObserver != nil }

@@ -1,4 +1,4 @@
-/// A fact to check: a feedback loop, which sends a channel from an observer of it, or what changes when a notification becomes a broadcast.
+/// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
 struct Note {
     enum Kind: String { case keys, `self`, thread, object, echo, center }
 
@@ -75,13 +75,13 @@ extension Channel {
 }
 
 extension Use {
-    /// Whether observers are called after a post returned.
+    /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
             || scheduler != nil
     }
 
-    /// Where a publisher delivers, by the last operator that says so.
+    /// The scheduler on which a publisher delivers, by the last operator that names one.
     private var scheduler: String? {
         guard let syntax = call.syntax.schedulers.last else { return nil }
         return Expression(syntax: syntax, file: call.file, function: occurrence.function).constantOrSelf.code
@@ -96,7 +96,7 @@ extension Use {
         return object == "nil" || object.hasSuffix(".self") ? nil : object
     }
 
-    /// Where an observer runs, if that isn't the main actor, on which all posts may be.
+    /// Returns a sentence on where an observer runs, unless that is the main actor.
     fileprivate func thread(isPostedOnMainActor: Bool) -> String? {
         if let queue = argumentTexts[.queue] ?? nil, queue != "nil" {
             return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue)"

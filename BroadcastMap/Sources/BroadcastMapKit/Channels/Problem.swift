@@ -1,4 +1,4 @@
-/// What is wrong with a channel or a message.
+/// A fault of a channel or a message.
 struct Problem {
     enum Kind: String { case unobserved, unsent, uncalled, unhandled, unkeyed, notAProtocol }
 
@@ -12,9 +12,9 @@ struct Problem {
     let occurrence: Occurrence
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
-    /// Where code names a notification besides its posts and its observers.
+    /// The places that name a notification besides its posts and its observers.
     let mentions: [String]
-    /// Where code that names the channel isn't in this build.
+    /// The places that name the channel in code that isn't in this build.
     let inactivePlaces: [String]
 
     var text: String {
@@ -77,7 +77,7 @@ extension Channel {
 }
 
 extension InactiveCode {
-    /// Whether a name in it may be that of a member of a type, and not of another type.
+    /// Returns true if a name in it may be that of a member of a type, and not of another type.
     fileprivate func mayName(_ name: String, of type: Symbol?) -> Bool {
         let owners = members.filter { $0.name == name }.map(\.owner)
         guard let type, !owners.isEmpty else { return true }

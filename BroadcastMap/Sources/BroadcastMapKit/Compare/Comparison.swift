@@ -1,4 +1,4 @@
-/// What is new, and what is gone, in a map that is compared with an older one.
+/// The parts that are new or gone in a map, compared with an older one.
 package struct Comparison: Encodable {
     private enum CodingKeys: String, CodingKey {
         case subject = "of"
@@ -26,7 +26,7 @@ package struct Comparison: Encodable {
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// Whether there is a new problem or a new unresolved use.
+    /// True if a problem or an unresolved use is new.
     package var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
 }
 
@@ -40,7 +40,7 @@ extension Comparison {
             var isProblem: Bool { [.problem, .unresolved].contains(self) }
         }
 
-        /// What makes two entries the same, without the file and the line, because code moves.
+        /// The identity of an entry, without the file and the line, because code moves.
         struct ID: Hashable {
             let kind: Kind
             let channel: String?
@@ -52,8 +52,8 @@ extension Comparison {
             var key: String?
             /// The code of the object of a notification.
             var object: String?
-            /// What an observer without a known class uses; the way of a feedback loop; the kind of a problem; the reason of an
-            /// unresolved use.
+            /// The operation of an observer without a known class, the way of a feedback loop, the kind of a problem, or the
+            /// reason of an unresolved use.
             var detail: String?
             /// Counts entries that are the same otherwise, such as two calls in one function.
             var number = 0

@@ -4,7 +4,7 @@ import Foundation
 enum Command {
     struct Result {
         let status: Int32
-        /// What the program wrote to its standard output.
+        /// The standard output of the program.
         let text: String
     }
 

@@ -6,7 +6,7 @@ package enum DerivedData {
 
     /// Returns the index of the workspace that was used last of those that contain one of the source folders.
     ///
-    /// What `xcodebuild -derivedDataPath` writes is the folder of one workspace.
+    /// The folder that `xcodebuild -derivedDataPath` writes is that of one workspace.
     package static func indexStore(in folder: String, of roots: [String]) throws -> String {
         if FileManager.default.fileExists(atPath: "\(folder)/info.plist") { return indexStore(ofWorkspaceIn: folder) }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,7 +1,7 @@
 import CIndexStore
 import Foundation
 
-/// What the index says of the files that are mapped.
+/// The symbols and the occurrences of the files that are mapped.
 package final class Index {
     /// The kind of a dependency that is a record, with the value of `indexstore.h`.
     private static let recordDependency: UInt32 = 2

@@ -1,4 +1,4 @@
-/// What is mapped.
+/// The sources that are mapped.
 package struct MappedSources {
     /// The name of the package, or of the folder.
     package let name: String

@@ -9,7 +9,7 @@ struct Occurrence {
 
     var offset: Int { file.offset(of: place) }
 
-    /// Whether its offset isn't known, because the columns of its line aren't counted from the beginning of the line.
+    /// True if its offset isn't known, because the columns of its line aren't counted from the beginning of the line.
     var isUncertain: Bool { file.hasReturn(in: place) }
 
     /// The place, which Xcode and editors turn into a link.

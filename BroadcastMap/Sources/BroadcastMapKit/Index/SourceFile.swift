@@ -6,7 +6,7 @@ final class SourceFile {
     let module: String
     private(set) var occurrences: [Occurrence] = []
     private(set) lazy var bytes: [UInt8] = FileManager.default.contents(atPath: path).map(Array.init) ?? []
-    /// Where each line begins, as the compiler counts them.
+    /// The offsets where lines begin, as the compiler counts lines.
     private lazy var lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     /// The symbols by where their names are written.
     private lazy var symbolsByOffset = Dictionary(grouping: occurrences.filter { !$0.isUncertain }, by: \.offset)
@@ -16,7 +16,7 @@ final class SourceFile {
         bytes.indices.filter { bytes[$0] == UInt8(ascii: "\r") && bytes[$0...].dropFirst().first != UInt8(ascii: "\n") }
             .map(line))
     private lazy var offsets = symbolsByOffset.keys.sorted()
-    /// What the parser made of the file, once a later step has parsed it.
+    /// The syntax of the file, once a later step has parsed it.
     var syntax: AnyObject?
 
     init(path: String, module: String) {
@@ -24,7 +24,7 @@ final class SourceFile {
         self.module = module
     }
 
-    /// Whether it isn't a file of Objective-C, whose syntax has no tree.
+    /// True unless it is a file of Objective-C, whose syntax has no tree.
     var isSwift: Bool { path.hasSuffix(".swift") }
 
     func add(_ occurrence: Occurrence) {
@@ -37,7 +37,7 @@ final class SourceFile {
         return min(max(lineStarts[line - 1] + place.column - 1, 0), bytes.count)
     }
 
-    /// Whether the columns of the line of a place aren't counted from the beginning of the line.
+    /// Returns true if the columns of the line of a place aren't counted from the beginning of the line.
     func hasReturn(in place: SourcePlace) -> Bool { linesWithReturns.contains(place.line) }
 
     func place(of offset: Int) -> SourcePlace {

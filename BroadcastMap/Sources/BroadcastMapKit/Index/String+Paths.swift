@@ -8,13 +8,13 @@ extension String {
     /// The path from the root of the file system.
     package var absolutePath: String { URL(fileURLWithPath: self).path }
 
-    /// Whether it is a file of Swift or of Objective-C.
+    /// True if it is the path of a file of Swift or of Objective-C.
     var isSource: Bool { [".swift", ".m", ".mm"].contains(where: hasSuffix) }
 
     /// When the file changed, or `nil` if there is none.
     var changeTime: Date? { (try? FileManager.default.attributesOfItem(atPath: self))?[.modificationDate] as? Date }
 
-    /// Whether this path is inside one of `directories`, but not inside a hidden one in there, such as `.build`.
+    /// Returns true if the path is inside one of `directories`, but not inside a hidden one there, such as `.build`.
     func isInside(_ directories: [String]) -> Bool {
         directories.contains { hasPrefix($0 + "/") && !dropFirst($0.count).contains("/.") }
     }

@@ -61,14 +61,14 @@ package struct SwiftPackage {
     }
 }
 
-/// What `swift package describe` says.
+/// A package, as `swift package describe` prints it.
 private struct Description: Decodable {
     struct Target: Decodable {
         let name: String
         let path: String
         let type: String
 
-        /// Whether the package's build compiles it for the program.
+        /// True if the package's build compiles the target for the program.
         var isCompiled: Bool { !["binary", "plugin", "system-target"].contains(type) }
     }
 
@@ -79,7 +79,7 @@ private struct Description: Decodable {
     var isBroadcaster: Bool { targets.contains { $0.name == "Broadcaster" } }
 }
 
-/// What `swift package show-dependencies` says.
+/// A package with those that it uses, as `swift package show-dependencies` prints it.
 private struct Dependency: Decodable {
     let url: String
     let path: String

@@ -1,6 +1,6 @@
 /// A declaration, as the index knows it.
 final class Symbol {
-    /// What identifies it in all files.
+    /// The identity of the declaration in all files.
     let usr: String
     /// The name with its labels, such as `send(to:)`.
     var name: String
@@ -15,7 +15,7 @@ final class Symbol {
     private(set) var derived: [Symbol] = []
     /// The requirements that it witnesses, and what it overrides.
     private(set) var overridden: [Symbol] = []
-    /// What serves as this requirement.
+    /// The declarations that serve as this requirement.
     private(set) var witnesses: [Witness] = []
     /// The declaration around this one, which may be an extension.
     private(set) var container: Symbol? { didSet { parent?.members.append(self) } }
@@ -58,7 +58,7 @@ final class Symbol {
     /// The type around this declaration.
     var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
 
-    /// Whether it is a type, except one without requirements that only marks others.
+    /// True if the symbol is a type, except one without requirements that only marks others.
     var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
 
     /// The parameters, and not those of functions inside.
@@ -86,7 +86,7 @@ struct Relation {
     let symbol: Symbol
 }
 
-/// What serves as a requirement.
+/// A declaration that serves as a requirement.
 struct Witness {
     /// The type or the extension that declares it, or its conformance.
     let home: Symbol

@@ -1,4 +1,4 @@
-/// What an occurrence is, or how it relates a symbol to another, with the values of `indexstore.h`.
+/// The roles of an occurrence, or of a relation between symbols, with the values of `indexstore.h`.
 struct SymbolRoles: OptionSet {
     let rawValue: UInt64
 
@@ -14,7 +14,7 @@ struct SymbolRoles: OptionSet {
     static let containedBy = SymbolRoles(rawValue: 1 << 16)
 }
 
-/// What a symbol is, with the values of `indexstore.h`.
+/// The kind of a symbol, with the values of `indexstore.h`.
 enum SymbolKind: UInt32 {
     case other = 0
     case enumeration = 5

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where to look for the compiler that wrote an index, whose library reads it.
+/// The compilers that may have written an index, and whose library reads it.
 package enum Toolchain {
     /// The compilers in `PATH`, and the one of the Xcode that is selected.
     package static var compilers: [String] {

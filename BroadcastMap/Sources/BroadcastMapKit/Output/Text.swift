@@ -87,7 +87,7 @@ extension Report.Use {
         placedRow(title + (summary ?? name), at: place) + marks.map { "    \($0)" }.joined()
     }
 
-    /// What is written in the arguments of the call, and what it lacks.
+    /// The arguments as they are written, and facts about the handler.
     private var marks: [String] {
         var marks = arguments.filter { !$0.text.isEmpty }.map { "\($0.title): \($0.text)" }
         if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }

@@ -4,7 +4,7 @@ package struct Filter {
 
     package init(words: [String]) { self.words = words }
 
-    /// Whether there is no word, or a name contains one.
+    /// Returns true if there is no word, or a name contains one.
     func shows(_ names: [String]) -> Bool {
         words.isEmpty || words.contains { isFound($0, in: names) }
     }

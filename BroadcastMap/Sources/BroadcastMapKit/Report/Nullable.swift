@@ -1,6 +1,6 @@
 /// A value that JSON has as null if there is none, because `Codable` leaves out the key of an optional that is `nil`.
 ///
-/// What an older version of the program didn't write is `nil`, too.
+/// A value that an older version of the program didn't write is `nil`, too.
 @propertyWrapper
 struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     var wrappedValue: Value?

@@ -19,10 +19,10 @@ extension Report {
             notInThisBuild: inactiveCode.map(InactiveCode.init))
     }
 
-    /// Whether nothing sends or observes.
+    /// True if nothing sends or observes.
     package var isEmpty: Bool { channels.isEmpty && unresolved.isEmpty }
 
-    /// Whether there is a problem or an unresolved use.
+    /// True if there is a problem or an unresolved use.
     package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty }
 }
 

@@ -19,11 +19,11 @@ package struct Report: Codable, Equatable, Sendable {
     var channels: [Channel]
     var unresolved: [Unresolved]
     var problems: [Problem]
-    /// What may send or observe in another build.
+    /// The code that may send or observe in another build.
     @Nullable var notInThisBuild: [InactiveCode]?
 }
 
-/// What JSON has. A field that older versions don't write is optional.
+/// The fields of the JSON, of which those that older versions don't write are optional.
 extension Report {
     struct Channel: Codable, Equatable {
         let name: String
@@ -46,7 +46,7 @@ extension Report {
     /// A requirement of a protocol.
     struct Message: Codable, Equatable {
         let name: String
-        /// Whether a sender, or other code, may call it.
+        /// True if a sender, or other code, may call the requirement.
         @Nullable var isCalled: Bool?
         @Nullable var isProperty: Bool?
     }
@@ -102,7 +102,7 @@ extension Report {
         @Nullable var line: Int?
     }
 
-    /// A fact to check: a feedback loop, or what changes when a notification becomes a broadcast.
+    /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
     struct Note: Codable, Equatable {
         /// A raw value of `Note.Kind`.
         let kind: String
@@ -129,7 +129,7 @@ extension Report {
         let reason: String
         let file: String
         let line: Int
-        /// What chooses the name of a notification.
+        /// The expression that chooses the name of a notification.
         var expression: String?
         /// How often code calls the function, if there is an expression.
         var callers: Int?
@@ -158,7 +158,7 @@ extension Report.Note {
     var isFeedbackLoop: Bool { kind == Note.Kind.echo.rawValue }
 }
 
-/// What stands at a line of a file.
+/// A part of the map with a file and a line.
 protocol Placed {
     var file: String { get }
     var line: Int { get }

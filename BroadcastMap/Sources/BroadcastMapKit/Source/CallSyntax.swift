@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A call as it is written: of a function, an initializer, a subscript, a value, or a property wrapper.
 struct CallSyntax {
     let syntax: Syntax
-    /// What a member is called on.
+    /// The expression that a member is called on.
     let receiver: ExprSyntax?
     private let arguments: LabeledExprListSyntax
 
@@ -102,7 +102,7 @@ struct CallSyntax {
         return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
     }
 
-    /// What the operators of a publisher after the call deliver on.
+    /// The schedulers of a publisher's operators after the call.
     var schedulers: [ExprSyntax] {
         let operators: Set = ["receive", "debounce", "delay", "throttle"]
         let own = links.compactMap { link -> ExprSyntax? in
@@ -124,7 +124,7 @@ struct CallSyntax {
         return CallSyntax(at: name)
     }
 
-    /// Whether a trailing closure follows it.
+    /// True if a trailing closure follows the call.
     var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }
 
     /// The members, calls and subscripts after the call, each with what precedes it.
@@ -143,7 +143,7 @@ struct CallSyntax {
 }
 
 extension Syntax {
-    /// What a postfix expression begins with.
+    /// The expression that a postfix expression begins with.
     fileprivate var operand: ExprSyntax? {
         switch self.as(SyntaxEnum.self) {
         case .memberAccessExpr(let member): member.base

@@ -4,10 +4,10 @@ import SwiftSyntax
 ///
 /// A function has several callers, so what its code names is known only together with one of them.
 final class CallingContext {
-    /// What it is called on: the `self` of its code.
+    /// The object that the function is called on: the `self` of its code.
     let receiver: Expression
     private let parameters: FunctionParameterListSyntax?
-    /// What is passed for each parameter: several expressions for a variadic one, none if the default is used.
+    /// The expressions that are passed for each parameter: several for a variadic one, none if the default is used.
     private let arguments: [[Expression]]
 
     private init(receiver: Expression, parameters: FunctionParameterListSyntax?, arguments: [[Expression]]) {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What an expression may be when the program runs.
+/// A value that an expression may have when the program runs.
 struct Value {
     enum Kind {
         /// Code that nothing follows further: a literal, a call, or the name of what isn't constant.
@@ -37,9 +37,9 @@ final class Evaluator {
     private static let maximumCount = 64
 
     let index: Index
-    /// Whether what the callers of a function decide is left to them, instead of asking all of them.
+    /// True if a decision of a function's callers is left to them, instead of asking all of them.
     private let leavesToCallers: Bool
-    /// What is followed now, because code may name itself.
+    /// The expressions that are being followed, because code may name itself.
     private var inProgress: Set<Expression> = []
     private var known: [Expression: [Value]] = [:]
 
@@ -124,7 +124,7 @@ extension Evaluator {
 
     /// Returns the declarations that serve as a property where it is named, or `nil` if callers decide it.
     ///
-    /// Which class an object has is known only where it is created, so an override may serve instead.
+    /// The class of an object is known only where the object is created, so an override may serve instead.
     private func implementations(of property: Symbol, on receiver: Expression) -> [Symbol]? {
         if property.witnesses.isEmpty { return [property] }
         let isRequirement = property.parent?.kind == .protocol
@@ -493,7 +493,7 @@ extension Evaluator {
 extension Evaluator {
     struct DynamicType {
         let symbol: Symbol
-        /// Whether it is no class that inherits from it.
+        /// True if no class that inherits from the type is meant.
         let isExact: Bool
     }
 

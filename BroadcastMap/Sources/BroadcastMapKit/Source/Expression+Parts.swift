@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the evaluator asks of an expression.
+/// The questions of the evaluator about an expression.
 extension Expression {
     /// Returns an element of a tuple, by its position or its label.
     func tupleElement(_ name: String) -> Expression? {
@@ -10,12 +10,12 @@ extension Expression {
         return (named ?? numbered).map { with($0.expression) }
     }
 
-    /// Whether it is written as the name of a type, and not as `Self` or that of a generic parameter.
+    /// Returns true if it is written as the name of a type, and not as `Self` or that of a generic parameter.
     func namesType(in index: Index) -> Bool {
         !namesSelfType && genericParameter == nil && !index.types(namedBy: typeNamed ?? self).types.isEmpty
     }
 
-    /// Whether it is `Self`, or `Self.self`.
+    /// True if the expression is `Self`, or `Self.self`.
     var namesSelfType: Bool {
         let name = (typeNamed ?? self).value.syntax?.as(DeclReferenceExprSyntax.self)
         return name?.baseName.tokenKind == .keyword(.Self)
@@ -40,7 +40,7 @@ extension Expression {
 }
 
 extension TokenSyntax {
-    /// What is assigned to the property or the variable that it names, if this is an assignment.
+    /// The values that are assigned to the property or the variable that it names, if this is an assignment.
     var assignedValues: [ExprSyntax] {
         guard let name = parent?.as(DeclReferenceExprSyntax.self) else { return [] }
         let member = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
@@ -55,7 +55,7 @@ extension TokenSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// What the code around a local variable assigns to it after its declaration.
+    /// Returns the values that the code around a local variable assigns to it after its declaration.
     func assignedValues(in file: SourceFile) -> [ExprSyntax] {
         guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier,
             let block = ancestor(CodeBlockItemListSyntax.self)
@@ -70,7 +70,7 @@ extension PatternBindingSyntax {
         return uses.flatMap(\.assignedValues)
     }
 
-    /// Whether a property wrapper decides its value.
+    /// True if a property wrapper decides the value.
     var hasWrapper: Bool {
         let attributes = parent?.parent?.as(VariableDeclSyntax.self)?.attributes ?? []
         return attributes.contains { element in
@@ -124,7 +124,7 @@ extension PatternSyntax {
 }
 
 extension ExprSyntax {
-    /// Whether it ends the program.
+    /// True if the expression ends the program.
     var neverReturns: Bool {
         let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.text
         return ["fatalError", "preconditionFailure"].contains(name)
@@ -160,7 +160,7 @@ extension SyntaxProtocol {
         }
     }
 
-    /// Whether a name is written in it.
+    /// Returns true if a name is written in the type.
     func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.name == name }
     }
@@ -176,11 +176,11 @@ private final class CallFinder: SyntaxVisitor {
 }
 
 extension MemberAccessExprSyntax {
-    /// Whether it is `.init`.
+    /// True if the member is `.init`.
     var isInitializer: Bool { declName.baseName.tokenKind == .keyword(.`init`) }
 }
 
-/// What the evaluator asks of a declaration.
+/// The questions of the evaluator about a declaration.
 extension Symbol {
     var isInitializer: Bool { baseName == "init" }
 
@@ -192,13 +192,13 @@ extension Symbol {
             ?? declaration.ancestorOrSelf(SubscriptDeclSyntax.self)?.parameterClause.parameters
     }
 
-    /// Whether it is the getter, or another accessor, of a property or a subscript.
+    /// True if it is the getter, or another accessor, of a property or a subscript.
     var isAccessor: Bool { ["getter:", "setter:", "didSet:", "willSet:"].contains { name.hasPrefix($0) } }
 
     /// This member, and all that overrides it.
     var withOverrides: [Symbol] { [self] + witnesses.map(\.symbol).filter { $0 != self }.flatMap(\.withOverrides) }
 
-    /// Whether code other than the initializers of its type assigns it.
+    /// True if code other than the initializers of its type assigns the property.
     var isReassigned: Bool {
         references.contains { $0.roles.contains(.write) && !isAssignment(inInitializer: $0) }
     }
@@ -211,7 +211,7 @@ extension Symbol {
         occurrence.function?.isInitializer == true && occurrence.function?.parent == parent
     }
 
-    /// Where code calls it.
+    /// The calls of the function in code.
     var calls: [(caller: Expression, syntax: CallSyntax)] {
         references.compactMap { occurrence in
             guard occurrence.roles.contains(.call), occurrence.file.isSwift, let token = occurrence.token,
@@ -221,7 +221,7 @@ extension Symbol {
         }
     }
 
-    /// Where code creates an object of this type.
+    /// The expressions that create an object of this type.
     var creations: [Expression] {
         members.filter(\.isInitializer).flatMap(\.calls).compactMap { call in
             call.syntax.syntax.as(FunctionCallExprSyntax.self).map { call.caller.with($0) }

@@ -26,7 +26,7 @@ struct Expression: Hashable {
     /// The last name of a path, or that of what a call calls.
     var name: TokenSyntax? { syntax?.lastName }
 
-    /// Whether it is what the function around it is called on.
+    /// True if it is what the function around it is called on.
     var isReceiver: Bool { value.syntax.map { $0.isSelf } ?? true }
 
     /// The type that it is converted to.
@@ -35,13 +35,13 @@ struct Expression: Hashable {
     /// The closure that it is, or that the constant that it names is.
     var closure: ClosureExprSyntax? { constantOrSelf.value.syntax?.as(ClosureExprSyntax.self) }
 
-    /// Whether it is a name alone, such as that of a variable.
+    /// True if the expression is a name alone, such as that of a variable.
     var isName: Bool { value.syntax?.is(DeclReferenceExprSyntax.self) == true && !isReceiver }
 
     /// The expression without parentheses, conversions, and what unwraps or waits for it.
     var value: Expression { syntax.map { with($0.value) } ?? self }
 
-    /// What a conditional expression chooses from, or the expression itself.
+    /// The alternatives of a conditional expression, or the expression itself.
     var alternatives: [Expression] {
         let all = syntax?.value.alternatives ?? []
         return all.count > 1 ? all.map { with($0) } : [self]
@@ -53,7 +53,7 @@ struct Expression: Hashable {
         return member.base.map { with($0) }
     }
 
-    /// What binds the name that it is, unless the index knows its declaration.
+    /// The binding of the name that it is, unless the index knows its declaration.
     var binding: Binding? {
         guard let name = value.syntax?.as(DeclReferenceExprSyntax.self) else { return nil }
         // The index has some uses of parameters.
@@ -145,12 +145,12 @@ extension ExprSyntax {
 
 /// Operands and operators in the order of the source.
 extension ArraySlice<ExprSyntax> {
-    /// What is converted to another type, if nothing else happens.
+    /// The operand that is converted to another type, if nothing else happens.
     fileprivate var converted: ExprSyntax? {
         count == 3 && dropFirst().first?.is(UnresolvedAsExprSyntax.self) == true ? first : nil
     }
 
-    /// What `?:` and `??` choose from, or `nil` if there are other operators.
+    /// The operands that `?:` and `??` choose from, or `nil` if there are other operators.
     var alternatives: [ExprSyntax]? {
         if let position = firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
             let first = self[position].as(UnresolvedTernaryExprSyntax.self)?.thenExpression.value.alternatives
@@ -166,6 +166,6 @@ extension ArraySlice<ExprSyntax> {
 }
 
 extension MemberAccessExprSyntax {
-    /// Whether it is `.self`.
+    /// True if the member is `.self`.
     var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
 }

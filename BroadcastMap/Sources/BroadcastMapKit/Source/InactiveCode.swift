@@ -53,7 +53,7 @@ private final class ClauseFinder: SyntaxVisitor {
     struct Code {
         let syntax: Syntax
         let name: TokenSyntax
-        /// Where its text ends.
+        /// The offset where the text of the code ends.
         let end: Int
         let clause: IfConfigClauseSyntax
     }

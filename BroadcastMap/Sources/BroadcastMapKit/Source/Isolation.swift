@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// Where code runs.
+/// The isolation of code: the actor on which it runs, as far as that is known.
 enum Isolation {
     case mainActor
-    /// Where the function around it is called.
+    /// The isolation of the caller of the function around the code.
     case caller
     /// In a closure or a nested function that may be called anywhere, or not on the main actor.
     case unknown
 }
 
 extension Syntax {
-    /// Where this code of a declaration runs, as far as the closures and the functions around it say.
+    /// Returns the isolation of this code of a declaration, as far as the closures and the functions around it say.
     func isolation(in declaration: Syntax?) -> Isolation {
         for syntax in ancestors.prefix(while: { $0 != declaration }) {
             let isolation: Isolation

@@ -1,7 +1,7 @@
 import SwiftLexicalLookup
 import SwiftSyntax
 
-/// What binds a name inside a function, which the index doesn't say.
+/// The binding of a name inside a function, which the index doesn't have.
 enum Binding {
     /// A constant or a variable.
     case variable(PatternBindingSyntax)
@@ -17,10 +17,10 @@ enum Binding {
 }
 
 extension DeclReferenceExprSyntax {
-    /// What binds this name, or `nil` if no function around it does.
+    /// The binding of this name, or `nil` if no function around it binds it.
     var binding: Binding? { Syntax(self).binding(of: baseName) }
 
-    /// Whether it names a local function, and no other with this name is declared beside that one.
+    /// Returns true if it names a local function, and no other with this name is declared beside that one.
     func names(_ function: FunctionDeclSyntax) -> Bool {
         let declared = lookup(Identifier(baseName)).lazy.map(\.names).first { !$0.isEmpty } ?? []
         guard declared.count == 1, case .declaration(let declaration) = declared[0] else { return false }
@@ -76,20 +76,20 @@ extension DeclReferenceExprSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether it is a constant.
+    /// True if the binding is a constant.
     var isConstant: Bool {
         parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.let)
     }
 }
 
 extension OptionalBindingConditionSyntax {
-    /// What is unwrapped, which `if let name` doesn't write, because the name outside is that inside.
+    /// The binding of the unwrapped name, which `if let name` doesn't write, because the name outside is that inside.
     var binding: Binding? {
         pattern.as(IdentifierPatternSyntax.self).flatMap { Syntax(self).binding(of: $0.identifier) }
     }
 }
 
 extension ClosureCaptureSyntax {
-    /// What is captured, if its name outside is that inside.
+    /// The binding of the captured name, if the name outside is that inside.
     var binding: Binding? { Syntax(self).binding(of: name) }
 }

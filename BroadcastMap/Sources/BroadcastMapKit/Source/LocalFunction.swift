@@ -30,7 +30,7 @@ struct LocalFunction: Hashable {
         }
     }
 
-    /// Where the code around it names it.
+    /// The names of the function in the code around it.
     var references: [TokenSyntax] {
         let block = declaration.ancestor(CodeBlockItemListSyntax.self)
         let tokens = block?.tokens(viewMode: .sourceAccurate).filter { token in
@@ -51,7 +51,7 @@ struct LocalFunction: Hashable {
     /// Returns what a parameter is if the caller leaves it out.
     func defaultArgument(_ position: Int) -> ExprSyntax? { parameters[position].defaultValue?.value }
 
-    /// Where code inside it runs.
+    /// Returns the isolation of code inside the function.
     func isolation(of code: Syntax) -> Isolation {
         let inside = code.isolation(in: Syntax(declaration))
         return inside == .caller && declaration.attributes.haveMainActor ? .mainActor : inside
@@ -69,6 +69,6 @@ extension Expression {
 }
 
 extension DeclReferenceExprSyntax {
-    /// Whether it names a member of what precedes it.
+    /// True if it names a member of what precedes it.
     fileprivate var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
 }

@@ -28,7 +28,7 @@ struct NestedRanges {
         return index.map { ranges[$0] }
     }
 
-    /// Whether a range has no other one inside or around it.
+    /// Returns true if a range has no other one inside or around it.
     func isAlone(_ range: Range<Int>) -> Bool {
         let index = starts.firstIndex(from: range.lowerBound)
         let next = index + 1

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the source at an occurrence says.
+/// The source at an occurrence.
 extension Occurrence {
     /// The token that begins here.
     var token: TokenSyntax? { isUncertain || !file.isSwift ? nil : file.tree.token(at: offset) }
@@ -10,16 +10,16 @@ extension Occurrence {
         Occurrence(file: file, place: file.place(of: token.offset), symbol: symbol, roles: roles, function: function)
     }
 
-    /// Whether a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
+    /// True if a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
     var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
 
-    /// Whether a macro such as `#expect` repeats what is written in its arguments, or in a closure that follows them.
+    /// True if a macro such as `#expect` repeats what is written in its arguments, or in a closure that follows them.
     var isRepeatedByMacro: Bool {
         guard isGenerated, let macro = token?.parent else { return false }
         return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
     }
 
-    /// Whether it is where the parser has stopped, because brackets are nested too deeply.
+    /// True if it is where the parser has stopped, because brackets are nested too deeply.
     var isSkipped: Bool {
         guard let token else { return true }
         return token.ancestors.contains { $0.is(UnexpectedNodesSyntax.self) }

@@ -22,7 +22,7 @@ struct SourceTree {
 }
 
 extension SyntaxProtocol {
-    /// Where its first token begins.
+    /// The offset where the first token begins.
     var offset: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
 
     /// The bytes that it has in the file, without the space around it.

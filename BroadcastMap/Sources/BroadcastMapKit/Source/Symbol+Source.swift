@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What only the source of a declaration says.
+/// The facts that only the source of a declaration has.
 extension Symbol {
     /// The syntax that declares it: of a property, its part of the declaration.
     var declaration: Syntax? {
@@ -12,7 +12,7 @@ extension Symbol {
         }
     }
 
-    /// What the declaration gives to a property, or what a getter returns, in the clause of `#if` that is compiled.
+    /// The value of a property's declaration, or the result of its getter, in the clause of `#if` that is compiled.
     var createdName: Expression? {
         guard let binding = declaration?.as(PatternBindingSyntax.self), let file = definition?.file else { return nil }
         if let value = binding.initializer?.value { return expression(value) }
@@ -28,7 +28,7 @@ extension Symbol {
         Expression(syntax: syntax, file: definition!.file, function: self)
     }
 
-    /// What `@MainActor` or `nonisolated` before the declaration says, or `nil` if neither is written.
+    /// The isolation that `@MainActor` or `nonisolated` before the declaration states, or `nil` if neither is written.
     var declaredIsolation: Isolation? {
         let syntax = declaration?.parent?.parent?.as(VariableDeclSyntax.self).map(Syntax.init) ?? declaration
         let attributes = syntax?.asProtocol(WithAttributesSyntax.self)?.attributes
@@ -72,7 +72,7 @@ extension AccessorBlockSyntax {
         }
     }
 
-    /// What a getter returns, if it has one statement.
+    /// The result of a getter with one statement.
     fileprivate var returned: ExprSyntax? { getter?.returned }
 }
 

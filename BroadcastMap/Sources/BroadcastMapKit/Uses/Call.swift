@@ -5,9 +5,9 @@ struct Call {
     let entry: EntryPoint
     private(set) var occurrence: Occurrence
     private(set) var syntax: CallSyntax
-    /// What the call passes, or the functions between it and the library, or their default arguments.
+    /// The arguments of the call, or of the functions between it and the library, or their defaults.
     var arguments: [ArgumentRole: Expression]
-    /// Where it runs.
+    /// The isolation of the code of the call.
     var isolation: Isolation
 
     var channel: Expression { arguments[.channel]! }
@@ -70,7 +70,7 @@ struct Call {
         return first..<last.bytes.upperBound
     }
 
-    /// Whether other functions call the one around it, or what that one overrides or witnesses.
+    /// True if other functions call the one around it, or a function that this one overrides or witnesses.
     var hasCallers: Bool {
         let functions = occurrence.function?.withOverridden ?? []
         return functions.contains { $0.references.contains { $0.function != occurrence.function } }
@@ -78,7 +78,7 @@ struct Call {
 }
 
 extension EntryPoint {
-    /// Whether a mapped file has the code.
+    /// True if a mapped file has the code of the function.
     fileprivate var isDeclared: Bool { function.definition != nil }
 }
 

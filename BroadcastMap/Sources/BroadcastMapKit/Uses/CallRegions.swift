@@ -10,7 +10,7 @@ struct CallRegions {
 
     /// Returns the symbols that the block of a call names, or its closures and a loop over its result if it has none.
     ///
-    /// What is called on the parameter of a closure belongs to the call around that closure, and other symbols to the
+    /// A symbol that is called on the parameter of a closure belongs to the call around that closure, and others to the
     /// innermost call.
     func symbols(in call: Call) -> Set<Symbol> {
         let file = call.file

@@ -4,7 +4,7 @@ import SwiftSyntax
 struct Center: Hashable {
     /// How code names it.
     let code: String
-    /// What creates it, if that is known: two centers that differ never meet.
+    /// The constant or the property that creates the center, if that is known: two centers that differ never meet.
     let identity: String?
 
     static let `default` = "NotificationCenter.default"

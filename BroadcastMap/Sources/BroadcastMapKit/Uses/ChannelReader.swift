@@ -16,7 +16,7 @@ protocol ChannelReader {
     func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning
 }
 
-/// What a call turns out to be.
+/// The meaning of a call.
 enum CallMeaning {
     case use(Use, of: ChannelID)
     /// The function around it passes on what its callers pass.

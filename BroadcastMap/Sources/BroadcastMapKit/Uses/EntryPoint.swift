@@ -12,7 +12,7 @@ struct EntryPoint: Hashable {
     let function: Symbol
     let operation: Operation
     let arguments: [ArgumentRole: Argument]
-    /// Where the function does that.
+    /// The isolation of the function's code that does that.
     var isolation = Isolation.caller
 }
 
@@ -24,7 +24,7 @@ extension Symbol {
 }
 
 extension Expression {
-    /// What the callers of the function around it pass, if it names that: the value of a parameter, or its type.
+    /// The argument of the callers that the expression names: the value of a parameter, or its type.
     ///
     /// The receiver counts where callers know more of it: in an extension of a protocol or of the names of notifications,
     /// and if it is converted.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the text of an expression may be.
+/// A text that an expression may have.
 struct TextValue {
     enum Kind: Hashable {
         case text(String)

@@ -15,7 +15,7 @@ extension Handler {
         return Set(keys).sorted()
     }
 
-    /// Whether it reads the object of a notification.
+    /// True if the handler reads the object of a notification.
     var readsObject: Bool {
         guard let file, let bytes = code?.bytes ?? function?.declaration?.bytes else { return false }
         return file.symbols(in: bytes).contains { $0.name == "object" && $0.isNotification }

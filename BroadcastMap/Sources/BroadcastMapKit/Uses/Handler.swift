@@ -21,7 +21,7 @@ struct Handler: Hashable {
 }
 
 extension Use {
-    /// What the use calls, as far as it is known.
+    /// The handlers that the use calls, as far as they are known.
     var handlers: [Handler] {
         if isSender { return [] }
         if let argument = call.arguments[.handler], let handler = handler(in: argument) { return [handler] }
@@ -46,7 +46,7 @@ extension Use {
 }
 
 extension Expression {
-    /// What `#selector` names.
+    /// The method that `#selector` names.
     fileprivate var selected: Expression? {
         guard let macro = value.syntax?.as(MacroExpansionExprSyntax.self), macro.macroName.text == "selector"
         else { return nil }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the name of a notification turns out to be.
+/// A value that the name of a notification may have.
 struct NameValue {
     enum Kind {
         case channel(ChannelID)
@@ -168,7 +168,7 @@ extension Symbol {
 }
 
 extension Expression {
-    /// Whether it is `.init(…)` of a type that its context has, of which the index doesn't know the initializer.
+    /// Returns true if a call is `.init(…)` of a type from the context, whose initializer the index doesn't know.
     fileprivate func createsImplicitly(_ call: FunctionCallExprSyntax) -> Bool {
         guard let callee = call.calledExpression.as(MemberAccessExprSyntax.self), call.arguments.count == 1
         else { return false }
@@ -177,14 +177,14 @@ extension Expression {
             && labels.contains(call.arguments.first?.label?.name)
     }
 
-    /// Whether it is a member of a notification that code has, such as its name.
+    /// True if the expression is a member of a notification that code has, such as its name.
     fileprivate var isMemberOfNotification: Bool {
         symbols.contains { $0.kind == .instanceProperty }
     }
 }
 
 extension String {
-    /// Whether Apple's frameworks name their notifications so.
+    /// True if Apple's frameworks have such names of notifications.
     fileprivate var isNameOfFramework: Bool {
         if hasPrefix("com.apple.") || hasPrefix("AppleInterface") { return true }
         let prefixes = ["NS", "UI", "AV", "CK", "MK", "MP", "GC", "NE", "EK", "CN", "HK", "PH", "WK", "AC", "EA", "CT"]
@@ -199,7 +199,7 @@ struct NotificationExpression {
     let name: Expression
     let object: Expression?
     let userInfo: Expression?
-    /// Whether it is a notification, and not only a name.
+    /// True if the call creates a notification, and not only a name.
     let isWhole: Bool
 
     init?(_ expression: Expression) {

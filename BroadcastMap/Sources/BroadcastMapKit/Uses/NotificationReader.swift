@@ -138,7 +138,7 @@ struct NotificationReader: ChannelReader {
             removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0)
     }
 
-    /// Where a call runs, as far as the sources and the classes of frameworks say.
+    /// Returns the isolation of a call, as far as the sources and the classes of frameworks say.
     private func isolation(of call: Call) -> Isolation {
         if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
         let function = call.occurrence.function
@@ -153,7 +153,7 @@ extension Symbol {
         usr.hasPrefix("c:") ? String(baseName.prefix { $0 != ":" }) : baseName
     }
 
-    /// Where code of this declaration runs.
+    /// The isolation of the declaration's code.
     fileprivate var isolation: Isolation {
         if let declaredIsolation { return declaredIsolation }
         if kind.isType, isOfUserInterface { return .mainActor }

@@ -1,4 +1,4 @@
-/// What a call does with a channel, with the raw values that JSON has.
+/// The operation of a call on a channel, with the raw values that JSON has.
 enum Operation: String {
     case notify, observers, register, observe, messages, publisher, record
     /// Those of a notification, which has publishers, too.
@@ -12,18 +12,18 @@ enum Operation: String {
     var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
 }
 
-/// What an argument is for: JSON has the name of the case, and the text the raw value.
+/// The role of an argument: JSON has the name of the case, and the text the raw value.
 enum ArgumentRole: String {
     case channel, observer
-    /// What calls the observers.
+    /// The code that calls the observers.
     case block
-    /// What an observer calls.
+    /// The code that an observer runs.
     case handler
     case key = "for"
     case object, queue, userInfo
     /// The center of a notification.
     case center
 
-    /// Whether a closure may be the argument.
+    /// True if a closure may be the argument.
     var isFunction: Bool { [.block, .handler].contains(self) }
 }

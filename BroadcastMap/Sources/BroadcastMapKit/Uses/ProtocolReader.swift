@@ -22,7 +22,7 @@ struct ProtocolReader: ChannelReader {
         }
     }
 
-    /// What a call names: a protocol, or a type of messages with the protocol that they are sent to.
+    /// The channel that a call names: a protocol, or a type of messages with the protocol that they are sent to.
     private struct ChannelArgument {
         let types: [Symbol]
         let form: String?

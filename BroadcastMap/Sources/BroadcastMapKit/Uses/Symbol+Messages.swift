@@ -1,6 +1,6 @@
 /// The messages of channels, which are requirements of protocols.
 extension Symbol {
-    /// Whether it is the method with which a message calls its observers.
+    /// True if it is the method with which a message calls its observers.
     private var isSendMethod: Bool {
         name == "send(to:)" && overridden.contains { $0.usr.hasPrefix("s:11Broadcaster") }
     }
@@ -8,7 +8,7 @@ extension Symbol {
     /// That method of a message, or `nil` for other types.
     var sendMethod: Symbol? { ([self] + bases).flatMap(\.members).first(where: \.isSendMethod) }
 
-    /// Whether it calls a requirement only to pass it on: in a message, or as another witness of it.
+    /// Returns true if it calls a requirement only to pass it on: in a message, or as another witness of it.
     func passesOn(_ requirement: Symbol) -> Bool { isSendMethod || overridden.contains(requirement) }
 
     /// The name that `@Messages` gives to a case if other methods have the same base name.
@@ -23,7 +23,7 @@ extension Symbol {
         return withBases.isSuperset(of: channel) ? channel.requirements.filter { has($0, beyond: refined) } : nil
     }
 
-    /// Whether this type has a requirement itself, or from a class or another protocol, and not from these protocols.
+    /// Returns true if the type has a requirement itself, or from a class or a protocol that isn't one of these.
     private func has(_ requirement: Symbol, beyond protocols: Set<Symbol>) -> Bool {
         witness(of: requirement).map { $0.typeAround.map(protocols.contains) != true } ?? false
     }

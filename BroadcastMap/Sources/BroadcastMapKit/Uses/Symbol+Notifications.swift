@@ -1,15 +1,15 @@
 import Foundation
 import SwiftSyntax
 
-/// What Foundation declares, on Linux and on Apple's platforms.
+/// The declarations of Foundation, on Linux and on Apple's platforms.
 extension Symbol {
-    /// Whether it is the type `Notification` or `Notification.Name`, or a member of one of them.
+    /// True if it is the type `Notification` or `Notification.Name`, or a member of one of them.
     var isNotification: Bool {
         let swift = #"s:(10Foundation12NotificationV|10Foundation14NSNotificationC|So18NSNotificationNamea)"#
         return usr.range(of: "^(\(swift)|c:(objc\\(cs\\)|@T@)NSNotification)", options: .regularExpression) != nil
     }
 
-    /// Whether it is a method of a notification center or queue that no mapped file declares, or what creates a publisher.
+    /// True if it is a method of a notification center or queue that no mapped file declares, or creates a publisher.
     var isOfNotificationCenter: Bool {
         let swift = "s:(20FoundationEssentials|10Foundation)1[78]Notification(Center|Queue)C"
         let objectiveC = #"c:objc\(cs\)NS(Distributed)?Notification(Center|Queue)\(im\)"#
@@ -17,19 +17,19 @@ extension Symbol {
         return definition == nil && usr.range(of: types, options: .regularExpression) != nil
     }
 
-    /// Whether it makes a test wait for a notification.
+    /// True if the function makes a test wait for a notification.
     var isExpectationOfNotification: Bool {
         let isOfXCTest = usr.hasPrefix("s:6XCTest") || usr.hasPrefix("c:objc(cs)XCT")
         let isCreated = isInitializer && usr.contains("XCTNSNotificationExpectation") && labels.first == "name"
         return definition == nil && isOfXCTest && (labels.first == "forNotification" || isCreated)
     }
 
-    /// Whether it is a function of the centers of CoreFoundation.
+    /// True if it is a function of the centers of CoreFoundation.
     var isOfCoreFoundation: Bool {
         usr.hasPrefix("c:@F@CFNotificationCenterPost") || usr == "c:@F@CFNotificationCenterAddObserver"
     }
 
-    /// Whether it is the type of a typed message.
+    /// True if it is the type of a typed message.
     var isNotificationMessage: Bool {
         withBases.contains { $0.definition == nil && ["MainActorMessage", "AsyncMessage"].contains($0.name) }
     }

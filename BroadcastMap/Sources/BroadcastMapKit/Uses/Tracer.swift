@@ -115,7 +115,7 @@ extension [Unresolved] {
 }
 
 extension Use {
-    /// Whether another way leads to the same use.
+    /// Returns true if another way leads to the same use.
     fileprivate func repeats(_ other: Use) -> Bool {
         occurrence.isSamePlace(as: other.occurrence) && operation == other.operation && observer == other.observer
             && call.arguments == other.call.arguments
@@ -123,12 +123,12 @@ extension Use {
 }
 
 extension Occurrence {
-    /// Whether a conformance names it as the witness of a requirement.
+    /// True if a conformance names the symbol as the witness of a requirement.
     fileprivate var isConformance: Bool { roles.contains(.implicit) && !roles.contains(.call) }
 
     fileprivate func isSamePlace(as other: Occurrence) -> Bool { file === other.file && offset == other.offset }
 
-    /// Why no call is written here.
+    /// The reason why no call is written here.
     fileprivate var reasonForNoCall: Unresolved.Reason {
         if isUncertain { return .uncertainPlace }
         if isGenerated { return .generated }

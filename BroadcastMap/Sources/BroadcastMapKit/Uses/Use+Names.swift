@@ -4,7 +4,7 @@ extension Use {
     /// The name of the type that sends or observes, or that of the function where the type isn't known.
     var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
 
-    /// Whether it is an observer of notifications, since only those have queues.
+    /// True if the use is an observer of notifications, since only those have queues.
     var observesNotification: Bool { argumentTexts.keys.contains(.queue) }
 
     /// The name of the method that an observer of notifications calls.

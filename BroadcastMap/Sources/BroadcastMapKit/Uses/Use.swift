@@ -5,7 +5,7 @@ struct Use {
     var form: String?
     /// The type of the message, if it is sent as a value.
     var messageType: Symbol?
-    /// What a sender calls, which is empty for a message that isn't known before the program runs.
+    /// The messages that a sender sends, none for a message that isn't known before the program runs.
     var methods: [Symbol] = []
     /// The class of the observer, if it is known.
     var observer: Symbol?
@@ -27,7 +27,7 @@ struct Use {
     var isSender: Bool { operation.isSender }
     /// The type that sends or observes, as far as it is known.
     var type: Symbol? { observer ?? occurrence.function?.typeAround }
-    /// Whether it has a key, which isn't the default of a generic function.
+    /// True if the use has a key, which isn't the default of a generic function.
     var hasKey: Bool { call.code(.key).map { $0 != "NoKey()" } ?? false }
     /// The generic arguments, as the map writes them after the name.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
@@ -53,7 +53,7 @@ struct Unresolved {
 
     let occurrence: Occurrence
     let reason: Reason
-    /// What chooses the channel.
+    /// The expression that chooses the channel.
     var expression: Expression?
 
     /// The code of that, in one line.

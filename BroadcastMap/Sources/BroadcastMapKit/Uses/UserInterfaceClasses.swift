@@ -1,5 +1,5 @@
 extension Symbol {
-    /// Whether instances are on the main actor because of a class of AppKit or UIKit, or of SwiftUI.
+    /// True if instances are on the main actor because of a class of AppKit or UIKit, or of SwiftUI.
     ///
     /// An index has no superclasses of what a framework declares, so each class that programs inherit from is listed.
     var isOfUserInterface: Bool {

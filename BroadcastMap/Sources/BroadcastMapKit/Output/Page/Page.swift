@@ -8,15 +8,15 @@ extension Report {
             .replacingOccurrences(of: "<", with: "\\u003c")
         // The data comes last, because a name may have the text of another element.
         return text(PackageResources.page_html)
-            .replacingOccurrences(of: "<style></style>", with: "<style>\(text(PackageResources.page_css))</style>")
-            .replacingOccurrences(of: "<script></script>", with: "<script>\(text(PackageResources.page_js))</script>")
+            .replacingOccurrences(of: "<style></style>", with: "<style>\n\(text(PackageResources.page_css))</style>")
+            .replacingOccurrences(of: "<script></script>", with: "<script>\n\(text(PackageResources.page_js))</script>")
             .replacingOccurrences(of: "id=\"map\"></script>", with: "id=\"map\">\(data)</script>")
     }
 
     private func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
 }
 
-/// What the script of the page reads: the map, with two more fields.
+/// The data of the page's script: the map, with two more fields.
 private struct PageData: Encodable {
     enum CodingKeys: CodingKey {
         case link, comparison

@@ -191,8 +191,10 @@ function unresolved() {
 }
 
 function notInThisBuild() {
-  const items = (map.notInThisBuild ?? []).map(code =>
-    ({ name: h("code", {}, code.text), text: h("span.soft", {}, code.condition === "else" ? "#else" : `#if ${code.condition}`), at: code }));
+  const items = (map.notInThisBuild ?? []).map(code => {
+    const clause = code.condition === "else" ? "#else" : `#if ${code.condition}`;
+    return { name: h("code", {}, code.text), text: h("span.soft", {}, clause), at: code };
+  });
   return facts("section.facts", `${items.length} not in this build: search before you delete a name`, items);
 }
 
@@ -227,7 +229,8 @@ function changed(sign, entry) {
 
 function flow(channel) {
   const texts = [...channel.messages, ...channel.texts].filter(text => search?.test(text));
-  if (channel.notes.length) texts.push(`check ${[...new Set(channel.notes.map(({ kind }) => nameOfKind(kind)))].join(", ")}`);
+  const kinds = new Set(channel.notes.map(({ kind }) => nameOfKind(kind)));
+  if (kinds.size) texts.push(`check ${[...kinds].join(", ")}`);
   const middle = h("div", {}, link(channel), newLabel(channel.isNew), texts.map(text => h("small", {}, marked(text))));
   return h("li.flow", {}, classes(channel, 0), middle, classes(channel, 1));
 }
