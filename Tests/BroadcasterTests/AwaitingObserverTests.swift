@@ -561,6 +561,30 @@ struct AwaitingObserverTests {
             #expect(log.entries == ["owner deallocated on main actor: true"])
         }
 
+        @Test("a message for a closure of the main actor is released there, whether it is handled or dropped")
+        func messageIsReleasedOnMainActor() async {
+            let log = tests.log
+            let owner = Canary()
+            tests.broadcaster.observe(DocumentObserverMessage.self, owner: owner) { [gate = tests.gate] _, _ in
+                log.write("begins")
+                await gate.pass()
+            }
+            for _ in 0..<2 {
+                let captured = Canary { log.write("released on main actor: \(MainQueue.isMainActor)") }
+                // `nonisolated(unsafe)`: everything that uses it is on the main actor.
+                nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(Document()) { _ in
+                    withExtendedLifetime(captured) {}
+                }
+                tests.broadcaster.notify(message)
+            }
+            await tests.logged(1)
+            tests.broadcaster.unregister(DocumentObserver.self)
+            tests.gate.open()
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["begins", "released on main actor: true", "released on main actor: true"])
+            withExtendedLifetime(owner) {}
+        }
+
         @Test("for a Sendable protocol, the owner and what the closure captured are released on some thread")
         func sendableOwner() async {
             let released = Counter()

@@ -89,11 +89,17 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     }
 
     /// Calls `handle` with one message after another, until none is left, on the actor of the caller.
-    nonisolated(nonsending)
-        func handleAll(as current: Broadcaster, _ handle: nonisolated(nonsending) (M) async -> Void) async
-    {
+    ///
+    /// The closures name `isolation`, because a closure runs on the actor of a parameter only if it captures it. They
+    /// would leave the actor otherwise, and return to it for each message.
+    func handleAll(
+        as current: Broadcaster, isolation: isolated (any Actor)? = #isolation,
+        _ handle: nonisolated(nonsending) (M) async -> Void
+    ) async {
         await HandlingTask.$mailbox.withValue(self) {
+            _ = isolation
             await Broadcaster.$current.withValue(current) {
+                _ = isolation
                 while let message = next() {
                     // Outside the lock, because it may release the registration last.
                     if lock.withLock({ hasEnded })() { continue }
