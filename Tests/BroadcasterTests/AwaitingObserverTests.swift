@@ -181,23 +181,36 @@ struct AwaitingObserverTests {
             #expect(journal.lines == ["+a", "-a", "+b", "-b"])
         }
 
-        @Test("a closure with a key handles the broadcasts of an equal key")
+        @Test("a closure with a key handles the broadcasts of an equal key, in each form")
         func keys() async {
-            let journal = Journal()
-            tests.broadcaster.observe(UploadObserverMessage.self, for: 1, owner: journal) { journal, message in
-                await journal.append(message)
-            }
-            let kept = tests.broadcaster.observe(UploadObserverMessage.self, for: 2) { [log = tests.log] message in
+            let broadcaster = tests.broadcaster
+            let log = tests.log
+            let owner = Canary()
+            broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, message in
                 await Task.yield()
-                log.write(message.name)
+                log.write("owner " + message.name)
             }
-            for key in [1, 2, 3] {
-                tests.broadcaster.notify(UploadObserverMessage.uploadDidFinish("\(key)", bytes: 0), for: key)
+            broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, message in
+                await Task.yield()
+                log.write("owner \(message)")
             }
-            await tests.broadcaster.settled()
-            #expect(journal.lines == ["+1", "-1"])
-            #expect(tests.log.entries == ["2"])
-            withExtendedLifetime(kept) {}
+            let observations = [
+                broadcaster.observe(UploadObserverMessage.self, for: 1) { message in
+                    await Task.yield()
+                    log.write(message.name)
+                },
+                broadcaster.observe(OrderObserverMessage.self, for: 1) { message in
+                    await Task.yield()
+                    log.write("\(message)")
+                },
+            ]
+            for key in [1, 2] {
+                broadcaster.notify(UploadObserverMessage.uploadDidFinish("\(key)", bytes: 0), for: key)
+                broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+            }
+            await broadcaster.settled()
+            #expect(log.entries.sorted() == ["1", "orderPlaced(1)", "owner 1", "owner orderPlaced(1)"])
+            withExtendedLifetime((owner, observations)) {}
         }
     }
 

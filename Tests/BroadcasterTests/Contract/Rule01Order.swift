@@ -1,5 +1,6 @@
 import Broadcaster
 import FirstModule
+import Foundation
 import Testing
 
 extension DeliveryContract {
@@ -102,6 +103,25 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(log.entries == ["observer 1", "observer update", "observer 2"])
             withExtendedLifetime(observer) {}
+        }
+
+        @Test("broadcasts to several protocols on a serial queue arrive in the order sent, with and without a key")
+        func broadcastsToSerialQueue() async {
+            let received = Log<Int>()
+            let counter = Counter()
+            broadcaster.register(Incrementing.self, observer: counter)
+            let observation = broadcaster.observe(OrderObserverMessage.self, for: 1) { _ in }
+            let queue = DispatchQueue(label: "test")
+            for number in 0..<300 {
+                switch number % 3 {
+                case 0: broadcaster.notify(Incrementing.self, on: queue) { _ in received.write(number) }
+                case 1: broadcaster.notify(Incrementing.self, for: 1, on: queue) { _ in received.write(number) }
+                default: broadcaster.notify(OrderObserver.self, for: 1, on: queue) { _ in received.write(number) }
+                }
+            }
+            await broadcaster.settled()
+            #expect(received.entries == Array(0..<300))
+            withExtendedLifetime((counter, observation)) {}
         }
     }
 }

@@ -68,7 +68,7 @@ extension DeliveryContract {
             #expect(left { Broadcaster.unregister(observer: $0) } == ["", "-12+"])
         }
 
-        @Test("unregistering an object that isn't registered does nothing")
+        @Test("unregistering an object that isn't registered does nothing, with and without a key")
         func unregistered() {
             let broadcaster = Broadcaster()
             let observer = WordLogger("observer", log)
@@ -77,6 +77,8 @@ extension DeliveryContract {
             broadcaster.unregister(observer: observer)
             broadcaster.register(WordObserver.self, observer: observer)
             broadcaster.unregister(WordObserver.self, observer: WordLogger("other", log))
+            broadcaster.unregister(WordObserver.self, for: 1, observer: observer)
+            broadcaster.unregister(WordObserver.self, for: 1)
             #expect(broadcaster.observers(of: WordObserver.self).contains(observer))
         }
     }

@@ -94,11 +94,15 @@ extension DeliveryContract {
             withExtendedLifetime((others, observers)) {}
         }
 
-        @Test("keys are purged, even after many others were removed")
-        func purgedAfterMany() {
+        @Test("keys are purged, even after many others were removed", arguments: [false, true])
+        func purgedAfterMany(areRemovedTogether: Bool) {
             let observer = WordLogger("observer", log)
             for number in 0..<10_000 { broadcaster.register(WordObserver.self, for: number, observer: observer) }
-            broadcaster.unregister(observer: observer)
+            if areRemovedTogether {
+                broadcaster.unregister(WordObserver.self)
+            } else {
+                broadcaster.unregister(observer: observer)
+            }
             for number in 0..<1000 {
                 broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
             }

@@ -125,6 +125,29 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
+        @Test("during an iteration, the current broadcaster is the caller's, and no monitor is told")
+        func current() {
+            let broadcaster = Broadcaster()
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            let monitor = Listener()
+            broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
+            let callers = Broadcaster()
+            Broadcaster.$current.withValue(callers) {
+                broadcaster.observers(of: WordObserver.self).forEach { _ in #expect(Broadcaster.current === callers) }
+                for _ in broadcaster.observers(of: WordObserver.self) { #expect(Broadcaster.current === callers) }
+            }
+            #expect(monitor.told.value == 0)
+            withExtendedLifetime(observer) {}
+        }
+
+        private final class Listener: Broadcaster.Monitor {
+            let told = Counter()
+
+            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { told.increment() }
+            func broadcastWasDelivered(_: Broadcaster.Broadcast, _: Broadcaster.Delivery) { told.increment() }
+        }
+
         @Test("iterations may be nested", arguments: Iteration.allCases)
         func nested(iteration: Iteration) {
             let observers = (0..<3).map { WordLogger("\($0)", log) }

@@ -57,6 +57,7 @@ struct MemoryTests {
                     broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
                     broadcaster.notify(Broadcaster.Monitor.self) { _ in }
                     broadcaster.register(Incrementing.self, for: 1, observer: Counter())
+                    broadcaster.observe(OrderObserverMessage.self, owner: Canary()) { _, _ in await Task.yield() }
                 }
             }
         }
