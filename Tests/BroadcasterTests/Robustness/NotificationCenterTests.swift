@@ -155,9 +155,10 @@ struct NotificationCenterTests {
             expect(await orderOfBroadcaster(), unlike: orderOfTypedObservers())
         }
 
-        @Test("a thousand messages of one thread arrive in the order sent, unlike typed messages")
+        /// Typed messages may arrive in another order, but on a busy machine, they need not.
+        @Test("a thousand messages of one thread arrive in the order sent")
         func orderOfMessages() async {
-            expect(await orderOfBroadcasts(), unlike: await orderOfTypedMessages())
+            #expect(await orderOfBroadcasts())
         }
 
         @Test("a sequence receives what is sent before its loop starts, unlike one of typed messages")
@@ -181,20 +182,6 @@ struct NotificationCenterTests {
             center.post(Shown())
             withExtendedLifetime(tokens) {}
             return log.entries == Array(0..<50)
-        }
-
-        /// Posts rounds of messages until one round arrives in another order, usually the third.
-        private func orderOfTypedMessages() async -> Bool {
-            let center = NotificationCenter()
-            for _ in 0..<1000 {
-                let log = Log<Int>()
-                let token = center.addObserver(for: Numbered.self) { log.write($0.number) }
-                for number in 0..<1000 { center.post(Numbered(number: number)) }
-                await eventually { log.entries.count == 1000 }
-                withExtendedLifetime(token) {}
-                if log.entries != Array(0..<1000) { return false }
-            }
-            return true
         }
 
         private func orderOfBroadcasts() async -> Bool {
