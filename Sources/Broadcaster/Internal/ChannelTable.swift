@@ -118,7 +118,8 @@ struct ChannelTable: ~Copyable {
 
     /// The keys that an observer is registered for.
     func keys(of observer: ObjectIdentifier) -> [ChannelKey] {
-        channelsByObserver[observer, default: [:]].values.map(\.key)
+        guard let channels = channelsByObserver[observer] else { return [] }
+        return channels.values.map(\.key)
     }
 
     /// The registrations that a reader of a key visits: those for the key, and those without one.

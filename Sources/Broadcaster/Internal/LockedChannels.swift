@@ -152,6 +152,9 @@ extension LockedChannels: @unchecked Sendable {}
 
 extension NSLock {
     /// Calls `body` with the lock, which is held briefly, so that trying again for a moment is faster than sleeping.
+    ///
+    /// A thread that slept at once would take more than twice as long for a broadcast to ten observers, while another
+    /// thread registers and unregisters.
     @inline(__always)
     fileprivate func withBriefLock<R>(_ body: () -> R) -> R {
         if !self.try() { waitBriefly() }

@@ -24,9 +24,9 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         bits: UnsafeRawBufferPointer, for kind: ObserverKind = .object, owner: ClosureOwner? = nil
     ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            ObserverReference(
-                object: owner?.object ?? bits.load(as: AnyObject.self), retainedAdapter: owner?.retainedAdapter,
-                state: BroadcasterWord(bits: kind.rawValue))
+            let state = BroadcasterWord(bits: kind.rawValue)
+            guard let owner else { return ObserverReference(object: bits.load(as: AnyObject.self), state: state) }
+            return ObserverReference(object: owner.object, retainedAdapter: owner.retainedAdapter, state: state)
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
