@@ -69,31 +69,52 @@ private func nanoseconds(_ work: () -> Void) -> Double {
     return Double(DispatchTime.now().uptimeNanoseconds - start)
 }
 
-/// Measures each row in a process of its own, several times.
+/// What is measured in a process of its own.
 ///
-/// With a million observers, one implementation would inherit from another a heap in which neighbors are far apart, and miss
-/// the caches for it. An app has one implementation.
-func measureAlone(_ rows: [Row], observers count: Int) -> Measured {
-    var measured = Measured()
-    for _ in 0..<(isQuick ? 1 : 5) {
-        for row in rows.shuffled() {
-            let process = Process()
-            let output = Pipe()
-            process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            process.arguments = ["alone", row.name, "\(count)"]
-            process.standardOutput = output
-            try! process.run()
-            let printed = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            measured.add(Double(String(decoding: printed, as: UTF8.self))!, to: row.name)
+/// With a million observers, one implementation would inherit from another a heap in which neighbors are far apart, and
+/// miss the caches for it. An app has one implementation. The bytes of many instances leave such a heap to all that is
+/// measured later.
+enum AloneFigure: String {
+    case registeringAll, instances, keys
+
+    private var rows: [Row] {
+        switch self {
+        case .registeringAll: Rows.registeringAll
+        case .instances: Rows.instances
+        case .keys: Rows.keys
         }
     }
-    return measured
-}
 
-/// The process of one row.
-func runAlone(_ rows: [Row]) {
-    guard arguments.first == "alone", let row = rows.first(where: { $0.name == arguments[1] }) else { return }
-    print(measure([row], observers: Int(arguments[2])!, rounds: 1).median(row.name), terminator: "")
-    exit(0)
+    /// Measures each row a number of times.
+    @Sendable func measure(_ rows: [Row], _ count: Int, times: Int) -> Measured {
+        var measured = Measured()
+        for _ in 0..<(isQuick ? 1 : times) {
+            for row in rows.shuffled() {
+                let process = Process()
+                let output = Pipe()
+                process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+                process.arguments = ["alone", rawValue, row.name, "\(count)"]
+                process.standardOutput = output
+                try! process.run()
+                let printed = output.fileHandleForReading.readDataToEndOfFile()
+                process.waitUntilExit()
+                measured.add(Double(String(decoding: printed, as: UTF8.self))!, to: row.name)
+            }
+        }
+        return measured
+    }
+
+    /// The process of one row; returns in the process that compares.
+    static func runIfAlone() {
+        guard arguments.first == "alone", let figure = AloneFigure(rawValue: arguments[1]),
+            let row = figure.rows.first(where: { $0.name == arguments[2] }), let count = Int(arguments[3])
+        else { return }
+        let value =
+            switch figure {
+            case .registeringAll: Compare.measure([row], observers: count, rounds: 1).median(row.name)
+            case .instances, .keys: bytesPerObserver(row, observers: count)
+            }
+        print(value, terminator: "")
+        exit(0)
+    }
 }

@@ -45,7 +45,12 @@ struct Section: Sendable {
         },
         Section(
             "all", "All observers register, then all unregister: for each", [1000, 1_000_000], Rows.registeringAll
-        ) { ($1 > 1000 ? measureAlone($0, observers: $1) : Compare.measure($0, observers: $1)).divided(by: $1) },
+        ) { rows, count in
+            let measured =
+                count > 1000
+                ? AloneFigure.registeringAll.measure(rows, count, times: 5) : Compare.measure(rows, observers: count)
+            return measured.divided(by: count)
+        },
         Section("threads", "Two threads broadcast at once, each on its own channel", [1, 10, 1000], Rows.twoThreads) {
             Compare.measure($0, observers: $1, rounds: 51, slice: 5_000_000)
         },
@@ -63,16 +68,13 @@ struct Section: Sendable {
     ]
 
     static let memory = [
-        Section(
-            "instances", "Bytes of an owner's own instance", [1000], of: "instances", Rows.instances, measure: bytes),
-        Section("bytes", "Bytes of a key, or of an observed object", [100_000], of: "keys", Rows.keys, measure: bytes),
+        Section("instances", "Bytes of an owner's own instance", [1000], of: "instances", Rows.instances) {
+            AloneFigure.instances.measure($0, $1, times: 1)
+        },
+        Section("bytes", "Bytes of a key, or of an observed object", [100_000], of: "keys", Rows.keys) {
+            AloneFigure.keys.measure($0, $1, times: 1)
+        },
     ]
-
-    @Sendable private static func bytes(_ rows: [Row], _ count: Int) -> Measured {
-        var measured = Measured()
-        for row in rows { measured.add(bytesPerObserver(row, observers: count), to: row.name) }
-        return measured
-    }
 
     /// Measures everything, if it is asked for.
     func run() -> Section {

@@ -15,14 +15,12 @@ if arguments == ["deallocated"] {
     }
     exit(0)
 }
-runAlone(Rows.registeringAll)
+AloneFigure.runIfAlone()
 
-// Memory is measured first, because in a heap with holes, an allocation may get a few bytes more than it needs.
 // Synchronous broadcasts need the main thread. The others need a running main queue, and a thread of their own.
-let memory = Section.memory.map { $0.run() }
 let synchronous = Section.synchronous.run()
 Thread.detachNewThread {
-    let sections = [synchronous] + Section.others.map { $0.run() } + memory
+    let sections = [synchronous] + (Section.others + Section.memory).map { $0.run() }
     if isQuick { print("A quick run checks that every row works. Its figures mean nothing.\n") }
     let staysWithinBudgets = !showsBudgets || Budget.printAll(sections)
     for section in sections where !section.measured.isEmpty { section.print() }
