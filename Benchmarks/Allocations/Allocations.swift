@@ -21,6 +21,7 @@ let benchmarks: @Sendable () -> Void = {
         ("notify-for-key", Rows.notifyForKey, [10]),
         ("notify-on-queue", Rows.notifyOnQueue, [10]),
         ("notify-value", Rows.notifyValue, [10]),
+        ("await", Rows.awaitingBurst, [1, 100]),  // A burst of as many messages, to one closure.
         ("notify-set", Rows.notifySet, [10]),
         ("add", Rows.add, [10]),
         ("register", Rows.register, [0, 10, 1000]),
