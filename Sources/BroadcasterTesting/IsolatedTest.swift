@@ -18,7 +18,8 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     private let timeLimit: TimeInterval
     private let earlierShared = SharedBroadcasts.latestNumber
-    private var isPendingReported = false
+    private var namedCauses: Set<String> = []
+    private var isPendingNamed = false
     private var reports: [String] = []
     private var readings: [RecorderReading] = []
     private let lock = NSLock()
@@ -34,28 +35,32 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Adds what a recorder's reader missed to the reports of the test.
     func add(_ reading: RecorderReading) { lock.withLock { readings.append(reading) } }
 
-    /// Returns possible causes of a failure that is recorded now: broadcasts that are pending, and broadcasts of its
-    /// channels that reached the shared broadcaster.
+    /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or those of its channels that
+    /// reached the shared broadcaster.
     ///
     /// It returns nothing to an observer that fails, because the broadcast that it receives is pending.
     func possibleCauses() -> [String] {
         if Broadcaster.isDelivering { return [] }
-        var causes = SharedBroadcasts.latest(of: broadcaster.usedChannels, after: earlierShared).map(\.report)
-        if let report = pendingReport {
-            lock.withLock { isPendingReported = true }
-            causes.append(report)
+        let undelivered = pending.first
+        let unhandled = Set(broadcaster.unhandledChannels)
+        let pendingChannels = unhandled.union(undelivered.map(\.channel))
+        let otherChannels = broadcaster.usedChannels.filter { !pendingChannels.contains($0) }
+        var causes = SharedBroadcasts.latest(of: otherChannels, after: earlierShared).map(\.report)
+        if !pendingChannels.isEmpty {
+            let list =
+                undelivered.map { "'\($0.channel)' from \($0.place)" }
+                + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
+            causes.append(
+                """
+                Pending broadcasts: \(list.joined(separator: ", ")). If a check is about what they cause, await \
+                'Broadcaster.settled()' before it.
+                """)
+        }
+        lock.withLock {
+            namedCauses.formUnion(causes)
+            isPendingNamed = isPendingNamed || !pendingChannels.isEmpty
         }
         return causes
-    }
-
-    private var pendingReport: String? {
-        let delivered = pending.first.map { "'\($0.channel)' from \($0.place)" }
-        let handled = Set(broadcaster.unhandledChannels).sorted().map { "'\($0)' in a closure that awaits" }
-        if delivered.isEmpty, handled.isEmpty { return nil }
-        return """
-            Pending broadcasts: \((delivered + handled).joined(separator: ", ")). If a check is about what they cause, \
-            await 'Broadcaster.settled()' before it.
-            """
     }
 
     /// Whether a broadcast isn't delivered, or not handled by a closure that awaits.
@@ -71,8 +76,8 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     func end() -> [String] {
         let shared = SharedBroadcasts.isolatedTestEnds()
         return lock.withLock {
-            reports += shared.filter { !reports.contains($0) }
-            return reports + (isPendingReported ? [] : readings.compactMap(\.report))
+            reports += shared.filter { !namedCauses.contains($0) }
+            return reports + (isPendingNamed ? [] : readings.compactMap(\.report))
         }
     }
 
