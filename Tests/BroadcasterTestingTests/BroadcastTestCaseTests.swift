@@ -93,7 +93,9 @@ final class UnfinishedClosureTestCase: FailingTestCase {
     func testAClosureThatDoesNotReturnIsNamed() async {
         observation = Broadcaster.observe(UploadObserverMessage.self) { [gate] _ in await gate.pass() }
         Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        let wayOut = ifItHangs { [gate] in gate.open() }
         await Broadcaster.settled()
+        wayOut.cancel()
     }
 }
 

@@ -251,3 +251,11 @@ struct Gate: Sendable {
     func open() { passes.continuation.yield() }
     func pass() async { for await _ in passes.stream { return } }
 }
+
+/// Does something in ten seconds unless the task is canceled before, so that a test that hangs fails instead.
+func ifItHangs(_ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
+    Task.detached {
+        try await Task.sleep(nanoseconds: 10_000_000_000)
+        work()
+    }
+}
