@@ -136,6 +136,30 @@ package final class Badge {
     }
 }
 
+/// Its closures await.
+@MainActor
+package final class Ledger {
+    private var observation: Broadcaster.Observation?
+    private var count = 0
+
+    package init() {
+        //: observe Values.UploadObserver: Ledger (registered in its init)
+        Broadcaster.observe(UploadObserverMessage.self, owner: self, bufferingPolicy: .bufferingNewest(1)) {
+            `self`, message in
+            await self.store(message)
+        }
+        //: observe Values.UploadObserver: a closure in Ledger.init(); for: "b"
+        observation = Broadcaster.observe(UploadObserverMessage.self, for: "b") { [weak self] message in
+            await self?.store(message)
+        }
+        //: observe Values.DownloadObserver: Ledger (registered in its init); for: 1
+        Broadcaster.observe(DownloadObserverMessage.self, for: 1, owner: self) { `self`, _ in await self.increment() }
+    }
+
+    private func store(_ message: UploadObserverMessage) async { count += 1 }
+    private func increment() { count += 1 }
+}
+
 /// Its messages inherit how they are sent.
 nonisolated package protocol Beginning: Broadcaster.Message {}
 
