@@ -16,6 +16,8 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let isolatedTest = IsolatedTest(timeLimit: timeLimit)
         let explaining = IssueHandlingTrait.compactMapIssues { issue in
+            // An issue outside any test, such as one in an observer, is handed to each test that runs, and reported anyway.
+            guard Test.current != nil else { return nil }
             var issue = issue
             issue.comments += isolatedTest.possibleCauses().map { Comment(rawValue: $0) }
             return issue
