@@ -92,6 +92,24 @@ struct ComparisonTests {
             compare(old, .sample).markdown.contains("`any(_:)` at `Tools.swift:7`, because an expression chooses it"))
     }
 
+    @Test("has a new feedback loop, which --strict doesn't judge")
+    func feedbackLoops() {
+        let old = Report.sample.with { $0.channels[0] = $0.channels[0].with(notes: []) }
+        #expect(!compare(old, .sample).hasNewProblem)
+        #expect(compare(old, .sample).markdown.contains("- New feedback loop: `Mail.Inbox: List.received(_:) sends it"))
+        let text = compare(.sample, old).text
+        #expect(text.contains("  No longer a feedback loop:\n-   Mail.Inbox: List.received(_:) sends it again"))
+    }
+
+    @Test("knows a feedback loop that an older version called an echo")
+    func echoes() {
+        let old = Report.sample.with {
+            let note = Report.Note(kind: "echo", text: "echo: List.received(_:) sends it again")
+            $0.channels[0] = $0.channels[0].with(notes: [note])
+        }
+        #expect(compare(old, .sample).isEmpty)
+    }
+
     @Test("shows only what a filter finds, and the problems of its channels")
     func filter() {
         let none = Report.sample.with {

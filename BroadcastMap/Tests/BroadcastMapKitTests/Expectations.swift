@@ -179,8 +179,9 @@ extension Report {
     }
 
     private func fact(about problem: Problem) -> Fact {
-        // Comments move the lines that a problem mentions.
-        let text = problem.text.replacingOccurrences(of: #"(\.swift):\d+"#, with: "$1", options: .regularExpression)
+        // Comments move the lines that a problem mentions, and its paths begin in the current folder.
+        let place = #"(?:[^ /]+/)*([^ /]+\.swift):\d+"#
+        let text = problem.text.replacingOccurrences(of: place, with: "$1", options: .regularExpression)
         return Fact(text: "\(problem.kind): \(text)", file: problem.file, line: problem.line)
     }
 

@@ -35,6 +35,52 @@ struct OutputTests {
         #expect(report.text.contains("Mail.swift:1    for: room.id\n"))
     }
 
+    @Test("text says below the channel which observer handles no message")
+    func handlesNothing() {
+        let report = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(observers: [.observer("List", in: "List.init()", at: 4, handles: [])])
+        }
+        let row = "\n  observed by    List (registered in its init)            Mail.swift:4    handles no message\n"
+        #expect(report.text.contains(row))
+    }
+
+    @Test("text has the arguments of a notification's observer as they are written, and facts about its handler")
+    func marks() {
+        var observer = Report.Use.observer(nil, in: "watch()", at: 9, handles: nil)
+        observer.center = "own"
+        observer.object = Nullable(wrappedValue: "nil")
+        observer.queue = Nullable(wrappedValue: ".main")
+        observer.handler = Nullable(wrappedValue: "open(_:)")
+        observer.reads = ["\"a\"", "\"b\""]
+        observer.removals = 2
+        let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(observers: [observer]) }
+        let arguments = "center: own    object: nil    queue: .main"
+        let facts = "handler: open(_:)    reads: \"a\", \"b\"    removals: 2"
+        let row = "a closure in watch()                    Mail.swift:9    \(arguments)    \(facts)\n"
+        #expect(report.text.contains(row))
+    }
+
+    @Test("text has the keys of a post, or the variable that has them, but no object that is nil")
+    func posts() {
+        var written = Report.Use.sender("save()", at: 1, sends: [])
+        written.userInfo = Nullable(wrappedValue: ["\"a\"", "b"])
+        written.object = Nullable(wrappedValue: "nil")
+        var variable = Report.Use.sender("load()", at: 2, sends: [])
+        variable.userInfoVariable = "info"
+        let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(senders: [written, variable]) }
+        #expect(report.text.contains("save()                                  Mail.swift:1    userInfo: \"a\", b\n"))
+        #expect(report.text.contains("Mail.swift:2    userInfo: in a variable, info\n"))
+    }
+
+    @Test("text has the expression of an unresolved use, and how many calls are behind it")
+    func unresolved() {
+        let report = Report.sample.with {
+            $0.unresolved[0].expression = "name"
+            $0.unresolved[0].callers = 1
+        }
+        #expect(report.text.contains("Tools.swift:7    an expression chooses it: name    1 caller\n"))
+    }
+
     @Test("text has a place that a long name reaches on a line of its own")
     func longName() {
         let row = placedRow(String(repeating: "x", count: 60), at: "Mail.swift:3")

@@ -3,7 +3,7 @@ import Foundation
 extension Notification.Name {
     //: channel Notification.Name.fanReset
     //: unobserved: Notification.Name.fanReset is posted, but never observed; not in this build:
-    //:     Tests/Notifications/Sources/App/Inactive.swift, Tests/Notifications/Sources/App/Inactive.swift
+    //:     Inactive.swift, Inactive.swift
     /// Only another processor's clause observes it.
     static let fanReset = Notification.Name("fanReset")
     //: channel Notification.Name.fanLost

@@ -4,8 +4,8 @@ import Foundation
 extension Notification.Name {
     //: channel Notification.Name.saved
     //: unobserved: Notification.Name.saved is posted, but never observed; also mentioned at
-    //:     Tests/Notifications/Sources/App/Screens.swift, Tests/Notifications/Sources/App/Unresolved.swift,
-    //:     Tests/Notifications/Sources/App/Unresolved.swift
+    //:     Screens.swift, Unresolved.swift,
+    //:     Unresolved.swift
     /// The tool posts it, too.
     public static let saved = Notification.Name("saved")
     //: channel Notification.Name.opened
@@ -20,7 +20,7 @@ extension Notification.Name {
     static let neverObserved = Notification.Name("neverObserved")
     //: channel Notification.Name.neverPosted
     //: unsent: Notification.Name.neverPosted is observed, but never posted; also mentioned at
-    //:     Tests/Notifications/Sources/App/Unresolved.swift, Tests/Notifications/Sources/App/Unresolved.swift
+    //:     Unresolved.swift, Unresolved.swift
     static let neverPosted = Notification.Name("neverPosted")
 
     enum Sync {
