@@ -56,7 +56,7 @@ struct OutputTests {
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(observers: [observer]) }
         let arguments = "center: own    object: nil    queue: .main"
         let facts = "handler: open(_:)    reads: \"a\", \"b\"    removals: 2"
-        let row = "a closure in watch()                    Mail.swift:9    \(arguments)    \(facts)\n"
+        let row = "Mail.swift:9    \(arguments)    \(facts)\n"
         #expect(report.text.contains(row))
     }
 
@@ -68,7 +68,7 @@ struct OutputTests {
         var variable = Report.Use.sender("load()", at: 2, sends: [])
         variable.userInfoVariable = "info"
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(senders: [written, variable]) }
-        #expect(report.text.contains("save()                                  Mail.swift:1    userInfo: \"a\", b\n"))
+        #expect(report.text.contains("Mail.swift:1    userInfo: \"a\", b\n"))
         #expect(report.text.contains("Mail.swift:2    userInfo: in a variable, info\n"))
     }
 
