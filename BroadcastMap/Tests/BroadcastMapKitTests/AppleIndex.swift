@@ -23,14 +23,20 @@ enum AppleIndex {
         .appendingPathComponent("broadcast-map-\(UUID())").path
     private static let areModulesBuilt: Bool = {
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return ["ObjectiveC", "Foundation", "XCTest"].allSatisfy { name in
-            let underlying = name == "XCTest" ? [] : ["-import-underlying-module"]
+        return ["ObjectiveC", "Foundation", "XCTest", "Broadcaster"].allSatisfy { name in
+            let underlying = ["XCTest", "Broadcaster"].contains(name) ? [] : ["-import-underlying-module"]
             let module = ["-emit-module", "-module-name", name, "-o", "\(folder)/\(name).swiftmodule"]
             return compile(module + underlying + ["\(frameworks)/\(name).swift"])
         }
     }()
 
     static func notifications(in code: String, objectiveC: String? = nil) throws -> Found {
+        try found(of: .notifications, in: code, objectiveC: objectiveC)
+    }
+
+    static func channels(in code: String) throws -> Found { try found(of: .channels, in: code, objectiveC: nil) }
+
+    private static func found(of subject: Report.Subject, in code: String, objectiveC: String?) throws -> Found {
         guard areModulesBuilt else { throw Failure("The imitated frameworks don't compile.") }
         let name = "Case\(UUID().uuidString.prefix(8))"
         let home = "\(folder)/\(name)"
@@ -48,7 +54,7 @@ enum AppleIndex {
         }
         let store = try IndexStore("\(home)/index", compilers: Toolchain.compilers)
         let files = try Index(store, roots: ["\(home)/Sources".realPath], excluding: [])
-        return Found(Report(of: .notifications, in: files, package: "App"))
+        return Found(Report(of: subject, in: files, package: "App"))
     }
 
     /// Returns the index of the files in folders, which are one module.

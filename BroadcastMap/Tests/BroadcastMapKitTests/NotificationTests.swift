@@ -215,22 +215,6 @@ struct NotificationTests {
         #expect(found.unresolved.isEmpty)
     }
 
-    @Test("says where Objective-C posts")
-    func objectiveC() throws {
-        let found = try AppleIndex.notifications(
-            in: "import Foundation",
-            objectiveC: """
-                #include "Foundation.h"
-                extern NSNotificationName const Shared;
-                @interface Old : NSObject
-                @end
-                @implementation Old
-                - (void)send { [NSNotificationCenter.defaultCenter postNotificationName:Shared object:self]; }
-                @end
-                """)
-        #expect(found.unresolved == ["Old.send: Objective-C isn't read"])
-    }
-
     @Test("leaves to callers only the alternative that they decide, and takes nil for no name")
     func optionals() throws {
         let found = try AppleIndex.notifications(

@@ -30,7 +30,7 @@ struct Channel {
             let isFollowed = steps.contains { $0.file === occurrence.file && $0.offset == occurrence.offset }
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
             let isInUse = uses.contains {
-                $0.call.file === occurrence.file && $0.call.syntax.syntax.bytes.contains(occurrence.offset)
+                $0.call.file === occurrence.file && $0.call.bytes.contains(occurrence.offset)
             }
             return !occurrence.roles.contains(.implicit) && !isFollowed && !isInDeclaration && !isInUse
         }

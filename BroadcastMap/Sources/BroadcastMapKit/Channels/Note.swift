@@ -83,7 +83,7 @@ extension Use {
 
     /// The scheduler on which a publisher delivers, by the last operator that names one.
     private var scheduler: String? {
-        guard let syntax = call.syntax.schedulers.last else { return nil }
+        guard let syntax = call.syntax?.schedulers.last else { return nil }
         return Expression(syntax: syntax, file: call.file, function: occurrence.function).constantOrSelf.code
     }
 

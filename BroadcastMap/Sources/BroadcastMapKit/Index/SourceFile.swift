@@ -50,6 +50,10 @@ final class SourceFile {
 
     func symbols(at offset: Int) -> [Symbol] { symbolsByOffset[offset] ?? [] }
 
+    func occurrences(in range: Range<Int>) -> [Occurrence] {
+        occurrences.filter { range.contains($0.offset) }
+    }
+
     func symbols(in range: Range<Int>) -> [Symbol] { symbolOffsets(in: range).flatMap(symbols) }
 
     /// Returns where names of symbols are written inside a range, in order.

@@ -3,8 +3,12 @@ import Foundation
 extension Symbol {
     var baseName: String { String(name.prefix { $0 != "(" }) }
 
-    /// The labels of the arguments, `_` for none.
-    var labels: [Substring] { name.dropFirst(baseName.count + 1).split(separator: ":").dropLast() }
+    /// The labels of the arguments, `_` for none: the parts of the selector if it has no name in Swift.
+    var labels: [Substring] {
+        let isSelector = usr.hasPrefix("c:objc") && name == baseName
+        let parts = (isSelector ? name[...] : name.dropFirst(baseName.count + 1)).split(separator: ":")
+        return isSelector ? (name.hasSuffix(":") ? parts : []) : parts.dropLast()
+    }
 
     /// The property of an accessor, whose name the source has, or this declaration.
     var propertyOrSelf: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }

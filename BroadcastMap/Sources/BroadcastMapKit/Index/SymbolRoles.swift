@@ -17,6 +17,7 @@ struct SymbolRoles: OptionSet {
 /// The kind of a symbol, with the values of `indexstore.h`.
 enum SymbolKind: UInt32 {
     case other = 0
+    case macro = 4
     case enumeration = 5
     case structure = 6
     case `class` = 7

@@ -393,7 +393,7 @@ private enum Element {
 
 extension Evaluator {
     /// The methods and properties of a sequence that keep elements as they are.
-    private static let selections: Set = [
+    static let selections: Set = [
         "reversed", "sorted", "shuffled", "filter", "prefix", "suffix", "dropFirst", "dropLast", "lazy", "union",
     ]
 

@@ -94,6 +94,9 @@ extension Index {
         // binds hides a property.
         if let constant = value.constant, let type = type(of: constant) { return type }
         if let binding = value.binding { return type(of: binding, in: value) }
+        if let name = value.syntax?.as(DeclReferenceExprSyntax.self), let closure = name.closureOfShorthand {
+            return type(ofParameter: name.shorthandPosition, of: closure, in: value)
+        }
         if let instance = value.typeNamed { return type(of: instance) }
         guard let name = value.name else { return nil }
         let isCall = value.syntax?.is(FunctionCallExprSyntax.self) == true
@@ -123,7 +126,10 @@ extension Index {
             }
             let position = expression.function?.position(of: parameter)
             return position.flatMap { types(of: expression.function!.parameters[$0]).first }
-        case .genericParameter, .closureParameter, .pattern: return nil
+        case .closureParameter(let closure, let position):
+            return type(ofParameter: position, of: closure, in: expression)
+        case .pattern(let pattern): return pattern.flatMap { type(of: $0, in: expression) }
+        case .genericParameter: return nil
         }
     }
 

@@ -4,7 +4,10 @@ import SwiftSyntax
 struct Call {
     let entry: EntryPoint
     private(set) var occurrence: Occurrence
-    private(set) var syntax: CallSyntax
+    /// `nil` in Objective-C.
+    private(set) var syntax: CallSyntax?
+    /// The code of the call, with its arguments.
+    private(set) var bytes: Range<Int>
     /// The arguments of the call, or of the functions between it and the library, or their defaults.
     var arguments: [ArgumentRole: Expression]
     /// The isolation of the code of the call.
@@ -41,22 +44,34 @@ struct Call {
         self.entry = entry
         self.occurrence = occurrence
         self.syntax = syntax
+        bytes = syntax.syntax.bytes
+        isolation = entry.isolation
+    }
+
+    /// A message that code of Objective-C sends.
+    init(of entry: EntryPoint, sent message: ObjectiveCMessage, at occurrence: Occurrence) {
+        self.entry = entry
+        self.occurrence = occurrence
+        bytes = message.bytes
+        arguments = [:]
         isolation = entry.isolation
     }
 
     /// Reads the call of a local function, which passes its parameters on to another call.
     init?(_ call: Call, by function: LocalFunction, at occurrence: Occurrence) {
         guard let token = occurrence.token, let syntax = CallSyntax(at: token) else { return nil }
+        let callInside = call.syntax?.syntax
         self = call
         self.occurrence = occurrence
         self.syntax = syntax
+        bytes = syntax.syntax.bytes
         for (role, argument) in call.arguments {
             guard let position = function.position(in: argument) else { continue }
             let passed = syntax.argument(position, of: function.labels, for: role)
             arguments[role] = (passed ?? function.defaultArgument(position)).map { occurrence.expression($0) }
         }
         if arguments[.channel] == nil { return nil }
-        if isolation == .caller { isolation = function.isolation(of: call.syntax.syntax) }
+        if isolation == .caller, let callInside { isolation = function.isolation(of: callInside) }
     }
 
     /// Returns the code of an argument.
@@ -65,6 +80,7 @@ struct Call {
     /// The code in which the call may call observers: its closures, those of what is done with its result, and a loop
     /// over it.
     var region: Range<Int> {
+        guard let syntax else { return bytes }
         let first = syntax.syntax.offset
         let last = syntax.query ?? syntax.loopBody ?? syntax.chain
         return first..<last.bytes.upperBound

@@ -33,6 +33,16 @@ extension NotificationNames {
     }
 }
 
+extension ObjectiveCMessage {
+    /// The center that it is sent to, or `nil` if that is the default one.
+    var center: Center? {
+        let isDefault = receiver.file.occurrences(in: receiver.bytes).contains {
+            $0.symbol.usr.hasPrefix("c:objc(cs)NSNotification") && $0.symbol.baseName.hasPrefix("default")
+        }
+        return isDefault ? nil : Center(code: receiver.code, identity: nil)
+    }
+}
+
 extension Call {
     /// The call with the parameter that its closure calls as the handler, if callers pass what handles a notification.
     var passingHandler: Call? {

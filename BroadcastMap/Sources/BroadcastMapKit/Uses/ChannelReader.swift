@@ -6,6 +6,8 @@ protocol ChannelReader {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]
+    /// Returns what a message that code of Objective-C sends turns out to be.
+    func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning]
     /// Returns what a call turns out to be if no caller of the function around it is known.
     func readWithoutCallers(_ call: Call) -> [CallMeaning]
     /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
@@ -23,11 +25,15 @@ enum CallMeaning {
     case passedOn(by: Call)
     /// It neither sends nor observes.
     case query
-    case unresolved(Unresolved.Reason, Expression? = nil)
+    case unresolved(Unresolved.Reason, code: String? = nil)
 }
 
 extension ChannelReader {
     func aliases(of channel: ChannelID) -> [Symbol] { [] }
+
+    func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] {
+        [.unresolved(.objectiveC)]
+    }
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] { [.unresolved(.notPassed)] }
 }

@@ -23,7 +23,7 @@ struct Handler: Hashable {
 extension Use {
     /// The handlers that the use calls, as far as they are known.
     var handlers: [Handler] {
-        if isSender { return [] }
+        if isSender || call.syntax == nil { return [] }
         if let argument = call.arguments[.handler], let handler = handler(in: argument) { return [handler] }
         if let observer, operation == .register {
             let methods = (handled ?? []).compactMap { observer.witness(of: $0) }

@@ -7,7 +7,8 @@ struct NameValue {
         /// `nil`, by which an observer observes all names.
         case everyName
         case passed
-        case unknown(Expression)
+        /// The code that chooses it.
+        case unknown(String?)
     }
 
     let kind: Kind
@@ -46,7 +47,10 @@ final class NotificationNames {
         for (property, text) in texts {
             if let text, let first = declared[text], first != property { aliases[first, default: []].append(property) }
         }
-        for property in declared.values { aliases[property, default: []] += self.properties(thatName: property) }
+        for (text, constant) in index.objectiveCConstants where declared[text] == nil { declared[text] = constant }
+        for property in declared.values where property.definition?.file.isSwift == true {
+            aliases[property, default: []] += self.properties(thatName: property)
+        }
     }
 
     /// Returns the properties whose value is another one.
@@ -84,12 +88,12 @@ final class NotificationNames {
                 NameValue(kind: name.kind, path: value.path + name.path, notification: name.notification)
             }
         }
-        return names.isEmpty ? [NameValue(kind: .unknown(expression))] : names
+        return names.isEmpty ? [NameValue(kind: .unknown(expression.codeOrSelf))] : names
     }
 
     private func names(of value: Value, from origin: Expression, by evaluator: Evaluator) -> [NameValue] {
         guard case .expression(let expression) = value.kind else {
-            return [NameValue(kind: value.isPassed ? .passed : .unknown(origin))]
+            return [NameValue(kind: value.isPassed ? .passed : .unknown(origin.codeOrSelf))]
         }
         if expression.syntax?.is(NilLiteralExprSyntax.self) == true { return [NameValue(kind: .everyName)] }
         if let type = index.type(of: expression), type.isNotificationMessage {
@@ -113,17 +117,18 @@ final class NotificationNames {
         if let property = expression.symbols.first(where: \.kind.isProperty), property.definition?.file.isSwift != true,
             !expression.isMemberOfNotification
         {
-            return [NameValue(kind: .channel(framework(property, named: expression)))]
+            return [NameValue(kind: .channel(framework(property)))]
         }
         let isText =
             NotificationExpression(expression) != nil || expression.syntax?.is(StringLiteralExprSyntax.self) == true
             || expression.syntax?.is(SequenceExprSyntax.self) == true
-        guard isText else { return [NameValue(kind: .unknown(origin))] }
+        guard isText else { return [NameValue(kind: .unknown(origin.codeOrSelf))] }
         return evaluator.texts(of: expression).map { text in
             switch text.kind {
             case .text(let text): NameValue(kind: .channel(channel(of: text)), path: value.path)
             case .passed: NameValue(kind: .passed)
-            case .unknown: NameValue(kind: value.path.last?.constant.ownName.map { .channel($0) } ?? .unknown(origin))
+            case .unknown:
+                NameValue(kind: value.path.last?.constant.ownName.map { .channel($0) } ?? .unknown(origin.codeOrSelf))
             }
         }
     }
@@ -139,8 +144,36 @@ final class NotificationNames {
         return ChannelID(kind: text.isNameOfFramework ? .framework : .literal, name: text.debugDescription, symbols: [])
     }
 
-    private func framework(_ constant: Symbol, named expression: Expression) -> ChannelID {
-        constant.notification(on: owner(of: constant))
+    private func framework(_ constant: Symbol) -> ChannelID {
+        // One of the program's Objective-C has the text that its definition says.
+        if case .text(let text) = constant.objectiveCValue?.kind { return channel(of: text) }
+        return constant.notification(on: owner(of: constant))
+    }
+
+    /// Returns the name that an expression of Objective-C stands for.
+    func name(of expression: ObjectiveCExpression) -> NameValue.Kind {
+        switch expression.kind {
+        case .nothing: return .everyName
+        case .text(let text): return .channel(channel(of: text))
+        case .name(let offset): return name(expression.file.symbols(at: offset)) ?? .unknown(expression.code)
+        case .other:
+            // The name of a notification that the code creates.
+            let created = expression.file.occurrences(in: expression.bytes).first {
+                $0.symbol.usr.hasPrefix("c:objc(cs)NSNotification(cm)notificationWithName:")
+            }
+            let name = created.flatMap(ObjectiveCMessage.init)?.arguments.first
+            return name.map(self.name) ?? .unknown(expression.code)
+        }
+    }
+
+    /// Returns the name that a constant or a macro is which code of Objective-C names.
+    private func name(_ symbols: [Symbol]) -> NameValue.Kind? {
+        if let macro = symbols.first(where: { $0.kind == .macro }) { return macro.objectiveCValue.map(name) }
+        guard let constant = symbols.first(where: \.kind.isProperty), constant.kind != .instanceProperty
+        else { return nil }
+        guard constant.definition?.file.isSwift == true else { return .channel(framework(constant)) }
+        let names = constant.createdName.map { self.names(of: $0) } ?? []
+        return names.count == 1 ? names[0].kind : constant.ownName.map { .channel($0) }
     }
 
     /// Returns the type on which code names a constant most often, because it can name it on several.
@@ -167,7 +200,21 @@ extension Symbol {
     }
 }
 
+extension Index {
+    /// The constants of Objective-C that the program defines, with their texts.
+    fileprivate var objectiveCConstants: [(String, Symbol)] {
+        let constants = symbols.values.filter { $0.kind == .globalVariable && $0.usr.hasPrefix("c:") }
+        return constants.sorted { $0.usr < $1.usr }.compactMap { constant in
+            guard case .text(let text) = constant.objectiveCValue?.kind else { return nil }
+            return (text, constant)
+        }
+    }
+}
+
 extension Expression {
+    /// The code in one line: `self` if it is left out.
+    var codeOrSelf: String? { syntax == nil ? "self" : code }
+
     /// Returns true if a call is `.init(…)` of a type from the context, whose initializer the index doesn't know.
     fileprivate func createsImplicitly(_ call: FunctionCallExprSyntax) -> Bool {
         guard let callee = call.calledExpression.as(MemberAccessExprSyntax.self), call.arguments.count == 1

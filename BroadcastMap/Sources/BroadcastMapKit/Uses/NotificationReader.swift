@@ -53,7 +53,6 @@ struct NotificationReader: ChannelReader {
     func read(_ call: Call) -> [CallMeaning] {
         var call = call
         if call.isolation == .caller { call.isolation = isolation(of: call) }
-        if call.entry.operation == .coreFoundation { return [.unresolved(.coreFoundation)] }
         // What its callers do with a notification counts, if this function only calls them.
         if let passing = call.passingHandler { return [.passedOn(by: passing)] }
         // Only what callers decide is left to them.
@@ -73,11 +72,35 @@ struct NotificationReader: ChannelReader {
         }
     }
 
+    func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] {
+        func argument(_ role: ArgumentRole) -> ObjectiveCExpression? {
+            guard case .parameter(let position) = entry.arguments[role], message.arguments.indices.contains(position)
+            else { return nil }
+            return message.arguments[position]
+        }
+        guard let name = argument(.channel) else { return [] }
+        let observer = argument(.observer)?.code == "self" ? occurrence.function?.typeAround : nil
+        let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0.code }
+        let use = Use(
+            call: Call(of: entry, sent: message, at: occurrence), observer: observer,
+            argumentTexts: entry.operation.isSender
+                ? [.object: argument(.object)?.code, .userInfo: userInfo.map { "in a variable, \($0)" }]
+                : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
+            keys: userInfo == nil ? [] : nil, center: message.center,
+            removals: entry.operation.isSender ? 0 : occurrence.function?.typeAround.flatMap { removals[$0] } ?? 0)
+        switch names.name(of: name) {
+        case .channel(let channel): return [.use(use, of: channel)]
+        case .everyName: return [.unresolved(.everyName)]
+        case .unknown(let code): return [.unresolved(.computed, code: code)]
+        case .passed: return []
+        }
+    }
+
     func readWithoutCallers(_ call: Call) -> [CallMeaning] {
         let names = names.names(of: call.channel, askingCallers: true)
         let uses = meanings(of: names, in: call)
         return uses.contains { if case .use = $0 { true } else { false } }
-            ? uses : [.unresolved(.notPassed, call.channel)]
+            ? uses : [.unresolved(.notPassed, code: call.channel.codeOrSelf)]
     }
 
     /// Returns what a call is for each name that it may have.
@@ -95,7 +118,7 @@ struct NotificationReader: ChannelReader {
                 call.arguments[.userInfo] = name.notification?.userInfo ?? call.arguments[.userInfo]
                 return .use(use(of: call, through: name.path), of: channel)
             case .everyName: return .unresolved(.everyName)
-            case .unknown(let expression): return .unresolved(.computed, expression)
+            case .unknown(let code): return .unresolved(.computed, code: code)
             case .passed: return .passedOn(by: call)
             }
         }
@@ -142,7 +165,7 @@ struct NotificationReader: ChannelReader {
     private func isolation(of call: Call) -> Isolation {
         if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
         let function = call.occurrence.function
-        let inside = call.syntax.syntax.isolation(in: function?.declaration)
+        let inside = call.syntax?.syntax.isolation(in: function?.declaration) ?? .caller
         return inside == .caller ? function?.isolation ?? .caller : inside
     }
 }

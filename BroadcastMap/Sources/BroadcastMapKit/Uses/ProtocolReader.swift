@@ -32,7 +32,7 @@ struct ProtocolReader: ChannelReader {
     func read(_ call: Call) -> [CallMeaning] {
         let channel = channel(of: call.channel)
         if channel.types.isEmpty {
-            if call.syntax.query != nil, call.entry.operation == .observers { return [.query] }
+            if call.syntax?.query != nil, call.entry.operation == .observers { return [.query] }
             let isPassed = call.channel.passedArgument != nil
             return [isPassed ? .passedOn(by: call) : .unresolved(reason(for: call))]
         }
@@ -94,7 +94,7 @@ struct ProtocolReader: ChannelReader {
         let channel = call.channel.constantOrSelf
         if channel.typeNamed != nil { return .genericParameter }
         if !channel.isName { return .computed }
-        let hasBlock = call.syntax.hasTrailingClosure || call.entry.function.labels.contains("block")
+        let hasBlock = call.syntax?.hasTrailingClosure == true || call.entry.function.labels.contains("block")
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
@@ -114,7 +114,7 @@ struct ProtocolReader: ChannelReader {
         }
         guard use.operation == .observers, use.methods.isEmpty else { return .use(use, of: channel) }
         // A set that is passed on, and used elsewhere.
-        return use.call.syntax.query == nil ? .unresolved(.setPassedOn) : .query
+        return use.call.syntax?.query == nil ? .unresolved(.setPassedOn) : .query
     }
 
     /// Returns which messages an expression is built of.
@@ -137,7 +137,7 @@ struct ProtocolReader: ChannelReader {
         }
         let requirements = channel.symbols.requirements
         let methods = requirements.filter(called.contains)
-        guard methods.isEmpty, block?.closure == nil, call.syntax.query == nil else { return methods }
+        guard methods.isEmpty, block?.closure == nil, call.syntax?.query == nil else { return methods }
         // A closure or a set may be in a variable.
         return calls.symbols(requirements, around: call)
     }

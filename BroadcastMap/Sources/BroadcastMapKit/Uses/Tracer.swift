@@ -31,8 +31,14 @@ struct Tracer {
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if occurrence.isConformance { continue }
+            if entry.operation == .coreFoundation {
+                add(.unresolved(.coreFoundation), at: occurrence)
+                continue
+            }
             if !occurrence.file.isSwift {
-                add(.unresolved(.objectiveC), at: occurrence)
+                let message = ObjectiveCMessage(at: occurrence)
+                let meanings = message.map { reader.read($0, of: entry, at: occurrence) } ?? []
+                (meanings.isEmpty ? [.unresolved(.objectiveC)] : meanings).forEach { add($0, at: occurrence) }
                 continue
             }
             if let call = Call(of: entry, at: occurrence) {
@@ -68,8 +74,8 @@ struct Tracer {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call)
         case .query: break
-        case .unresolved(let reason, let expression):
-            unresolved.append(Unresolved(occurrence: occurrence, reason: reason, expression: expression))
+        case .unresolved(let reason, let code):
+            unresolved.append(Unresolved(occurrence: occurrence, reason: reason, code: code))
         }
     }
 

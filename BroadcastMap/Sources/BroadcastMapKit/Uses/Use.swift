@@ -53,11 +53,8 @@ struct Unresolved {
 
     let occurrence: Occurrence
     let reason: Reason
-    /// The expression that chooses the channel.
-    var expression: Expression?
-
-    /// The code of that, in one line.
-    var code: String? { expression.flatMap { $0.syntax == nil ? "self" : $0.code } }
+    /// The code that chooses the channel, in one line.
+    var code: String?
 
     /// How often code calls the function around it, which may be as many uses.
     var callers: Int {

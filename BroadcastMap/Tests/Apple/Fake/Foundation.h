@@ -11,11 +11,13 @@ BRIDGE("Swift.Dictionary")
 @interface NSDictionary<Key, Value> : NSObject
 @end
 
+@class NSNotification;
+typedef NSString *NSNotificationName __attribute__((swift_wrapper(struct))) NAME(NSNotification.Name);
+
 BRIDGE("Notification")
 @interface NSNotification : NSObject
++ (nonnull instancetype)notificationWithName:(nonnull NSNotificationName)name object:(nullable id)object;
 @end
-
-typedef NSString *NSNotificationName __attribute__((swift_wrapper(struct))) NAME(NSNotification.Name);
 
 NAME(OperationQueue)
 @interface NSOperationQueue : NSObject
@@ -86,4 +88,7 @@ NAME(UserDefaults)
 @end
 
 extern const NSNotificationName _Nonnull NSUserDefaultsDidChangeNotification NAME(NSUserDefaults.didChangeNotification);
+
+void CFNotificationCenterPostNotification(void);
+
 extern const NSNotificationName _Nonnull NSManagedObjectContextDidSaveNotification;

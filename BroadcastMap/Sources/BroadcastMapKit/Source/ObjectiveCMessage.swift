@@ -1,0 +1,215 @@
+/// A message that code of Objective-C sends, whose arguments its text has, because an index has only names.
+struct ObjectiveCMessage {
+    let receiver: ObjectiveCExpression
+    /// What is passed for each part of the selector.
+    let arguments: [ObjectiveCExpression]
+    /// Without the brackets around it.
+    let bytes: Range<Int>
+
+    /// Reads the message at the occurrence of a method, which is `nil` if no arguments follow.
+    init?(at occurrence: Occurrence) {
+        let file = occurrence.file
+        let parts = occurrence.symbol.selectorParts
+        guard !parts.isEmpty, !occurrence.isUncertain else { return nil }
+        var scanner = ObjectiveCScanner(file.bytes, at: occurrence.offset)
+        var starts: [Int] = []
+        var ends: [Int] = []
+        var depth = 0
+        var word = 0..<0
+        var end: Int?
+        while end == nil, let token = scanner.next() {
+            switch token.kind {
+            case .opening: depth += 1
+            case .closing where depth == 0: end = token.bytes.lowerBound
+            case .closing: depth -= 1
+            // Other colons are those of conditional expressions.
+            case .colon where depth == 0 && starts.count < parts.count && file.text(in: word) == parts[starts.count]:
+                if !starts.isEmpty { ends.append(word.lowerBound) }
+                starts.append(token.bytes.upperBound)
+            default: break
+            }
+            word = token.kind == .word ? token.bytes : 0..<0
+        }
+        guard let end, starts.count == parts.count else { return nil }
+        ends.append(end)
+        arguments = zip(starts, ends).map { ObjectiveCExpression(file: file, range: $0..<$1) }
+        let start = file.openingBracket(before: occurrence.offset) ?? occurrence.offset
+        receiver = ObjectiveCExpression(file: file, range: start..<occurrence.offset)
+        bytes = start..<end
+    }
+}
+
+/// An expression of Objective-C.
+struct ObjectiveCExpression {
+    enum Kind {
+        /// `nil`.
+        case nothing
+        case text(String)
+        /// A name, or a path that ends with it.
+        case name(at: Int)
+        case other
+    }
+
+    let file: SourceFile
+    let kind: Kind
+    let bytes: Range<Int>
+
+    init(file: SourceFile, range: Range<Int>) {
+        self.file = file
+        var scanner = ObjectiveCScanner(file.bytes, at: range.lowerBound)
+        var tokens: [ObjectiveCScanner.Token] = []
+        while let token = scanner.next(), token.bytes.lowerBound < range.upperBound { tokens.append(token) }
+        bytes =
+            (tokens.first?.bytes.lowerBound ?? range.lowerBound)..<(tokens.last?.bytes.upperBound ?? range.lowerBound)
+        kind = Self.kind(of: tokens[...], in: file)
+    }
+
+    var isNothing: Bool {
+        if case .nothing = kind { return true }
+        return false
+    }
+
+    /// The code in one line, as long as a line of the map allows.
+    var code: String {
+        if isNothing { return "nil" }
+        return file.text(in: bytes).split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened
+    }
+
+    private static func kind(of tokens: ArraySlice<ObjectiveCScanner.Token>, in file: SourceFile) -> Kind {
+        guard let first = tokens.first, let last = tokens.last else { return .other }
+        func text(_ token: ObjectiveCScanner.Token) -> String { file.text(in: token.bytes) }
+        if text(first) == "(" {
+            // A conversion, or parentheses around all of it.
+            let isConversion = text(last) != ")"
+            guard let end = isConversion ? tokens.firstIndex(where: { text($0) == ")" }) : tokens.indices.last
+            else { return .other }
+            let inside = isConversion ? tokens[(end + 1)...] : tokens[(tokens.startIndex + 1)..<end]
+            return kind(of: inside, in: file)
+        }
+        if tokens.count == 2, text(first) == "@", last.kind == .string {
+            let inside = text(last).dropFirst().dropLast()
+            return inside.contains("\\") ? .other : .text(String(inside))
+        }
+        if tokens.count == 1, ["nil", "NULL", "Nil", "0"].contains(text(first)) { return .nothing }
+        let isPath = tokens.enumerated().allSatisfy { index, token in
+            index.isMultiple(of: 2) ? token.kind == .word : text(token) == "."
+        }
+        return isPath && last.kind == .word ? .name(at: last.bytes.lowerBound) : .other
+    }
+}
+
+/// Splits the text of Objective-C into words, strings, and single characters, without comments.
+private struct ObjectiveCScanner {
+    enum Kind { case word, string, opening, closing, colon, other }
+
+    struct Token {
+        let kind: Kind
+        let bytes: Range<Int>
+    }
+
+    private let code: [UInt8]
+    private var position: Int
+
+    init(_ code: [UInt8], at position: Int) {
+        self.code = code
+        self.position = position
+    }
+
+    mutating func next() -> Token? {
+        skipSpaceAndComments()
+        guard position < code.count else { return nil }
+        let start = position
+        let first = Character(UnicodeScalar(code[position]))
+        position += 1
+        let kind: Kind
+        switch first {
+        case "(", "[", "{": kind = .opening
+        case ")", "]", "}": kind = .closing
+        case ":": kind = .colon
+        case "\"", "'":
+            kind = .string
+            skipString(endingWith: code[start])
+        case _ where first.isInWord:
+            kind = .word
+            skip { $0.isInWord }
+        default: kind = .other
+        }
+        return Token(kind: kind, bytes: start..<position)
+    }
+
+    private mutating func skip(while isSkipped: (Character) -> Bool) {
+        while position < code.count, isSkipped(Character(UnicodeScalar(code[position]))) { position += 1 }
+    }
+
+    private mutating func skipString(endingWith quote: UInt8) {
+        while position < code.count, code[position] != quote {
+            position += code[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position = min(position + 1, code.count)
+    }
+
+    private mutating func skipSpaceAndComments() {
+        while true {
+            skip { $0.isWhitespace }
+            if code[position...].starts(with: Array("//".utf8)) {
+                skip { !$0.isNewline }
+            } else if code[position...].starts(with: Array("/*".utf8)) {
+                position += 2
+                while position < code.count, !code[position...].starts(with: Array("*/".utf8)) { position += 1 }
+                position = min(position + 2, code.count)
+            } else {
+                return
+            }
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isInWord: Bool { isLetter || isNumber || self == "_" || self == "$" }
+}
+
+extension SourceFile {
+    /// Returns the end of the bracket that an offset is inside of.
+    fileprivate func openingBracket(before offset: Int) -> Int? {
+        var depth = 0
+        for position in (0..<offset).reversed() {
+            switch bytes[position] {
+            case UInt8(ascii: "]"): depth += 1
+            case UInt8(ascii: "[") where depth == 0: return position + 1
+            case UInt8(ascii: "["): depth -= 1
+            default: break
+            }
+        }
+        return nil
+    }
+
+    fileprivate func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+extension Symbol {
+    /// The parts of the selector, each of which an argument follows.
+    fileprivate var selectorParts: [String] {
+        let selector = usr.components(separatedBy: "m)").last ?? ""
+        return selector.split(separator: ":", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    /// What the code of Objective-C that defines a constant or a macro says that it is.
+    var objectiveCValue: ObjectiveCExpression? {
+        guard let definition, !definition.file.isSwift else { return nil }
+        let file = definition.file
+        var scanner = ObjectiveCScanner(file.bytes, at: definition.offset)
+        guard let name = scanner.next(), var next = scanner.next() else { return nil }
+        let start: Int
+        if kind == .macro {
+            start = next.bytes.lowerBound
+            let line = file.line(of: start)
+            guard line == file.line(of: name.bytes.lowerBound) else { return nil }
+            while file.line(of: next.bytes.lowerBound) == line, let following = scanner.next() { next = following }
+        } else {
+            guard file.text(in: next.bytes) == "=" else { return nil }
+            start = next.bytes.upperBound
+            while file.text(in: next.bytes) != ";", let following = scanner.next() { next = following }
+        }
+        return ObjectiveCExpression(file: file, range: start..<next.bytes.lowerBound)
+    }
+}

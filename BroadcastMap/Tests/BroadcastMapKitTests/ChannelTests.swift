@@ -1,0 +1,108 @@
+import Testing
+
+@testable import BroadcastMapKit
+
+/// Code that registers objects whose class a loop, a pattern, or a closure names.
+@Suite("The map of channels", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+struct ChannelTests {
+    private let declarations = """
+        import Broadcaster
+        protocol Theme { func changed() }
+        class Screen: Theme { func changed() {} }
+        final class List: Screen {}
+        final class Grid: Screen {}
+        struct Store {
+            var lists: [List] = []
+            var grids = [Grid]()
+            var named: [String: Grid]? = nil
+            func made() -> Set<List> { [] }
+        }
+        extension List: Hashable {
+            static func == (left: List, right: List) -> Bool { true }
+            func hash(into hasher: inout Hasher) {}
+        }
+
+        """
+
+    /// Returns the classes that the code registers, in the order of their names.
+    private func observers(_ code: String) throws -> [String] {
+        let found = try AppleIndex.channels(in: declarations + "func run(_ store: Store, _ any: Any) {\n\(code)\n}")
+        #expect(found.unresolved.isEmpty)
+        let observers = found.report.channels.flatMap(\.observers)
+        return observers.map { $0.type?.wrappedValue ?? "an object" }.sorted()
+    }
+
+    @Test(
+        "a loop gives its name the type of the elements",
+        arguments: [
+            "for x in store.lists { REGISTER }",
+            "for x in store.lists.reversed() where x === x { REGISTER }",
+            "let all = store.lists; for x in all { REGISTER }",
+            "for x in store.made() { REGISTER }",
+            "for (_, x) in store.lists.enumerated() { REGISTER }",
+            "for x in [List(), List()] { REGISTER }",
+            "for x: List in store.lists { REGISTER }",
+            "for case let x as List in store.grids as [Screen] { REGISTER }",
+            "for x in any as! [List] { REGISTER }",
+            "for x in (store.grids as [Screen]).compactMap({ $0 as? List }) { REGISTER }",
+            "func local(_ all: Set<List>) { for x in all { REGISTER } }",
+        ])
+    func loops(_ code: String) throws {
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    @Test(
+        "a collection that an initial value creates, and a dictionary, have the type of their elements",
+        arguments: [
+            "for x in store.grids { REGISTER }",
+            "for x in store.named!.values { REGISTER }",
+            "for (_, x) in store.named ?? [:] { REGISTER }",
+            "if let named = store.named { for x in named.values { REGISTER } }",
+            "let grids = Set<Grid>(); for x in grids { REGISTER }",
+        ])
+    func collections(_ code: String) throws {
+        let code = code.replacing("REGISTER", with: register).replacing("let grids = Set", with: "let grids = Array")
+        #expect(try observers(code) == ["App.Grid"])
+    }
+
+    @Test(
+        "a pattern gives its name the type of its conversion",
+        arguments: [
+            "if case let x as List = any { REGISTER }",
+            "guard case let x as List = any else { return }; REGISTER",
+            "switch any { case let x as List: REGISTER\n default: break }",
+            "switch any { case let x as List where true: REGISTER\n default: break }",
+        ])
+    func patterns(_ code: String) throws {
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    @Test(
+        "the parameter of a closure has the type that is written, or that of the elements",
+        arguments: [
+            "store.lists.forEach { x in REGISTER }",
+            "store.lists.forEach { REGISTER_0 }",
+            "store.lists.reversed().forEach { x in REGISTER }",
+            "let add = { (x: List) in REGISTER }; store.lists.forEach(add)",
+            "let add: (Int, List) -> Void = { (n: Int, x: List) -> Void in REGISTER }; add(0, store.lists[0])",
+        ])
+    func closures(_ code: String) throws {
+        let shorthand = register.replacing("observer: x", with: "observer: $0")
+        let code = code.replacing("REGISTER_0", with: shorthand).replacing("REGISTER", with: register)
+        #expect(try observers(code) == ["App.List"])
+    }
+
+    @Test(
+        "an element of several classes, or of a protocol, is an object",
+        arguments: [
+            "for x in [List(), Grid()] { REGISTER }",
+            "let all: [any Theme & AnyObject] = []; for x in all { REGISTER }",
+            "for (x, _) in [(List(), 0), (List(), 1)] { REGISTER }",
+        ])
+    func unknown(_ code: String) throws {
+        let found = try observers(code.replacing("REGISTER", with: register))
+        #expect(found == ["an object"])
+    }
+
+    private var register: String { "Broadcaster.register(Theme.self, observer: x)" }
+}
