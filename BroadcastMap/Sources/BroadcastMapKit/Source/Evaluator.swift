@@ -316,7 +316,12 @@ extension Evaluator {
 
     /// Returns the expressions that the code of a function or a closure may return.
     private func returned(by statements: CodeBlockItemListSyntax, in scope: Expression) -> [Expression] {
-        values(in: statements, of: scope, isValue: true)
+        // Callers that pass an enumeration case choose what is returned.
+        let subjects = statements.compactMap(\.subject).map { scope.with($0) }
+        let passed = subjects.first { subject in
+            index.type(of: subject)?.kind == .enumeration && values(of: subject).contains(where: \.isPassed)
+        }
+        return passed.map { [$0] } ?? values(in: statements, of: scope, isValue: true)
     }
 
     /// Returns what statements may return, and the expression that they are if that is their value.

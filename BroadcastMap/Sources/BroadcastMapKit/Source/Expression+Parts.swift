@@ -103,6 +103,17 @@ extension IfConfigDeclSyntax {
     }
 }
 
+extension CodeBlockItemSyntax {
+    /// What a `switch` or an `if case` chooses by.
+    var subject: ExprSyntax? {
+        let statement = item.as(ExpressionStmtSyntax.self).map { Syntax($0.expression) } ?? Syntax(item)
+        if let choice = statement.as(SwitchExprSyntax.self) { return choice.subject }
+        let condition = statement.as(IfExprSyntax.self)?.conditions.first?.condition
+        guard case .matchingPattern(let pattern) = condition else { return nil }
+        return pattern.initializer.value
+    }
+}
+
 extension SwitchCaseSyntax {
     /// The names of the enumeration cases that it is for.
     var names: Set<String> {

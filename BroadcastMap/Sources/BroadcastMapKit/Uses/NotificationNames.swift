@@ -35,10 +35,13 @@ final class NotificationNames {
         self.index = index
         evaluator = Evaluator(index: index, leavingToCallers: true)
         completeEvaluator = Evaluator(index: index, leavingToCallers: false)
-        let code = index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function)
-        let properties = Set(code.compactMap { $0.kind.isProperty ? $0 : $0.parent }).filter {
-            $0.definition?.file.isSwift == true && $0.kind.isProperty
-        }
+        let code = Set(index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function))
+        // A function may make the names that properties have.
+        let users = code.filter { $0.definition != nil }.flatMap(\.references).compactMap(\.function)
+        let properties = code.union(users.filter(\.isNameOfNotification)).compactMap { function -> Symbol? in
+            let property = function.propertyOrSelf
+            return property.definition?.file.isSwift == true && property.kind.isProperty ? property : nil
+        }.unique
         let sorted = properties.sorted { $0.definition!.order < $1.definition!.order }
         let texts = sorted.map { (property: $0, text: ownText(of: $0)) }
         for (property, text) in texts {
@@ -66,8 +69,9 @@ final class NotificationNames {
 
     /// Returns the text of which a property creates a name itself.
     private func ownText(of property: Symbol) -> String? {
-        guard !property.isReassigned, let value = property.createdName, NotificationExpression(value) != nil
-        else { return nil }
+        guard !property.isReassigned, let value = property.createdName else { return nil }
+        let isMade = value.syntax?.is(FunctionCallExprSyntax.self) == true && property.isNameOfNotification
+        guard NotificationExpression(value) != nil || isMade else { return nil }
         let texts = evaluator.texts(of: value)
         guard texts.count == 1, case .text(let text) = texts[0].kind else { return nil }
         return text
@@ -193,6 +197,11 @@ final class NotificationNames {
 }
 
 extension Symbol {
+    /// Whether it is declared as a name of notifications.
+    fileprivate var isNameOfNotification: Bool {
+        kind.isProperty && [" : __C.NSNotificationName", "NSNotification.Name"].contains(where: fullName.hasSuffix)
+    }
+
     /// The name that a constant is itself, if no text says what it is.
     fileprivate var ownName: ChannelID? {
         let isName = [.staticProperty, .classProperty, .globalVariable].contains(kind) && parent?.kind != .protocol

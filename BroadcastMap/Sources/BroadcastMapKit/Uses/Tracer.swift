@@ -103,8 +103,12 @@ struct Tracer {
         for found in found {
             switch reader.complete(found.use, of: found.channel, among: all) {
             case .use(let use, let channel):
-                if uses[channel]?.contains(where: use.repeats) == true { continue }
-                uses[channel, default: []].append(use)
+                if let known = uses[channel]?.firstIndex(where: use.repeats) {
+                    // One of the ways may not be on the main actor.
+                    if use.call.isolation != .mainActor { uses[channel]![known].call.isolation = use.call.isolation }
+                } else {
+                    uses[channel, default: []].append(use)
+                }
             case let other: add(other, at: found.use.occurrence)
             }
         }
@@ -121,10 +125,10 @@ extension [Unresolved] {
 }
 
 extension Use {
-    /// Returns true if another way leads to the same use.
+    /// Returns true if another way leads to the same use, such as both branches of a helper.
     fileprivate func repeats(_ other: Use) -> Bool {
         occurrence.isSamePlace(as: other.occurrence) && operation == other.operation && observer == other.observer
-            && call.arguments == other.call.arguments
+            && argumentTexts == other.argumentTexts && methods == other.methods && center == other.center
     }
 }
 

@@ -1,6 +1,6 @@
 /// A use of a channel.
 struct Use {
-    let call: Call
+    var call: Call
     /// How the channel is written if it has generic arguments.
     var form: String?
     /// The type of the message, if it is sent as a value.
