@@ -66,6 +66,12 @@ struct BroadcastMap: ParsableCommand {
             valueName: "name"))
     var allow: [String] = []
 
+    @Flag(
+        help: """
+            Warns of each source that is newer than its index, and reads it as it was indexed, instead of failing.
+            """)
+    var allowStale = false
+
     @Flag(help: "Adds the test targets.")
     var includingTests = false
 
@@ -146,6 +152,7 @@ struct BroadcastMap: ParsableCommand {
         let sources = try sources(in: package)
         let index = try index(of: sources, in: package)
         warn("not in the index", about: index.missingFiles)
+        index.staleFiles.forEach(warnOfStaleFile)
 
         let found = Progress.during("reading the sources") { Report(of: subject, in: index, package: sources.name) }
         warn("parsed only in part", about: index.partlyParsedFiles)
@@ -238,7 +245,9 @@ struct BroadcastMap: ParsableCommand {
         }
         let store = try IndexStore(path, compilers: compiler.map { [$0] } ?? Toolchain.compilers)
         return try Progress.during("reading the index") {
-            try Index(store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests)
+            try Index(
+                store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests,
+                acceptingStaleFiles: allowStale)
         }
     }
 

@@ -11,6 +11,12 @@ func warn(_ text: String, about files: [String]) {
     warn("note: \(text): \(files.prefix(most).joined(separator: ", "))\(more)")
 }
 
+/// Warns of a source that is newer than its index, as Xcode and editors read it.
+func warnOfStaleFile(_ path: String) {
+    let text = "it changed since its index was written, so the map may miss or misplace what it uses"
+    FileHandle.standardError.write(Data("\(path):1: warning: \(text)\n".utf8))
+}
+
 /// Says on standard error what the program does, if that takes more than a second.
 enum Progress {
     static func during<Result>(_ activity: String, _ work: () throws -> Result) rethrows -> Result {

@@ -216,7 +216,8 @@ struct AppShapeTests {
             }
             """,
             uses: [
-                "Notification.Name.paused: posted by Player.stop()", "Notification.Name.resumed: posted by Player.play()",
+                "Notification.Name.paused: posted by Player.stop()",
+                "Notification.Name.resumed: posted by Player.play()",
             ]),
         Shape(
             "a text that parts make together",
@@ -366,7 +367,8 @@ struct AppShapeTests {
             }
             """,
             uses: [
-                "Notification.Name.paused: posted by Player.stop()", "Notification.Name.resumed: posted by Player.play()",
+                "Notification.Name.paused: posted by Player.stop()",
+                "Notification.Name.resumed: posted by Player.play()",
             ]),
         Shape(
             "posts in a subclass of the center, and through its static type",

@@ -21,11 +21,14 @@ enum AppleIndex {
         .deletingLastPathComponent().appendingPathComponent("Apple/Fake").path
     private static let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("broadcast-map-\(UUID())").path
+    /// The folder of the imitated library, which fixtures that use the library itself don't see.
+    private static let library = "\(folder)/Library"
     private static let areModulesBuilt: Bool = {
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
         return ["ObjectiveC", "Foundation", "XCTest", "Broadcaster"].allSatisfy { name in
             let underlying = ["XCTest", "Broadcaster"].contains(name) ? [] : ["-import-underlying-module"]
-            let module = ["-emit-module", "-module-name", name, "-o", "\(folder)/\(name).swiftmodule"]
+            let home = name == "Broadcaster" ? library : folder
+            let module = ["-emit-module", "-module-name", name, "-o", "\(home)/\(name).swiftmodule"]
             return compile(module + underlying + ["\(frameworks)/\(name).swift"])
         }
     }()
@@ -43,7 +46,7 @@ enum AppleIndex {
         try FileManager.default.createDirectory(atPath: "\(home)/Sources", withIntermediateDirectories: true)
         let file = "\(home)/Sources/App.swift"
         try code.write(toFile: file, atomically: true, encoding: .utf8)
-        let options = ["-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "App"]
+        let options = ["-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "App", "-I", library]
         let index = ["-index-store-path", "\(home)/index", "-index-unit-output-path", "App.o"]
         guard compile(options + index + ["-primary-file", file]) else { throw Failure("The code doesn't compile.") }
         if let objectiveC {

@@ -104,5 +104,17 @@ struct ChannelTests {
         #expect(found == ["an object"])
     }
 
+    @Test("a key that is the parameter of a closure has the call that gives it")
+    func keys() throws {
+        let code = """
+            func send(_ rooms: [Int]) {
+                rooms.forEach { Broadcaster.notify(Theme.self, for: $0) { $0.changed() } }
+                Broadcaster.notify(Theme.self, for: rooms.filter { $0 > 1 }.count) { $0.changed() }
+            }
+            """
+        let senders = try AppleIndex.channels(in: declarations + code).report.channels.flatMap(\.senders)
+        #expect(senders.map { $0.key?.wrappedValue } == ["$0 of rooms.forEach", "rooms.filter { $0 > 1 }.count"])
+    }
+
     private var register: String { "Broadcaster.register(Theme.self, observer: x)" }
 }

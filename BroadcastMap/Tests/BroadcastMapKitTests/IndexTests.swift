@@ -50,6 +50,10 @@ struct IndexTests {
         try compile("App.swift")
         try date("\(sources)/App.swift", minutes: 60)
         #expect(message { _ = try index() }.hasSuffix("Sources/App.swift is newer than its index. Build again."))
+
+        let store = try IndexStore("\(home)/index", compilers: Toolchain.compilers)
+        let accepted = try Index(store, roots: [sources.realPath], excluding: [], acceptingStaleFiles: true)
+        #expect(accepted.staleFiles.map { $0.hasSuffix("Sources/App.swift") } == [true])
     }
 
     @Test("with two units of a file counts the newest")

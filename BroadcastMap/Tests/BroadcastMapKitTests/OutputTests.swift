@@ -87,6 +87,32 @@ struct OutputTests {
         #expect(row == String(repeating: "x", count: 60) + "\n                 Mail.swift:3")
     }
 
+    @Test("text has at most 120 columns, and goes on below where a mark or a word begins")
+    func longLines() {
+        let name = String(repeating: "x", count: 90)
+        let long = Report.sample.with { report in
+            report.channels[0] = report.channels[0].with(
+                senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"], key: "\(name).id")],
+                notes: [Report.Note(kind: "keys", text: "\(name) and \(name) \(name)")])
+            report.problems = [
+                Report.Problem(
+                    kind: "unsent", name: "Mail.Inbox", channel: "Mail.Inbox", message: nil,
+                    text: "Mail.Inbox is observed; also mentioned at \(name), \(name)", file: "Mail.swift", line: 5)
+            ]
+        }
+        let lines = long.text.split(separator: "\n").map(String.init)
+        let indentation = String(repeating: " ", count: 17)
+        #expect(lines.contains("    sent by      Server.poll()                            Mail.swift:20"))
+        #expect(lines.contains(indentation + "for: \(name).id"))
+        #expect(lines.contains("  check          \(name) and"))
+        #expect(lines.contains(indentation + name))
+        let warning = [
+            "Mail.swift:5: warning: Mail.Inbox is observed; also mentioned at", "    \(name),", "    \(name)",
+        ]
+        #expect(lines.suffix(3) == warning)
+        #expect(lines.allSatisfy { $0.count <= 120 })
+    }
+
     @Test("a name with line ends and control characters stays on its line")
     func controlCharacters() {
         #expect("one\ntwo\u{2028}three\u{202E}four".oneLine == "one two three four")

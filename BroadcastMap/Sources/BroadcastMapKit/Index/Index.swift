@@ -11,13 +11,19 @@ package final class Index {
     private(set) var files: [SourceFile] = []
     /// The sources that no unit is about, such as those of a target that doesn't build here.
     package private(set) var missingFiles: [String] = []
+    /// The sources that changed since their index was written, so that their places may be others.
+    package private(set) var staleFiles: [String] = []
     /// The types by their full names, which private types of several files may share.
     private lazy var typesByName = Dictionary(grouping: symbols.values.filter(\.isType), by: \.fullName)
 
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest counts.
-    package init(_ store: IndexStore, roots: [String], excluding excluded: [String]) throws {
+    /// A source that is newer than its unit is an error, unless `acceptsStaleFiles` is true.
+    package init(
+        _ store: IndexStore, roots: [String], excluding excluded: [String],
+        acceptingStaleFiles acceptsStaleFiles: Bool = false
+    ) throws {
         var paths: Set<String> = []
         for unit in store.units {
             let item = try store.open(store.library.openUnit, unit.name)
@@ -26,7 +32,10 @@ package final class Index {
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
             let isMapped = path.isSource && path.isInside(roots) && !path.isInside(excluded)
             guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
-            if change > unit.time { throw Failure("\(path) is newer than its index. Build again.") }
+            if change > unit.time {
+                if !acceptsStaleFiles { throw Failure("\(path) is newer than its index. Build again.") }
+                staleFiles.append(path.relativePath)
+            }
             let file = SourceFile(path: path.relativePath, module: module)
             files.append(file)
             try store.forEach(store.library.forEachDependency, of: item) { [self] dependency in

@@ -19,7 +19,7 @@ extension Comparison {
         parts.append(titled("No longer a feedback loop:", goneLoops))
         parts.append(titled("No longer a problem:", removed(.problem).map { $0.row(.removed, "  \($0.text)") }))
         parts.append(added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
-        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return printed(parts)
     }
 
     var nothingChanged: String {

@@ -1,5 +1,7 @@
+import Foundation
+
 extension Report {
-    /// Each channel with its messages, their senders, and its observers, in 100 columns where the names allow it.
+    /// Each channel with its messages, their senders, and its observers, in 120 columns where the names allow it.
     ///
     /// Problems begin at the first column, where Xcode and editors find their places.
     package var text: String {
@@ -14,7 +16,7 @@ extension Report {
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
         parts.append(problems.map { "\($0.place): warning: \($0.text)".oneLine })
-        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return printed(parts)
     }
 
     /// How often the program posts and observes the notifications of frameworks.
@@ -120,6 +122,32 @@ extension Report.Use {
 
 extension Report.InactiveCode {
     fileprivate var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
+}
+
+/// Returns paragraphs of rows, with an empty line between them.
+func printed(_ parts: [[String]]) -> String {
+    let paragraphs = parts.filter { !$0.isEmpty }.map { rows in
+        rows.flatMap { $0.components(separatedBy: "\n") }.flatMap { wrapped($0) }.joined(separator: "\n")
+    }
+    return paragraphs.joined(separator: "\n\n")
+}
+
+/// Returns a line, or several if it is too long, of which the next ones are indented.
+///
+/// A line ends where a mark begins, or else at a space. A name that is longer than a line stays whole.
+private func wrapped(_ line: String, below first: String? = nil) -> [String] {
+    let limit = 120
+    guard line.count > limit else { return [line] }
+    let indentation = String(repeating: " ", count: (first ?? line).hasPrefix("  ") ? 17 : 4)
+    let text = line.index(line.startIndex, offsetBy: indentation.count)
+    let end = line.index(line.startIndex, offsetBy: limit + 1)
+    let space = String(repeating: " ", count: 4)
+    let gap =
+        line.range(of: space, options: .backwards, range: text..<end)
+        ?? line.range(of: " ", options: .backwards, range: text..<end)
+        ?? line.range(of: " ", range: text..<line.endIndex)
+    guard let gap else { return [line] }
+    return [String(line[..<gap.lowerBound])] + wrapped(indentation + line[gap.upperBound...], below: first ?? line)
 }
 
 /// Returns a text with its place in a column of its own, or on a line of its own if the text reaches that column.

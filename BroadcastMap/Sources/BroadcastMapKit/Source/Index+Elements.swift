@@ -153,7 +153,7 @@ extension ClosureExprSyntax {
     }
 
     /// The call whose argument it is.
-    fileprivate var callAround: FunctionCallExprSyntax? {
+    var callAround: FunctionCallExprSyntax? {
         let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
         return call?.calledExpression.id == ExprSyntax(self).id ? nil : call
     }

@@ -74,8 +74,15 @@ struct Call {
         if isolation == .caller, let callInside { isolation = function.isolation(of: callInside) }
     }
 
-    /// Returns the code of an argument.
-    func code(_ role: ArgumentRole) -> String? { arguments[role]?.code }
+    /// Returns the code of an argument, with the call whose closure has the parameter `$0` in it.
+    func code(_ role: ArgumentRole) -> String? {
+        guard let argument = arguments[role] else { return nil }
+        let closure = argument.syntax?.shorthandParameter?.closureOfShorthand
+        guard let closure, let syntax = argument.syntax, !syntax.bytes.contains(closure.offset),
+            let caller = closure.callAround
+        else { return argument.code }
+        return "\(argument.code ?? "") of \(caller.calledExpression.codeInLine.shortened)"
+    }
 
     /// The code in which the call may call observers: its closures, those of what is done with its result, and a loop
     /// over it.
@@ -112,5 +119,14 @@ extension CallSyntax {
 extension Occurrence {
     fileprivate func expression(_ syntax: ExprSyntax?) -> Expression {
         Expression(syntax: syntax, file: file, function: function)
+    }
+}
+
+extension ExprSyntax {
+    /// A parameter such as `$0` that it names.
+    fileprivate var shorthandParameter: DeclReferenceExprSyntax? {
+        let tokens = tokens(viewMode: .sourceAccurate)
+        return tokens.lazy.compactMap { $0.parent?.as(DeclReferenceExprSyntax.self) }
+            .first { $0.shorthandPosition != nil }
     }
 }

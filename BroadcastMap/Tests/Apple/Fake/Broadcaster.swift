@@ -3,5 +3,5 @@
 
 public final class Broadcaster {
     public static func register<T>(_ type: T.Type, observer: AnyObject) {}
-    public static func notify<T>(_ type: T.Type, block: (T) -> Void) {}
+    public static func notify<T>(_ type: T.Type, for key: Int, block: (T) -> Void) {}
 }

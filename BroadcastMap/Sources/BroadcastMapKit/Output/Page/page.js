@@ -138,11 +138,14 @@ function overview(terms) {
     return terms.every(term => all.some(text => text.includes(term)));
   });
   const groups = [...Map.groupBy(found, groupOf)].sort(([a], [b]) => rankOf(a) - rankOf(b));
-  return h("div", {}, h("h1", { tabIndex: -1 }, count(found.length, noun)),
+  const own = found.filter(({ origin }) => origin !== "framework");
+  const others = found.length - own.length;
+  return h("div", {}, h("h1", { tabIndex: -1 }, count(own.length, noun), others > 0 && ` and ${others} of frameworks`),
     h("p.lead", {}, terms.length ? `of ${channels.length} match` : size()),
     !terms.length && [changes(), problems(), unresolved(), notInThisBuild()],
     groups.map(([name, list]) => h("section", {},
       h("h2.name", {}, moduleLink(name), " ", h("small", {}, list.length)),
+      h("p.flow.columns", {}, [`${sent} by`, noun, "observed by"].map(title => h("small", {}, title))),
       h("ul", {}, list.map(flow)))));
 }
 
@@ -150,7 +153,8 @@ function size() {
   const uses = channels.flatMap(({ uses }) => uses);
   const senders = uses.filter(({ isSender }) => isSender).length;
   const counts = `${count(senders, senderNoun)}, ${count(uses.length - senders, "observer")}`;
-  return `${counts} in ${count(nodes.module.size, "module")}${map.problems.length ? "" : ", no problems"}`;
+  const isClean = !map.problems.length && !map.unresolved.length && channels.every(({ notes }) => !notes.length);
+  return `${counts} in ${count(nodes.module.size, "module")}${isClean ? ", no problems" : ""}`;
 }
 
 // The groups of notifications, in the order of the work; those of channels are the modules.
@@ -320,8 +324,9 @@ function draw(page, part) {
 const ways = { notify: "", observers: "", post: "", observe: "closure", messages: "stream", record: "recorder" };
 
 /** The arguments of a use that it writes. */
-function written({ key, object, queue }) {
-  return Object.entries({ for: key, object, queue }).flatMap(([label, value]) => value ? `${label}: ${value}` : []);
+function written({ key, object, queue, userInfoVariable }) {
+  const userInfo = userInfoVariable && `in a variable, ${userInfoVariable}`;
+  return Object.entries({ for: key, object, queue, userInfo }).flatMap(([label, value]) => value ? `${label}: ${value}` : []);
 }
 
 /** Where and how a use sends or observes. */
@@ -387,12 +392,22 @@ function page(query) {
 
   const kind = Object.keys(nodes).find(kind => query.has(kind));
   if (kind) {
-    const subject = nodes[kind].get(query.get(kind));
-    return subject ? focus(subject) : h("h1", { tabIndex: -1 }, `The map has no ${kind} ${query.get(kind)}.`);
+    const id = query.get(kind);
+    const named = [...nodes[kind].values()].filter(({ id: own, name }) => own === id || name === id);
+    return named.length === 1 ? focus(named[0]) : choices(kind, id, named);
   }
   const [from, to] = ["from", "to"].map(end => nodes.module.get(query.get(end)));
   if (from && to) return focus(pair(from, to));
   return query.has("modules") ? matrix() : overview(terms);
+}
+
+/** What an address may mean whose name the map doesn't have, or has several times. */
+function choices(kind, id, named) {
+  const isNear = ({ id: own }) => own.toLowerCase().includes(id.split(".").pop().toLowerCase());
+  const near = named.length ? named : [...nodes[kind].values()].filter(isNear).slice(0, 10);
+  const title = named.length ? `Several are called ${id}.` : `The map has no ${kind} ${id}.`;
+  return h("div", {}, h("h1", { tabIndex: -1 }, title),
+    near.length > 0 && [h("p.lead", {}, "Open one of these:"), h("ul", {}, near.map(node => h("li", {}, link(node, node.id))))]);
 }
 
 function show() {

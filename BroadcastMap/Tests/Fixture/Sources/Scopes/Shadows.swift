@@ -8,7 +8,7 @@ package enum Light {
 @MainActor
 package func observers(_ candles: [Candle], _ light: Light, _ value: Any) {
     let lamp = Bulb()
-    //: register Scopes.Lamp: an object in observers(_:_:_:); for: "loop"
+    //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "loop"
     for lamp in candles { Broadcaster.register(Lamp.self, for: "loop", observer: lamp) }
     //: register Scopes.Lamp: an object in observers(_:_:_:); for: "loop of tuples"
     for (lamp, _) in zip(candles, candles) { Broadcaster.register(Lamp.self, for: "loop of tuples", observer: lamp) }
@@ -17,14 +17,14 @@ package func observers(_ candles: [Candle], _ light: Light, _ value: Any) {
     //: register Scopes.Lamp: an object in observers(_:_:_:); for: "if case"
     if case .candle(let lamp) = light { Broadcaster.register(Lamp.self, for: "if case", observer: lamp) }
     switch value {
-    //: register Scopes.Lamp: an object in observers(_:_:_:); for: "switch case"
+    //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "switch case"
     case let lamp as Candle: Broadcaster.register(Lamp.self, for: "switch case", observer: lamp)
     //: register Scopes.Lamp: Bulb (registered in observers(_:_:_:)); handles lit(); for: "default: outside"
     default: Broadcaster.register(Lamp.self, for: "default: outside", observer: lamp)
     }
-    //: register Scopes.Lamp: an object in observers(_:_:_:); for: "closure"
+    //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "closure"
     candles.forEach { lamp in Broadcaster.register(Lamp.self, for: "closure", observer: lamp) }
-    //: register Scopes.Lamp: an object in observers(_:_:_:); for: "closure with types"
+    //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "closure with types"
     candles.forEach { (lamp: Candle) in Broadcaster.register(Lamp.self, for: "closure with types", observer: lamp) }
     let closures = [
         //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "capture"
@@ -64,7 +64,7 @@ package func catching() {
     do {
         _ = try Candle.find()
     } catch let lamp as Candle {
-        //: register Scopes.Lamp: an object in catching(); for: "catch"
+        //: register Scopes.Lamp: Candle (registered in catching()); handles lit(); for: "catch"
         Broadcaster.register(Lamp.self, for: "catch", observer: lamp)
     } catch {
         //: register Scopes.Lamp: an object in catching(); for: "error of catch"
@@ -105,9 +105,9 @@ package func types(_ bells: [(any Bell).Type], _ bell: (any Bell).Type?) {
 
 package func messages(_ messages: [ClockMessage], _ optional: ClockMessage?) {
     let message = ClockMessage.ticked
-    //: unresolved messages(_:_:): the message is in a variable
+    //: notify Scopes.Clock: messages(_:_:); calls nothing; for: "loop"
     for message in messages { Broadcaster.notify(message, for: "loop") }
-    //: unresolved messages(_:_:): the message is in a variable
+    //: notify Scopes.Clock: messages(_:_:); calls nothing; for: "closure"
     messages.forEach { message in Broadcaster.notify(message, for: "closure") }
     //: notify Scopes.Clock: messages(_:_:); calls nothing; for: "if let"
     if let message = optional { Broadcaster.notify(message, for: "if let") }
