@@ -231,7 +231,8 @@ class PageTests(unittest.TestCase):
     def test_notifications(self):
         """notifications have their own words, the keys that they carry, and facts to check"""
         page = self.open(maps.NOTIFICATIONS)
-        expect(page).to_have_title("4 notifications – Fans")
+        expect(page).to_have_title("3 notifications and 1 of frameworks – Fans")
+        expect(page.locator(".columns").first).to_have_text("posted bynotificationobserved by")
         expect(page.locator("nav")).to_have_text("notificationsModules")
         headings = page.get_by_role("heading", level=2).all_text_contents()
         self.assertEqual(
@@ -462,9 +463,14 @@ class PageTests(unittest.TestCase):
             "#channel=Channels.Named+%26+Channels.Store": "Named & Store",
             "#modules": "6 modules",
             "#class=Nothing": "The map has no class Nothing.",
+            "#class=RoomMetrics": "RoomMetrics",
+            "#class=Metrics": "The map has no class Metrics.",
             "#module=constructor": "The map has no module constructor.",
         }.items():
             expect(self.open(hash=hash).get_by_role("heading", level=1)).to_have_text(title)
+        page = self.open(hash="#class=Metrics")
+        page.locator("main").get_by_role("link", name="Chat.RoomMetrics").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("RoomMetrics")
         page = self.open(hash=MESSAGE)
         page.reload()
         expect(page.get_by_role("heading", level=1)).to_have_text("MessageObserver")
@@ -537,6 +543,8 @@ class PageTests(unittest.TestCase):
         page = self.open(hash=MESSAGE, viewport={"width": 360, "height": 700})
         card, sent = page.locator(".card").bounding_box(), self.column(page, "sent by").bounding_box()
         self.assertLess(card["y"], sent["y"])
+        search = "(box => box.scrollWidth - box.clientWidth)(document.querySelector('input'))"
+        self.assertEqual(page.evaluate(search), 0)
         expect(page.locator("svg").first).to_be_hidden()
         spoken = self.column(page, "sent by").get_by_text("messageWasPosted(_:)")
         self.assertGreater(spoken.bounding_box()["width"], 50)

@@ -145,7 +145,7 @@ function overview(terms) {
     !terms.length && [changes(), problems(), unresolved(), notInThisBuild()],
     groups.map(([name, list]) => h("section", {},
       h("h2.name", {}, moduleLink(name), " ", h("small", {}, list.length)),
-      h("p.flow.columns", {}, [`${sent} by`, noun, "observed by"].map(title => h("small", {}, title))),
+      h("p.columns", {}, [`${sent} by`, noun, "observed by"].map(title => h("small", {}, title))),
       h("ul", {}, list.map(flow)))));
 }
 
@@ -326,7 +326,8 @@ const ways = { notify: "", observers: "", post: "", observe: "closure", messages
 /** The arguments of a use that it writes. */
 function written({ key, object, queue, userInfoVariable }) {
   const userInfo = userInfoVariable && `in a variable, ${userInfoVariable}`;
-  return Object.entries({ for: key, object, queue, userInfo }).flatMap(([label, value]) => value ? `${label}: ${value}` : []);
+  const values = Object.entries({ for: key, object, queue, userInfo });
+  return values.flatMap(([label, value]) => value ? `${label}: ${value}` : []);
 }
 
 /** Where and how a use sends or observes. */
@@ -406,8 +407,9 @@ function choices(kind, id, named) {
   const isNear = ({ id: own }) => own.toLowerCase().includes(id.split(".").pop().toLowerCase());
   const near = named.length ? named : [...nodes[kind].values()].filter(isNear).slice(0, 10);
   const title = named.length ? `Several are called ${id}.` : `The map has no ${kind} ${id}.`;
+  const links = near.map(node => h("li", {}, link(node, node.id)));
   return h("div", {}, h("h1", { tabIndex: -1 }, title),
-    near.length > 0 && [h("p.lead", {}, "Open one of these:"), h("ul", {}, near.map(node => h("li", {}, link(node, node.id))))]);
+    links.length > 0 && [h("p.lead", {}, "Open one of these:"), h("ul", {}, links)]);
 }
 
 function show() {
