@@ -36,10 +36,20 @@ enum Fixtures {
         let sources = "\(folder)/Notifications/Sources"
         let home = try newFolder("Notifications")
         let app = "\(sources)/App".swiftFiles
-        try compile(app, as: "App", into: home, options: ["-parse-as-library", "-DDEBUG", "-swift-version", "5"])
-        try compile("\(sources)/Tool".swiftFiles, as: "Tool", into: home)
+        let options = ["-parse-as-library", "-DDEBUG", "-swift-version", "5"]
+        try compile(app, as: "App", into: home, options: options + messagePlatform)
+        try compile("\(sources)/Tool".swiftFiles, as: "Tool", into: home, options: messagePlatform)
         return try index(of: [sources], in: "\(home)/index")
     }.map(FixtureMap.init)
+
+    /// The platform that has `MainActorMessage`, which is the manifest's.
+    private static var messagePlatform: [String] {
+        #if os(macOS)
+            ["-target", "arm64-apple-macosx26.0"]
+        #else
+            []
+        #endif
+    }
 
     static func index(of roots: [String], excluding excluded: [String] = [], in store: String) throws -> Index {
         let store = try IndexStore(store, compilers: Toolchain.compilers)
