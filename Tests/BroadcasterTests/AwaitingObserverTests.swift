@@ -257,14 +257,16 @@ struct AwaitingObserverTests {
         func cancels(byReleasing isReleased: Bool) async {
             let log = tests.log
             var observation: Broadcaster.Observation? = tests.broadcaster.observe(UploadObserverMessage.self) {
-                message in
+                [gate = tests.gate] message in
                 log.write(message.name)
-                try? await Task.sleep(nanoseconds: 600_000_000_000)
+                await gate.pass()
                 log.write("canceled \(Task.isCancelled)")
             }
             tests.send("a", "b")
             await tests.logged(1)
             if isReleased { observation = nil } else { observation?.cancel() }
+            // So that it ends even if it isn't canceled.
+            tests.gate.open()
             await tests.broadcaster.settled()
             #expect(log.entries == ["a", "canceled true"])
         }
