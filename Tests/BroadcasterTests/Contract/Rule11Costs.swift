@@ -93,6 +93,7 @@ extension DeliveryContract {
                 return step()
             }
             #expect(set.count == Self.count)
+            withExtendedLifetime(objects) {}
         }
     }
 }
