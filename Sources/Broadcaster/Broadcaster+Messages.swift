@@ -38,7 +38,7 @@ extension Broadcaster {
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         assert(MainQueue.isMainActor, TrapMessages.offMainActor("Messages were asked for", M.Channel.self))
-        return stream(bufferingPolicy) { yield in register(adapter { yield($0) }, for: key, as: .loop) }
+        return stream(bufferingPolicy) { yield in register(mainActorAdapter { yield($0) }, for: key, as: .loop) }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.

@@ -29,7 +29,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
-    ) -> Observation { register(adapter(block), for: key) }
+    ) -> Observation { register(mainActorAdapter(block), for: key) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
     ///
@@ -98,7 +98,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = adapter { [weak owner] (message: M) in
+        let adapter = mainActorAdapter { [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -178,7 +178,7 @@ extension Broadcaster {
     /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
     /// calling it on any thread, with a message that isn't `Sendable`.
     @MainActor
-    func adapter<M: Message>(
+    func mainActorAdapter<M: Message>(
         _ receive: @escaping @MainActor (M) -> Void, mailbox: (any AnyMailbox)? = nil
     ) -> ClosureAdapter<M.Channel> {
         // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it

@@ -37,7 +37,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
-    ) -> Observation { register(adapter(bufferingPolicy, block), for: key) }
+    ) -> Observation { register(mainActorAdapter(bufferingPolicy, block), for: key) }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time.
     ///
@@ -124,7 +124,7 @@ extension Broadcaster {
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = adapter(bufferingPolicy) { [weak owner] (message: M) in
+        let adapter = mainActorAdapter(bufferingPolicy) { [weak owner] (message: M) in
             if let owner { await block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -181,14 +181,14 @@ extension Broadcaster {
 extension Broadcaster {
     /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
     @MainActor
-    private func adapter<M: Message>(
+    private func mainActorAdapter<M: Message>(
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @MainActor (M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
         let handle = MainActorBox(handle)
         let mailbox = Mailbox<M>(bufferingPolicy, of: self) { mailbox, current in
             { @MainActor in await mailbox.handleAll(as: current) { await handle.value($0) } }
         }
-        return adapter(mailbox.receive, mailbox: mailbox)
+        return mainActorAdapter(mailbox.receive, mailbox: mailbox)
     }
 
     /// Makes an adapter with a mailbox, whose task calls a closure that belongs to no actor.

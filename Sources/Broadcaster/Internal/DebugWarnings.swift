@@ -4,7 +4,7 @@
 
     /// What a debug build of the library writes to standard error, because the symptom is silence.
     @usableFromInline
-    enum DebugWarnings {
+    enum DebugWarnings: Sendable {
         /// Warns if the first broadcast to the main queue is still pending after five seconds, once in a process.
         ///
         /// An item of the main queue cancels the warning. The last of the five seconds starts anew where the process was
