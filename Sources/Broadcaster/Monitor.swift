@@ -110,7 +110,8 @@ extension Broadcaster {
     public struct Delivery: Sendable {
         /// The number of observers that were called.
         public let observerCount: Int
-        /// The time in seconds between the call to `notify` and the start of delivery; 0 without observers.
+        /// The time in seconds between the call to `notify` and the start of delivery; 0 if nothing was queued, because
+        /// nothing was registered.
         public let queueTime: TimeInterval
         /// The time in seconds that all calls took together.
         public let duration: TimeInterval

@@ -38,9 +38,10 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or those of its channels that
     /// reached the shared broadcaster.
     ///
-    /// It returns nothing to an observer that fails, because the broadcast that it receives is pending.
+    /// It returns nothing to an observer that fails on the main queue, or in a closure that awaits, because the broadcast
+    /// that it receives is pending.
     func possibleCauses() -> [String] {
-        if Broadcaster.isDelivering { return [] }
+        if Broadcaster.isReceiving { return [] }
         let undelivered = pending.first
         let unhandled = Set(broadcaster.unhandledChannels)
         let pendingChannels = unhandled.union(undelivered.map(\.channel))
@@ -96,6 +97,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
             test wait for it.
             """
         }
-        lock.withLock { reports += channels.isEmpty ? undelivered : unhandled }
+        let late = channels.isEmpty ? undelivered : unhandled
+        lock.withLock { reports += late.filter { !reports.contains($0) } }
     }
 }

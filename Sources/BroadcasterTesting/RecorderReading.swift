@@ -26,7 +26,7 @@ final class RecorderReading: Unreflected, @unchecked Sendable {
     func messagesAreRead(counting messageCount: () -> Int) {
         let sentCount = pending.sentCount(of: channel) - earlierCount
         let isComplete = messageCount() >= sentCount
-        let first = isComplete ? nil : pending.first.first { $0.channel == channel }
+        let first = isComplete ? nil : pending.first(of: channel, after: earlierCount)
         lock.withLock { missed = first }
     }
 

@@ -6,7 +6,7 @@ import Testing
 ///
 /// A test that notifies in its own task, and is bound to no broadcaster, means the shared one. Only code that left the
 /// task of a test is unaware of it.
-final class SharedBroadcasts: Broadcaster.UnlistedMonitor, @unchecked Sendable {
+final class SharedBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected, @unchecked Sendable {
     private static let monitor = {
         let monitor = SharedBroadcasts()
         Broadcaster.shared.register((any Broadcaster.Monitor).self, observer: monitor)

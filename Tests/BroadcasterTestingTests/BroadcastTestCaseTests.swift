@@ -140,6 +140,18 @@ final class PendingTestCase: BroadcastTestCase {
         XCTAssertEqual(description, "failed")
         observation.cancel()
     }
+
+    @MainActor
+    func testAFailureOfAClosureThatAwaitsDoesNotNameTheMessageThatItHandles() async {
+        var description: String?
+        let observation = Broadcaster.observe(UploadObserverMessage.self) { _ async in
+            description = self.explained("failed")
+        }
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await Broadcaster.settled()
+        XCTAssertEqual(description, "failed")
+        observation.cancel()
+    }
 }
 
 final class AllowingTestCase: BroadcastTestCase {

@@ -105,6 +105,23 @@ extension BroadcasterTestingTests {
             #expect(issues.isEmpty)
         }
 
+        @Test("a recorder that was last read too early names a broadcast that it receives, and no earlier one")
+        func sentBeforeRecorder() async throws {
+            let line = #line + 7
+            let issues = try await issues {
+                let badge = Badge()
+                badge.observe()
+                // Pending as well, but not for the recorder.
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                #expect(recorder.messages.isEmpty)
+                withExtendedLifetime(badge) {}
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("/IsolatedTestTests.swift:\(line), was pending") == true)
+        }
+
         @Test("a recorder that has every message isn't reported while another observer is still called")
         func readInTime() async throws {
             let observer = WaitingOrders()

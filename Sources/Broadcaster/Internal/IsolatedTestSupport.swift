@@ -2,11 +2,8 @@ import Foundation
 
 // What `BroadcasterTesting` needs to know about the broadcaster of a test.
 extension Broadcaster {
-    /// A monitor that `channels` doesn't list, so that a test finds only its own observers there.
-    package protocol UnlistedMonitor: Monitor {}
-
-    /// Whether the caller is called by a delivery on the main queue.
-    package static var isDelivering: Bool { MainQueue.isDelivering }
+    /// Whether the caller is called by a delivery on the main queue, or by the task of a closure that awaits.
+    package static var isReceiving: Bool { MainQueue.isDelivering || HandlingTask.mailbox != nil }
 
     /// The names of the protocols that were used with this broadcaster, in no order.
     package var usedChannels: [String] { withRegistry { $0.allEntries }.map(\.name) }
@@ -17,7 +14,7 @@ extension Broadcaster {
     /// The protocols with a message that a closure hasn't handled yet, in no order.
     package var unhandledChannels: [String] { withRegistry { $0.deliveries.unhandledChannels } }
 
-    /// Ends each wait of `settled()` after a time limit.
+    /// Ends each wait of `settled()` after a time limit, but for the wait until the main queue has delivered.
     ///
     /// - Parameters:
     ///   - seconds: The limit.

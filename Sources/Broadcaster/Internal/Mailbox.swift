@@ -12,7 +12,7 @@ import Foundation
 /// `@unchecked` because the lock guards what changes. A message that isn't `Sendable` stays on the main actor.
 final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked Sendable {
     typealias BufferingPolicy = AsyncStream<M>.Continuation.BufferingPolicy
-    /// Makes what a task runs: it calls ``handleAll(as:_:)`` on the actor of the closure.
+    /// Makes what a task runs: it calls ``handleAll(as:isolation:_:)`` on the actor of the closure.
     typealias MakeOperation = @Sendable (Mailbox, _ current: Broadcaster) -> @Sendable @isolated(any) () async -> Void
 
     private let bufferingPolicy: BufferingPolicy
@@ -149,27 +149,6 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         // Canceled after the lock, because cancellation handlers run at once.
         lock.withLock { task }?.cancel()
     }
-}
-
-/// A mailbox of messages of any type.
-protocol AnyMailbox: AnyObject, Sendable {
-    /// The name of the protocol whose messages it has.
-    var channel: String { get }
-
-    /// Sets the registration that delivers to the mailbox: once it ends, the messages that wait are dropped.
-    func setRegistration(_ registration: Registration)
-
-    /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
-    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void)
-
-    /// Cancels the task, unless the caller is the closure that it runs.
-    func cancel()
-}
-
-/// The task that handles the messages of a mailbox.
-enum HandlingTask {
-    /// The mailbox whose message the current task, or a task that it started, handles.
-    @TaskLocal static var mailbox: (any AnyMailbox)?
 }
 
 /// The messages that bounded buffers dropped on this thread, which a monitored delivery compares before and after.

@@ -48,14 +48,18 @@ final class PendingDeliveries: @unchecked Sendable {
 
     /// Calls `done` when all messages that are in mailboxes now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
-        let present = lock.withLock { Array(mailboxes.values) }
+        let present = lock.withLock { mailboxes }
         if present.isEmpty { return done() }
-        let unhandled = DispatchGroup()
-        for mailbox in present {
-            unhandled.enter()
-            mailbox.notifyWhenHandled { unhandled.leave() }
+        let unhandled = UnhandledMailboxes(present)
+        let group = DispatchGroup()
+        for (identity, mailbox) in present {
+            group.enter()
+            mailbox.notifyWhenHandled {
+                unhandled.remove(identity)
+                group.leave()
+            }
         }
-        wait(for: unhandled, done) { self.giveUp() }
+        wait(for: group, done) { self.forget(unhandled.all) }
     }
 
     /// The protocols of the mailboxes, in no order.
@@ -66,13 +70,10 @@ final class PendingDeliveries: @unchecked Sendable {
         set { lock.withLock { storedLimit = newValue } }
     }
 
-    /// Forgets the mailboxes, so that nothing waits for their present tasks again, and returns their protocols.
-    private func giveUp() -> [String] {
-        let present = lock.withLock {
-            defer { mailboxes = [:] }
-            return Array(mailboxes.values)
-        }
-        return present.map(\.channel)
+    /// Forgets mailboxes, so that nothing waits for their present tasks again, and returns their protocols.
+    private func forget(_ late: [ObjectIdentifier: any AnyMailbox]) -> [String] {
+        lock.withLock { for identity in late.keys { mailboxes[identity] = nil } }
+        return late.values.map(\.channel)
     }
 
     /// Calls `done` when the group is empty, or when the limit is over, if there is one.
@@ -86,6 +87,20 @@ final class PendingDeliveries: @unchecked Sendable {
             end?.call { limit.isOver(late()) }
         }
     }
+}
+
+/// The mailboxes that a wait is still for.
+///
+/// `@unchecked` because the lock guards them.
+private final class UnhandledMailboxes: @unchecked Sendable {
+    private let lock = NSLock()
+    private var mailboxes: [ObjectIdentifier: any AnyMailbox]
+
+    init(_ mailboxes: [ObjectIdentifier: any AnyMailbox]) { self.mailboxes = mailboxes }
+
+    var all: [ObjectIdentifier: any AnyMailbox] { lock.withLock { mailboxes } }
+
+    func remove(_ identity: ObjectIdentifier) { _ = lock.withLock { mailboxes.removeValue(forKey: identity) } }
 }
 
 /// A function that is called once, whichever of two events comes first.

@@ -57,10 +57,10 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, reason.rawValue) }
     }
 
-    /// Numbered after the kinds of observers.
+    /// Numbered far from the kinds of observers, which share the word.
     enum EndReason: UInt {
-        case unregistered = 4
-        case deallocated = 5
+        case unregistered = 16
+        case deallocated = 17
     }
 
     /// Whether the registration ended because a reader found its observer, or the owner of its closure, deallocated.
@@ -76,8 +76,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter == nil ? $0.pointee.object != nil : !hasEnded }
     }
 
-    /// Whether this is the registration of an owner's closure.
-    var isClosure: Bool { withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter != nil } }
+    /// Whether this is the registration of a closure that has an owner.
+    var hasOwner: Bool { withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter != nil } }
 
     /// The object of the observer, retained, or the owner of a closure, if it is alive.
     var object: AnyObject? { withUnsafeMutablePointerToHeader { $0.pointee.object } }
@@ -148,6 +148,9 @@ enum ObserverKind: UInt {
     case loop
 }
 
+/// An observer that `channels` doesn't list: the monitor of a test, which finds only its own observers there.
+package protocol UnlistedObserver: AnyObject {}
+
 /// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
 struct ListedObserver {
     let kind: ObserverKind
@@ -158,7 +161,7 @@ struct ListedObserver {
     /// Never asks the object for its own description.
     var description: String? {
         let observerClass: AnyClass = object._withUnsafeGuaranteedRef { type(of: $0) }
-        if observerClass is any Broadcaster.UnlistedMonitor.Type { return nil }
+        if observerClass is any UnlistedObserver.Type { return nil }
         let className = typeName(observerClass)
         // The class of other closures and of loops is that of an adapter, which users don't know.
         return switch kind {

@@ -67,7 +67,7 @@ struct RegistrationList: ~Copyable {
             buffer.unregisteredCount = buffer.count - count
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
-            return isHalfEnded || count == 0 && hasClosure ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+            return isHalfEnded || (count == 0 && hasOwnedClosure) ? compact(minimumSlotCount: Self.smallSlotCount) : nil
         case .all:
             for position in 0..<buffer.count { buffer.withSlot(position) { $0.end(.unregistered) } }
             return compact()
@@ -76,8 +76,8 @@ struct RegistrationList: ~Copyable {
         }
     }
 
-    private var hasClosure: Bool {
-        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.isClosure } }
+    private var hasOwnedClosure: Bool {
+        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.hasOwner } }
     }
 
     /// The registration of an object, which the caller retains, if it has one.

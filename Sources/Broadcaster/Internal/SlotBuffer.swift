@@ -59,11 +59,11 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
 
     /// Notes that a reader passed over a registration that has ended.
     func passOver(_ position: Int) {
-        let isClosure = withSlot(position) { $0.isClosure }
+        let hasOwner = withSlot(position) { $0.hasOwner }
         let isDeallocated = withSlot(position) { $0.wasFoundDeallocated }
         withUnsafeMutablePointerToHeader {
             // Relaxed: see `deallocatedPassedOver` and `firstSlot`.
-            if isClosure {
+            if hasOwner {
                 // What it captures mustn't wait until readers have found many: the next one compacts.
                 _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, UInt(slotCount))
             } else if isDeallocated {
