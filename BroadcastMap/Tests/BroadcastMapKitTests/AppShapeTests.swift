@@ -428,6 +428,15 @@ struct AppShapeTests {
 
     private static let unknown = [
         Shape(
+            "the known name of a notification, and the parameter of a function that nothing calls",
+            """
+            func run(_ isPaused: Bool, _ name: Notification.Name) {
+                let note = isPaused ? Notification(name: .paused) : Notification(name: name)
+                center.post(name: note.name, object: nil)
+            }
+            """,
+            uses: ["Notification.Name.paused: posted by run(_:_:)"], unresolved: ["run(_:_:): name"]),
+        Shape(
             "no name in what is made when the program runs",
             """
             func name(of number: Int) -> Notification.Name { Notification.Name("item.\\(number)") }

@@ -116,7 +116,8 @@ final class NotificationNames {
                 guard case .expression(let object) = value.kind else { return nil }
                 return NotificationExpression(object)?.name
             }
-            if !created.isEmpty { return created.flatMap { names(of: $0) } }
+            let asksCallers = evaluator === completeEvaluator
+            if !created.isEmpty { return created.flatMap { names(of: $0, askingCallers: asksCallers) } }
         }
         if let property = expression.symbols.first(where: \.kind.isProperty), property.definition?.file.isSwift != true,
             !expression.isMemberOfNotification

@@ -98,7 +98,8 @@ struct NotificationReader: ChannelReader {
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] {
         let names = names.names(of: call.channel, askingCallers: true)
-        let uses = meanings(of: names, in: call)
+        // No caller is left to pass a name.
+        let uses = meanings(of: names, in: call).filter { if case .passedOn = $0 { false } else { true } }
         return uses.contains { if case .use = $0 { true } else { false } }
             ? uses : [.unresolved(.notPassed, code: call.channel.codeOrSelf)]
     }
