@@ -120,6 +120,7 @@ struct ComparisonTests {
         let ofInbox = compare(none, .sample, showing: ["Inbox"])
         #expect(ofInbox.added.map(\.id.kind) == [.channel, .sender, .observer, .echo, .problem])
         #expect(compare(none, .sample, showing: ["any("]).added.map(\.id.kind) == [.unresolved])
+        #expect(compare(none, .sample, showing: ["Tools"]).added.map(\.id.kind) == [.unresolved])
     }
 
     @Test("in JSON has null for what an entry doesn't have, and the channel of a problem")

@@ -16,7 +16,7 @@ package struct Comparison: Encodable {
         let channels = Set((old.channels + new.channels).filter { filter.shows($0.names) }.map(\.name))
         func isShown(_ entry: Entry) -> Bool {
             if entry.id.kind.isProblem, allowed.contains(entry.id.name) { return false }
-            return entry.channel.map(channels.contains) ?? filter.shows([entry.id.name])
+            return entry.channel.map(channels.contains) ?? filter.shows([entry.id.name, entry.module ?? ""])
         }
         let oldIDs = Set(old.entries.map(\.id))
         let newIDs = Set(new.entries.map(\.id))
@@ -66,6 +66,8 @@ extension Comparison {
         var text = ""
         let file: String?
         let line: Int?
+        /// The module of an unresolved use, which isn't part of the identity, because an older map may not have it.
+        var module: String?
         /// The position of a sender or an observer among those of the channel, because it has an entry for each message.
         var position: Int?
 
@@ -99,7 +101,7 @@ extension Report.Problem {
 extension Report.Unresolved {
     fileprivate var entry: Comparison.Entry {
         let id = Comparison.Entry.ID(kind: .unresolved, channel: nil, message: nil, name: name, detail: reason)
-        return Comparison.Entry(id: id, text: reason, file: file, line: line)
+        return Comparison.Entry(id: id, text: reason, file: file, line: line, module: module)
     }
 }
 
