@@ -19,7 +19,7 @@ struct AppShapeTests {
         }
     }
 
-    @Test("finds", arguments: helpers + values + choices + types + closures + unknown)
+    @Test("finds", arguments: helpers + values + choices + many + types + closures + unknown)
     func finds(_ shape: Shape) throws {
         let found = try AppleIndex.notifications(in: Self.declarations + shape.code)
         #expect(found.uses == shape.uses)
@@ -303,6 +303,26 @@ struct AppShapeTests {
                 "Notification.Name.ended: observed by a publisher in watch()",
                 "Notification.Name.ended: posted by end()",
             ]),
+    ]
+
+    /// A post for each case of an enumeration.
+    private static func posts(ofCases count: Int) -> String {
+        """
+        enum Event: String, CaseIterable { case \((1...count).map { "c\($0)" }.joined(separator: ", ")) }
+        func run() {
+            for event in Event.allCases { center.post(name: .init("event." + event.rawValue), object: nil) }
+        }
+        """
+    }
+
+    private static let many = [
+        Shape(
+            "the names that a text and each case of an enumeration make together", posts(ofCases: 17),
+            uses: (1...17).map { "\"event.c\($0)\": posted by run()" }.sorted()),
+        Shape(
+            "the first of more names, and says that there are others", posts(ofCases: 65),
+            uses: (1...64).map { "\"event.c\($0)\": posted by run()" }.sorted(),
+            unresolved: ["run(): .init(\"event.\" + event.rawValue)"]),
     ]
 
     private static let types = [

@@ -54,11 +54,16 @@ final class Evaluator {
         let depth = expression.context?.depth ?? 0
         guard inProgress.count < Self.maximumDepth, depth < Self.maximumDepth, inProgress.insert(expression).inserted
         else { return [] }
-        let values = followed(expression)
+        let values = clipped(followed(expression), others: Value(kind: .expression(expression)))
         inProgress.remove(expression)
         // What is found while something is followed may lack what that leads to.
         if inProgress.isEmpty { known[expression] = values }
-        return Array(values.prefix(Self.maximumCount))
+        return values
+    }
+
+    /// Returns the first of what an expression may be, with something unknown in the place of all others.
+    func clipped<Element>(_ all: [Element], others: Element) -> [Element] {
+        all.count > Self.maximumCount ? all.prefix(Self.maximumCount) + [others] : all
     }
 
     private func followed(_ expression: Expression) -> [Value] {
