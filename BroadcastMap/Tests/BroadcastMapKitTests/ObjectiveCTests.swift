@@ -85,6 +85,17 @@ struct ObjectiveCTests {
         #expect(found.unresolved.isEmpty)
     }
 
+    @Test("a post has its object and its user info as they are written")
+    func userInfo() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close:(NSDictionary *)info {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
+                }
+                """)
+        #expect(found.report.text.contains("    object: self    userInfo: in a variable, info\n"))
+    }
+
     @Test("the message ends at its own bracket, whatever its arguments contain")
     func arguments() throws {
         let found = try found(

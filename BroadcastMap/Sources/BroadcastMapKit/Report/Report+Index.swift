@@ -69,7 +69,7 @@ extension Report.Use {
         center = use.center?.code
         if use.argumentTexts.keys.contains(.userInfo) {
             userInfo = Nullable(wrappedValue: use.keys)
-            if use.keys == nil { userInfoVariable = use.call.code(.userInfo) }
+            if use.keys == nil { userInfoVariable = use.argumentTexts[.userInfo] ?? nil }
         }
         if use.isSender {
             methods = use.methods.map(\.name)

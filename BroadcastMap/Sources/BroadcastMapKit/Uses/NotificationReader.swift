@@ -84,7 +84,7 @@ struct NotificationReader: ChannelReader {
         let use = Use(
             call: Call(of: entry, sent: message, at: occurrence), observer: observer,
             argumentTexts: entry.operation.isSender
-                ? [.object: argument(.object)?.code, .userInfo: userInfo.map { "in a variable, \($0)" }]
+                ? [.object: argument(.object)?.code, .userInfo: userInfo]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
             keys: userInfo == nil ? [] : nil, center: message.center,
             removals: entry.operation.isSender ? 0 : occurrence.function?.typeAround.flatMap { removals[$0] } ?? 0)
@@ -148,7 +148,7 @@ struct NotificationReader: ChannelReader {
     private func use(of call: Call, through path: [Value.Step]) -> Use {
         let operation = call.entry.operation
         let keys = call.arguments[.userInfo].map(\.keys) ?? []
-        let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo).map { "in a variable, \($0)" }
+        let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo)
         let object = call.code(.object)
         let center = names.center(of: call)
         let observer = call.arguments[.observer].flatMap(index.type)
