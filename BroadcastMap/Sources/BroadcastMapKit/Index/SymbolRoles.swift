@@ -3,7 +3,6 @@ struct SymbolRoles: OptionSet {
     let rawValue: UInt64
 
     static let definition = SymbolRoles(rawValue: 1 << 1)
-    static let declaration = SymbolRoles(rawValue: 1 << 0)
     static let write = SymbolRoles(rawValue: 1 << 4)
     static let call = SymbolRoles(rawValue: 1 << 5)
     static let implicit = SymbolRoles(rawValue: 1 << 8)

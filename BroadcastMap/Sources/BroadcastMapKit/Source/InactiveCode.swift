@@ -21,7 +21,6 @@ struct InactiveCode {
 
     /// The place, which Xcode and editors turn into a link.
     var link: String { "\(file.path):\(line)" }
-    var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
 }
 
 extension SourceFile {

@@ -12,14 +12,14 @@ enum Operation: String {
     var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
 }
 
-/// The role of an argument: JSON has the name of the case, and the text the raw value.
-enum ArgumentRole: String {
+/// The role of an argument.
+enum ArgumentRole {
     case channel, observer
     /// The code that calls the observers.
     case block
     /// The code that an observer runs.
     case handler
-    case key = "for"
+    case key
     case object, queue, userInfo
     /// The center of a notification.
     case center

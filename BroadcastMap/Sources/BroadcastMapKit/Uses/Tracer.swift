@@ -4,7 +4,7 @@ struct Tracer {
     private(set) var uses: [ChannelID: [Use]] = [:]
     private(set) var unresolved: [Unresolved] = []
     let reader: any ChannelReader
-    /// How many functions may pass on a name, one to the other, which call each other in a circle.
+    /// How many functions may pass a name on, one to the next, because they may call each other in a circle.
     private static let maximumDepth = 8
     private var known: Set<EntryPoint> = []
     private var calls: [Call] = []
