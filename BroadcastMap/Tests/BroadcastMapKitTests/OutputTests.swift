@@ -108,11 +108,9 @@ struct OutputTests {
         #expect(lines.contains(indentation + "for: \(name).id"))
         #expect(lines.contains("  check          \(name) and"))
         #expect(lines.contains(indentation + name))
-        let warning = [
-            "Mail.swift:5: warning: Mail.Inbox is observed; also mentioned at", "    \(name),", "    \(name)",
-        ]
-        #expect(lines.suffix(3) == warning)
-        #expect(lines.allSatisfy { $0.count <= 120 })
+        // Xcode reads only the first line of a warning.
+        #expect(lines.last == "Mail.swift:5: warning: Mail.Inbox is observed; also mentioned at \(name), \(name)")
+        #expect(lines.dropLast().allSatisfy { $0.count <= 120 })
     }
 
     @Test("a name with line ends and control characters stays on its line")

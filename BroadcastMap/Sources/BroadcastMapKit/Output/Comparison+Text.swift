@@ -18,8 +18,8 @@ extension Comparison {
         parts.append(titled("New feedback loop:", newLoops))
         parts.append(titled("No longer a feedback loop:", goneLoops))
         parts.append(titled("No longer a problem:", removed(.problem).map { $0.row(.removed, "  \($0.text)") }))
-        parts.append(added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
-        return printed(parts)
+        return printed(
+            parts, warnings: added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
     }
 
     var nothingChanged: String {

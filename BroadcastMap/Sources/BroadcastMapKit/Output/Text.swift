@@ -15,8 +15,7 @@ extension Report {
         parts.append(frameworkRows)
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
-        parts.append(problems.map { "\($0.place): warning: \($0.text)".oneLine })
-        return printed(parts)
+        return printed(parts, warnings: problems.map { "\($0.place): warning: \($0.text)".oneLine })
     }
 
     /// How often the program posts and observes the notifications of frameworks.
@@ -124,12 +123,13 @@ extension Report.InactiveCode {
     fileprivate var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
 }
 
-/// Returns paragraphs of rows, with an empty line between them.
-func printed(_ parts: [[String]]) -> String {
-    let paragraphs = parts.filter { !$0.isEmpty }.map { rows in
-        rows.flatMap { $0.components(separatedBy: "\n") }.flatMap { wrapped($0) }.joined(separator: "\n")
-    }
-    return paragraphs.joined(separator: "\n\n")
+/// Returns paragraphs of rows, with an empty line between them, and warnings below.
+///
+/// A warning stays on one line, because Xcode and editors read only the first.
+func printed(_ parts: [[String]], warnings: [String]) -> String {
+    let paragraphs = parts.map { rows in rows.flatMap { $0.components(separatedBy: "\n") }.flatMap { wrapped($0) } }
+    return (paragraphs + [warnings]).filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+        .joined(separator: "\n\n")
 }
 
 /// Returns a line, or several if it is too long, of which the next ones are indented.
