@@ -128,6 +128,20 @@ struct AppShapeTests {
             }
             """,
             uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
+        Shape(
+            "the callers of a helper that calls itself, but not the helper",
+            """
+            var isMainThread = false
+            extension NotificationCenter {
+                func postOnMainThread(_ notification: Notification) {
+                    if isMainThread { return post(notification) }
+                    DispatchQueue.main.async { self.postOnMainThread(notification) }
+                }
+            }
+            func stop() { center.postOnMainThread(Notification(name: .paused)) }
+            func play() { center.postOnMainThread(Notification(name: .resumed)) }
+            """,
+            uses: ["Notification.Name.paused: posted by stop()", "Notification.Name.resumed: posted by play()"]),
     ]
 
     private static let values = [

@@ -85,6 +85,8 @@ struct Tracer {
         guard let function = call.occurrence.function, call.hasCallers, depth < Self.maximumDepth else {
             return reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
         }
+        // A function that calls itself passes on what its other callers pass, which is followed already.
+        if function == call.entry.function, depth > 0 { return }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
             let isOwn = argument.function == function && argument.context == nil
             let passed = isOwn ? argument.passedArgument : nil
