@@ -87,20 +87,27 @@ struct PendingDeliveriesTests {
         }
         #expect(named.entries == [["late"], ["late"]])
         #expect(deliveries.unhandledChannels.sorted() == ["handled", "later"])
+        mailboxes[0].handle()
     }
 }
 
-/// A mailbox whose messages are handled, or never.
+/// A mailbox whose messages are handled from the start, or when the test says so.
 private final class FakeMailbox: AnyMailbox {
     let channel: String
     private let isHandled: Bool
+    private let waiting = Log<@Sendable () -> Void>()
 
     init(channel: String, isHandled: Bool) {
         self.channel = channel
         self.isHandled = isHandled
     }
 
+    /// Ends the waits, because a group that is never left leaks.
+    func handle() { for done in waiting.entries { done() } }
+
     func setRegistration(_ registration: Registration) {}
-    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) { if isHandled { done() } }
+    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
+        if isHandled { done() } else { waiting.write(done) }
+    }
     func cancel() {}
 }
