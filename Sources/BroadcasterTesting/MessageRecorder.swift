@@ -49,8 +49,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     /// Await `Broadcaster.settled()` before you read it. An isolated test fails if it last read them while a broadcast to
     /// a recorder without a key was pending, because it can't have checked that broadcast.
     public var messages: [Message] {
-        reading?.messagesAreRead { received.all.count }
-        return received.all
+        reading?.messagesAreRead { received.all } ?? received.all
     }
 
     /// Returns the next message that it hasn't returned yet, and waits for it if necessary.

@@ -19,15 +19,17 @@ final class RecorderReading: Unreflected, @unchecked Sendable {
         test.add(self)
     }
 
-    /// Notes what a reader misses.
+    /// Returns the messages that a reader gets, and notes what it misses.
     ///
     /// A broadcast that the recorder has received may still be pending, because other observers are called after it.
-    /// So the counts decide. The messages are counted last, because one that arrives meanwhile isn't missed.
-    func messagesAreRead(counting messageCount: () -> Int) {
+    /// So the counts decide. The messages are read last and once, because one that arrives meanwhile isn't missed.
+    func messagesAreRead<Message>(_ read: () -> [Message]) -> [Message] {
         let sentCount = pending.sentCount(of: channel) - earlierCount
-        let isComplete = messageCount() >= sentCount
+        let messages = read()
+        let isComplete = messages.count >= sentCount
         let first = isComplete ? nil : pending.first(of: channel, after: earlierCount)
         lock.withLock { missed = first }
+        return messages
     }
 
     /// Notes that the test waited for a message instead.
