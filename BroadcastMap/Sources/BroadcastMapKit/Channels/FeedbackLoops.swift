@@ -119,8 +119,7 @@ extension Occurrence {
     fileprivate var mayBeCalled: Bool {
         if roles.contains(.implicit) { return false }
         guard file.isParsed, let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
-        let member = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
-        var callee = member.map { ExprSyntax($0) } ?? ExprSyntax(name)
+        var callee = name.withBase
         while let next = callee.parent?.as(ExprSyntax.self),
             next.is(OptionalChainingExprSyntax.self)
                 || next.is(ForceUnwrapExprSyntax.self)

@@ -24,16 +24,15 @@ struct CallSyntax {
     /// Finds where a property is read, which calls its getter.
     init?(readingAt token: TokenSyntax) {
         guard let name = token.parent?.as(DeclReferenceExprSyntax.self) else { return nil }
-        let member = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
-        let syntax = member.map { Syntax($0) } ?? Syntax(name)
-        self.init(syntax: syntax, receiver: member?.base, arguments: LabeledExprListSyntax([]))
+        let read = name.withBase
+        self.init(
+            syntax: Syntax(read), receiver: read.as(MemberAccessExprSyntax.self)?.base,
+            arguments: LabeledExprListSyntax([]))
     }
 
     /// Finds the call of what a token names.
     private init?(of name: TokenSyntax) {
-        guard var callee = name.parent?.as(DeclReferenceExprSyntax.self).map(ExprSyntax.init) else { return nil }
-        let member = callee.parent?.as(MemberAccessExprSyntax.self)
-        if let member, member.declName.id == callee.id { callee = ExprSyntax(member) }
+        guard var callee = name.parent?.as(DeclReferenceExprSyntax.self)?.withBase else { return nil }
         if let type = callee.parent?.as(GenericSpecializationExprSyntax.self) { callee = ExprSyntax(type) }
         guard let call = callee.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == callee.id
         else { return nil }

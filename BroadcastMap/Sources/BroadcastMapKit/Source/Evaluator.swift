@@ -488,13 +488,8 @@ extension Evaluator {
 
     /// Returns the elements that a closure is called with, or `nil` if they aren't known.
     private func elements(passedTo closure: ClosureExprSyntax, in expression: Expression) -> [Element]? {
-        let methods: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "first", "contains"]
-        let parent = closure.parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? closure.parent
-        guard let call = parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id != ExprSyntax(closure).id,
-            let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
-            methods.contains(member.declName.baseName.text)
-        else { return nil }
-        return elements(of: expression.with(base))
+        let methods = Index.elementMethods.union(["first"])
+        return closure.sequence(passedBy: methods).flatMap { elements(of: expression.with($0)) }
     }
 }
 

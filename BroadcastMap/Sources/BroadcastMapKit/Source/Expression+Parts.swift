@@ -43,8 +43,7 @@ extension TokenSyntax {
     /// The values that are assigned to the property or the variable that it names, if this is an assignment.
     var assignedValues: [ExprSyntax] {
         guard let name = parent?.as(DeclReferenceExprSyntax.self) else { return [] }
-        let member = name.parent?.as(MemberAccessExprSyntax.self).flatMap { $0.declName.id == name.id ? $0 : nil }
-        let target = member.map { ExprSyntax($0) } ?? ExprSyntax(name)
+        let target = name.withBase
         guard let list = target.parent?.as(ExprListSyntax.self) else { return [] }
         let elements = Array(list)
         guard elements.count > 2, elements[0].id == target.id, elements[1].is(AssignmentExprSyntax.self) else {

@@ -169,3 +169,13 @@ extension MemberAccessExprSyntax {
     /// True if the member is `.self`.
     var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
 }
+
+extension DeclReferenceExprSyntax {
+    /// The member access whose member it names, or else the name itself.
+    var withBase: ExprSyntax {
+        guard let member = parent?.as(MemberAccessExprSyntax.self), member.declName.id == id else {
+            return ExprSyntax(self)
+        }
+        return ExprSyntax(member)
+    }
+}

@@ -17,13 +17,12 @@ extension Index {
         if let position, let type = closure.parameterType(at: position) {
             return types(named: type, in: expression.file).first
         }
-        let methods: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "contains"]
-        guard position == 0, let call = closure.callAround,
-            let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
-            methods.contains(member.declName.baseName.text)
-        else { return nil }
-        return elementType(of: expression.with(base), at: nil)
+        guard position == 0, let sequence = closure.sequence(passedBy: Self.elementMethods) else { return nil }
+        return elementType(of: expression.with(sequence), at: nil)
     }
+
+    /// The methods of a sequence that call a closure with each element.
+    static let elementMethods: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "contains"]
 
     /// Returns the type that all elements of a sequence have, or a part of them if they are tuples.
     private func elementType(of sequence: Expression, at position: Int?) -> Symbol? {
@@ -150,6 +149,14 @@ extension ClosureExprSyntax {
     fileprivate func parameterType(at position: Int) -> TypeSyntax? {
         guard case .parameterClause(let clause) = signature?.parameterClause else { return nil }
         return clause.parameters.dropFirst(position).first?.type
+    }
+
+    /// The sequence whose elements one of some methods passes to it.
+    func sequence(passedBy methods: Set<String>) -> ExprSyntax? {
+        guard let member = callAround?.calledExpression.as(MemberAccessExprSyntax.self),
+            methods.contains(member.declName.baseName.text)
+        else { return nil }
+        return member.base
     }
 
     /// The call whose argument it is.
