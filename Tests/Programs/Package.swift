@@ -16,15 +16,16 @@ let package = Package(
     dependencies: [.package(name: "Broadcaster", path: "../..")],
     targets: [
         .target(name: "IsolatedScreen", dependencies: [broadcaster]),
+        .target(name: "DynamicLibrary"),
         .target(name: "StandardError"),
         .executableTarget(name: "AsyncMain", dependencies: ["IsolatedScreen"]),
         .executableTarget(name: "BlockedMain", dependencies: ["StandardError", broadcaster]),
         .executableTarget(name: "DispatchMain", dependencies: ["IsolatedScreen"]),
         .target(
             name: "HostedTests", dependencies: [.product(name: "BroadcasterTesting", package: "Broadcaster")]),
-        .executableTarget(name: "TestHost", dependencies: ["StandardError", broadcaster]),
+        .executableTarget(name: "TestHost", dependencies: ["DynamicLibrary", "StandardError", broadcaster]),
         .target(name: "Plugin", dependencies: [broadcaster]),
-        .executableTarget(name: "PluginHost", dependencies: ["StandardError", broadcaster]),
+        .executableTarget(name: "PluginHost", dependencies: ["DynamicLibrary", "StandardError", broadcaster]),
         .executableTarget(name: "NestedRunLoop", dependencies: ["IsolatedScreen", broadcaster]),
         .executableTarget(name: "OwnLoop", dependencies: ["IsolatedScreen", broadcaster]),
         .executableTarget(

@@ -1,21 +1,13 @@
 // A program that links Broadcaster, and loads a plug-in that links it once more.
 
 import Broadcaster
+import DynamicLibrary
 import Foundation
 import StandardError
 
 protocol Update {}
 
-#if canImport(Darwin)
-    let library = "libPlugin.dylib"
-#else
-    let library = "libPlugin.so"
-#endif
-let path = Bundle.main.bundleURL.appendingPathComponent(library).path
-guard let plugin = dlopen(path, RTLD_NOW), let symbol = dlsym(plugin, "notifyFromPlugin") else {
-    fatalError(String(cString: dlerror()))
-}
-let notifyFromPlugin = unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)
+let notifyFromPlugin = function("notifyFromPlugin", ofLibrary: "Plugin", as: (@convention(c) () -> Void).self)
 
 /// How often a second copy is reported while `work` runs.
 func warnings(during work: () -> Void) -> Int {

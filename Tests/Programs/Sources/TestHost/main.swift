@@ -1,19 +1,12 @@
 // An app that links Broadcaster, and hosts tests that link it once more.
 
 import Broadcaster
+import DynamicLibrary
 import Foundation
 import StandardError
 
-#if canImport(Darwin)
-    let library = "libHostedTests.dylib"
-#else
-    let library = "libHostedTests.so"
-#endif
-let path = Bundle.main.bundleURL.appendingPathComponent(library).path
-guard let tests = dlopen(path, RTLD_NOW), let symbol = dlsym(tests, "reportsOfTest") else {
-    fatalError(String(cString: dlerror()))
-}
-let reportsOfTest = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
+let reportsOfTest = function(
+    "reportsOfTest", ofLibrary: "HostedTests", as: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
 
 /// What the next test reports.
 func reports() -> String {
