@@ -28,7 +28,8 @@ final class SharedBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected
         monitor.lock.withLock {
             monitor.isolatedTests -= 1
             let new = monitor.latest.values.filter { monitor.reported.insert($0.channel).inserted }
-            let isNewCopy = isSecondCopy && monitor.reported.insert(reportOfCopies).inserted
+            // The first copy is that of the app that hosts the tests.
+            let isNewCopy = isOfSecondCopy(Broadcaster.self) && monitor.reported.insert(reportOfCopies).inserted
             return (isNewCopy ? [reportOfCopies] : [])
                 + new.sorted { $0.channel < $1.channel }.map(\.report)
         }
@@ -44,12 +45,6 @@ final class SharedBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected
     /// Returns the latest broadcast of each of some channels if it is later than another one, sorted by channel.
     static func latest(of channels: [String], after number: Int) -> [SharedBroadcast] {
         monitor.lock.withLock { channels.sorted().compactMap { monitor.latest[$0] }.filter { $0.number > number } }
-    }
-
-    /// Whether an image that was loaded earlier, such as the app that hosts the tests, has the library, too.
-    private static var isSecondCopy: Bool {
-        guard let first = NSClassFromString(NSStringFromClass(Broadcaster.self)) else { return false }
-        return first != Broadcaster.self
     }
 
     private static let reportOfCopies = """
