@@ -23,6 +23,8 @@ func register(_ observer: any RoomObserver, for document: Document, and room: Ro
     Broadcaster.register((any RoomObserver).self, for: room, observer: observer)
     // expected-warning@-1 {{type 'Room' does not conform to the 'Sendable' protocol}}
     Broadcaster.register((any RoomObserver).self, for: ObjectIdentifier(room), observer: observer)
+    Broadcaster.register((any RoomObserver).self, for: nil, observer: observer)
+    // expected-error@-1 {{generic parameter 'Key' could not be inferred}}
 }
 
 nonisolated func enter(_ room: Room, number: Int) {

@@ -1,0 +1,30 @@
+// A recorder that is created off the main actor, and messages that can't be compared.
+
+import Broadcaster
+import BroadcasterTesting
+
+protocol MailObserver {
+    func mailArrived()
+}
+
+nonisolated enum MailObserverMessage: Broadcaster.Message {
+    case mailArrived(String)
+
+    @MainActor
+    func send(to observer: any MailObserver) {}
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any MailObserver { fatalError() }
+}
+
+nonisolated func record() async {
+    _ = MessageRecorder(MailObserverMessage.self)
+    // expected-error@-1 {{main actor-isolated initializer 'init(_:for:from:)' cannot be called from outside of the actor}}
+}
+
+@MainActor
+func compare(_ recorder: MessageRecorder<MailObserverMessage>) -> Bool {
+    recorder.messages == [.mailArrived("Lunch at noon?")]
+    // expected-error@-1 {{operator function '==' requires that 'MailObserverMessage' conform to 'Equatable'}}
+    // expected-note@-2 {{binary operator '==' cannot be synthesized for enums with associated values}}
+}
