@@ -7,26 +7,48 @@ protocol NumberListener {
 }
 
 /// A message of a burst, with its place in the burst.
-enum NumberMessage: Broadcaster.Message {
-    case receive(Int)
+struct NumberMessage: Broadcaster.Message {
+    let number: Int
 
     private final class Observer: NumberListener {
         private let receive: @Sendable (NumberMessage) -> Void
 
         init(_ receive: @escaping @Sendable (NumberMessage) -> Void) { self.receive = receive }
 
-        func receive(_ number: Int) { receive(.receive(number)) }
+        func receive(_ number: Int) { receive(NumberMessage(number: number)) }
     }
 
     static func makeObserver(_ receive: @escaping @Sendable (NumberMessage) -> Void) -> any NumberListener {
         Observer(receive)
     }
 
-    func send(to observer: any NumberListener) {
-        switch self {
-        case .receive(let number): observer.receive(number)
-        }
+    func send(to observer: any NumberListener) { observer.receive(number) }
+}
+
+/// The channel of a burst, on any thread.
+protocol SendableNumberListener: AnyObject, Sendable {
+    func receive(_ number: Int)
+}
+
+/// The same message on that channel.
+struct SendableNumberMessage: Broadcaster.SendableMessage {
+    let number: Int
+
+    private final class Observer: SendableNumberListener {
+        private let receive: @Sendable (SendableNumberMessage) -> Void
+
+        init(_ receive: @escaping @Sendable (SendableNumberMessage) -> Void) { self.receive = receive }
+
+        func receive(_ number: Int) { receive(SendableNumberMessage(number: number)) }
     }
+
+    static func makeObserver(
+        _ receive: @escaping @Sendable (SendableNumberMessage) -> Void
+    ) -> any SendableNumberListener {
+        Observer(receive)
+    }
+
+    func send(to observer: any SendableNumberListener) { observer.receive(number) }
 }
 
 /// Handles the messages of one burst after another: each calls the observer of its place.
@@ -43,10 +65,9 @@ final class BurstHandler {
         self.tally = tally
     }
 
-    func handle(_ message: NumberMessage) async { handleSynchronously(message) }
+    func handle(_ number: Int) async { handleSynchronously(number) }
 
-    func handleSynchronously(_ message: NumberMessage) {
-        guard case .receive(let number) = message else { return }
+    func handleSynchronously(_ number: Int) {
         observers[number].receive(tally)
         handled += 1
         if handled.isMultiple(of: observers.count) { done.signal() }
@@ -58,7 +79,9 @@ extension Row {
     ///
     /// A burst of several messages is sent while the main queue is blocked, as in `onMainQueue`.
     static func burst(
-        _ name: String, _ observe: @escaping @MainActor (Broadcaster, BurstHandler) -> (@MainActor () -> Void)
+        _ name: String,
+        notify: @escaping @Sendable (Broadcaster, Int) -> Void = { $0.notify(NumberMessage(number: $1)) },
+        observe: @escaping @MainActor (Broadcaster, BurstHandler) -> (@MainActor () -> Void)
     ) -> Row {
         Row(name) { observers, tally in
             let broadcaster = Broadcaster()
@@ -72,7 +95,7 @@ extension Row {
                 for _ in 0..<times {
                     let allSent = DispatchSemaphore(value: 0)
                     if observers.count > 1 { DispatchQueue.main.async { allSent.wait() } }
-                    for number in observers.indices { broadcaster.notify(NumberMessage.receive(number)) }
+                    for number in observers.indices { notify(broadcaster, number) }
                     allSent.signal()
                     handler.done.wait()
                 }
@@ -90,24 +113,35 @@ extension Row {
 extension Rows {
     static let burst = Row.burst("a closure") { broadcaster, handler in
         broadcaster.observe(NumberMessage.self, owner: handler) { handler, message in
-            handler.handleSynchronously(message)
+            handler.handleSynchronously(message.number)
         }
         return {}
     }
     package static let awaitingBurst = Row.burst("a closure that awaits") { broadcaster, handler in
-        broadcaster.observe(NumberMessage.self, owner: handler) { handler, message in await handler.handle(message) }
+        broadcaster.observe(NumberMessage.self, owner: handler) { handler, message in
+            await handler.handle(message.number)
+        }
         return {}
     }
+    static let sendableAwaitingBurst = Row.burst(
+        "a closure that awaits, of a `Sendable` protocol",
+        notify: { $0.notify(SendableNumberMessage(number: $1)) },
+        observe: { broadcaster, handler in
+            broadcaster.observe(SendableNumberMessage.self, owner: handler) { @MainActor handler, message in
+                await handler.handle(message.number)
+            }
+            return {}
+        })
     static let loopBurst = Row.burst("a loop over `messages`") { broadcaster, handler in
         let messages = broadcaster.messages(NumberMessage.self)
-        let loop = Task { for await message in messages { await handler.handle(message) } }
+        let loop = Task { for await message in messages { await handler.handle(message.number) } }
         return { loop.cancel() }
     }
     static let taskBurst = Row.burst("a closure that starts a `Task`") { broadcaster, handler in
         broadcaster.observe(NumberMessage.self, owner: handler) { handler, message in
-            Task { await handler.handle(message) }
+            Task { await handler.handle(message.number) }
         }
         return {}
     }
-    package static let awaiting = [burst, awaitingBurst, loopBurst, taskBurst]
+    package static let awaiting = [burst, awaitingBurst, sendableAwaitingBurst, loopBurst, taskBurst]
 }

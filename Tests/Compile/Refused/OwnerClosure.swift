@@ -1,4 +1,4 @@
-// A closure of an owner takes the owner and the message. Named `self`, the owner is written in backticks.
+// A closure of an owner takes the owner and the message.
 
 import Broadcaster
 
@@ -25,12 +25,9 @@ final class UploadBadge {
             // expected-error@-1 {{contextual closure type '@MainActor @Sendable (UploadBadge, UploadObserverMessage) -> Void' expects 2 arguments, but 1 was used in closure body}}
             self.count += 1
         }
-        Broadcaster.observe(UploadObserverMessage.self, owner: self) { self, message in
-            // expected-error@-1 {{contextual type for closure argument list expects 2 arguments, which cannot be implicitly ignored}}
-            // expected-error@-2 {{consecutive statements on a line must be separated by ';'}}
-            // expected-error@-3 {{expected expression}}
-            self.count += 1
-        }
+        // So does `{ self, message in … }`, after an error of the parser.
+        Broadcaster.observe(UploadObserverMessage.self, owner: self) { self.count += 1 }
+        // expected-error@-1 {{contextual type for closure argument list expects 2 arguments, which cannot be implicitly ignored}}
         Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in
             self.count += 1
         }
