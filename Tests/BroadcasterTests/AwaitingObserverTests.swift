@@ -670,12 +670,6 @@ struct AwaitingObserverTests {
     }
 }
 
-extension UploadObserverMessage {
-    fileprivate var name: String {
-        if case .uploadDidFinish(let name, _) = self { name } else { "" }
-    }
-}
-
 extension Broadcaster {
     /// Waits until the main queue has delivered, but not for closures that await.
     @MainActor

@@ -66,6 +66,32 @@ extension DeliveryContract {
             #expect(counters.map(\.value) == [0, 1, 0, 0])
         }
 
+        @Test("settled() doesn't wait for an iteration on another thread, so a call of it may still run")
+        func iterationElsewhere() async {
+            let broadcaster = Broadcaster()
+            let counter = Counter()
+            broadcaster.register(Incrementing.self, observer: counter)
+            let gate = DispatchSemaphore(value: 0)
+            let end = AsyncStream.makeStream(of: Void.self)
+            await withCheckedContinuation { start in
+                Thread.detachNewThread {
+                    for observer in broadcaster.observers(of: Incrementing.self) {
+                        start.resume()
+                        // The limit is only reached if settled() waits, and the test fails then.
+                        _ = gate.wait(timeout: .now() + 60)
+                        observer.increment()
+                    }
+                    end.continuation.finish()
+                }
+            }
+            broadcaster.unregister(Incrementing.self, observer: counter)
+            await broadcaster.settled()
+            #expect(counter.value == 0)
+            gate.signal()
+            for await _ in end.stream {}
+            #expect(counter.value == 1)
+        }
+
         final class Dismantled: Incrementing, @unchecked Sendable {
             private let lock = NSLock()
             private var isDismantled = false

@@ -85,6 +85,25 @@ extension DeliveryContract {
             channel.queue.resume()
         }
 
+        @Test("while an observer runs a modal loop in its call, all later broadcasts and settled() wait")
+        func modalLoop() async {
+            let observer = WordLogger("observer", log)
+            observer.onReceiving = { [log] word in
+                guard word == "1" else { return }
+                let isOver = Locked(false)
+                let end = Timer(timeInterval: 0.01, repeats: false) { _ in isOver.withLock { $0 = true } }
+                RunLoop.current.add(end, forMode: .default)
+                while !isOver.withLock({ $0 }) { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+                log.write("loop ended")
+            }
+            broadcaster.register(WordObserver.self, observer: observer)
+            broadcaster.notify(WordObserver.self) { $0.receive("1") }
+            await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("2") } }
+            await broadcaster.settled()
+            log.write("settled")
+            #expect(log.entries == ["observer 1", "loop ended", "observer 2", "settled"])
+        }
+
         @Test(
             "a broadcast to another queue is one item of it, and keeps its place", arguments: QueueChannel.Form.allCases
         )

@@ -148,6 +148,25 @@ extension DeliveryContract {
             func broadcastWasDelivered(_: Broadcaster.Broadcast, _: Broadcaster.Delivery) { told.increment() }
         }
 
+        @Test("an iteration puts the message into the mailbox of a closure that awaits, and goes on")
+        func mailbox() async {
+            let broadcaster = Broadcaster()
+            let owner = Canary()
+            broadcaster.observe(UploadObserverMessage.self, owner: owner) { [log] _, message in
+                await Task.yield()
+                log.write("handled \(message.name)")
+            }
+            broadcaster.observe(UploadObserverMessage.self, owner: owner) { [log] _, message in
+                log.write("called \(message.name)")
+            }
+            broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFinish("1", bytes: 0) }
+            for observer in broadcaster.observers(of: UploadObserver.self) { observer.uploadDidFinish("2", bytes: 0) }
+            log.write("iterated")
+            await broadcaster.settled()
+            #expect(log.entries == ["called 1", "called 2", "iterated", "handled 1", "handled 2"])
+            withExtendedLifetime(owner) {}
+        }
+
         @Test("iterations may be nested", arguments: Iteration.allCases)
         func nested(iteration: Iteration) {
             let observers = (0..<3).map { WordLogger("\($0)", log) }

@@ -31,3 +31,43 @@ let observation = bound.observe(UpdateTitleMessage.self) { _ in received += 1 }
 DispatchQueue(label: "sync").sync { bound.observers(of: UpdateTitle.self).forEach { $0.updateWithNewTitle(title: "") } }
 precondition(received == 1)
 observation.cancel()
+
+// While an observer runs a modal loop in its call, the main queue starts no other item. A block of the run loop isn't
+// one, so during a modal loop that it runs, the main queue delivers.
+@MainActor
+final class Alert {
+    private(set) var titles: [String] = []
+
+    private func runModalLoop(until isOver: () -> Bool) {
+        while !isOver() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        titles.append("the loop ended")
+    }
+}
+
+extension Alert: @MainActor UpdateTitle {
+    func updateWithNewTitle(title: String) {
+        titles.append(title)
+        switch title {
+        case "in its call":
+            let timer = Timer(timeInterval: 0.1, repeats: false) { _ in }
+            RunLoop.main.add(timer, forMode: .default)
+            runModalLoop { !timer.isValid }
+        case "in a block":
+            RunLoop.main.perform { MainActor.assumeIsolated { self.runModalLoop { self.titles.last == "later" } } }
+        default:
+            break
+        }
+    }
+}
+
+for (title, expected) in [
+    ("in its call", ["in its call", "the loop ended", "later"]),
+    ("in a block", ["in a block", "later", "the loop ended"]),
+] {
+    let alert = Alert()
+    bound.register(UpdateTitle.self, observer: alert)
+    bound.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: title) }
+    bound.notify(UpdateTitle.self) { $0.updateWithNewTitle(title: "later") }
+    while alert.titles.count < 3 { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    precondition(alert.titles == expected, "a modal loop \(title): \(alert.titles)")
+}
