@@ -19,7 +19,7 @@ struct AppShapeTests {
         }
     }
 
-    @Test("finds", arguments: helpers + values + choices + many + types + closures + unknown)
+    @Test("finds", arguments: helpers + values + choices + many + types + closures + unknown + passing + forwarding)
     func finds(_ shape: Shape) throws {
         let found = try AppleIndex.notifications(in: Self.declarations + shape.code)
         #expect(found.uses == shape.uses)

@@ -26,20 +26,22 @@ enum AppleIndex {
     private static let areModulesBuilt: Bool = {
         try? FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
         return ["ObjectiveC", "Foundation", "XCTest", "Broadcaster"].allSatisfy { name in
-            let underlying = ["XCTest", "Broadcaster"].contains(name) ? [] : ["-import-underlying-module"]
+            let underlying = name == "Broadcaster" ? [] : ["-import-underlying-module"]
             let home = name == "Broadcaster" ? library : folder
             let module = ["-emit-module", "-module-name", name, "-o", "\(home)/\(name).swiftmodule"]
             return compile(module + underlying + ["\(frameworks)/\(name).swift"])
         }
     }()
 
-    static func notifications(in code: String, objectiveC: String? = nil) throws -> Found {
-        try found(of: .notifications, in: code, objectiveC: objectiveC)
+    static func notifications(in code: String, header: String? = nil, objectiveC: String? = nil) throws -> Found {
+        try found(of: .notifications, in: code, header: header, objectiveC: objectiveC)
     }
 
-    static func channels(in code: String) throws -> Found { try found(of: .channels, in: code, objectiveC: nil) }
+    static func channels(in code: String) throws -> Found { try found(of: .channels, in: code) }
 
-    private static func found(of subject: Report.Subject, in code: String, objectiveC: String?) throws -> Found {
+    private static func found(
+        of subject: Report.Subject, in code: String, header: String? = nil, objectiveC: String? = nil
+    ) throws -> Found {
         guard areModulesBuilt else { throw Failure("The imitated frameworks don't compile.") }
         let name = "Case\(UUID().uuidString.prefix(8))"
         let home = "\(folder)/\(name)"
@@ -49,6 +51,7 @@ enum AppleIndex {
         let options = ["-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "App", "-I", library]
         let index = ["-index-store-path", "\(home)/index", "-index-unit-output-path", "App.o"]
         guard compile(options + index + ["-primary-file", file]) else { throw Failure("The code doesn't compile.") }
+        try header?.write(toFile: "\(home)/Sources/Old.h", atomically: true, encoding: .utf8)
         if let objectiveC {
             try objectiveC.write(toFile: "\(home)/Sources/Old.m", atomically: true, encoding: .utf8)
             let options = ["-c", "\(home)/Sources/Old.m", "-o", "\(home)/Old.o", "-index-store-path", "\(home)/index"]

@@ -344,7 +344,7 @@ struct NotificationTests {
         #expect(found.report.channels[0].observers[0].center == nil)
     }
 
-    @Test("finds a publisher that is created, and expectations of a test")
+    @Test("finds a publisher that is created, and expectations of a test by the names of Apple's XCTest")
     func publishersAndExpectations() throws {
         let found = try AppleIndex.notifications(
             in: """
@@ -353,16 +353,108 @@ struct NotificationTests {
                 final class Tests: XCTestCase {
                     func testIt() {
                         expectation(forNotification: .init("awaited"), object: nil)
-                        _ = XCTNSNotificationExpectation(name: .init("awaited"))
+                        expectation(forNotification: .init("elsewhere"), object: nil, notificationCenter: NotificationCenter())
+                    }
+                    func testObjects() {
+                        _ = XCTNSNotificationExpectation(name: .init("first"))
+                        _ = XCTNSNotificationExpectation(name: .init("second"), object: self)
+                        _ = XCTNSNotificationExpectation(
+                            name: .init("third"), object: nil, notificationCenter: .default)
                     }
                 }
                 """)
         #expect(
             found.uses == [
                 "\"awaited\": observed by an expectation in Tests.testIt()",
-                "\"awaited\": observed by an expectation in Tests.testIt()",
+                "\"elsewhere\": observed by an expectation in Tests.testIt()",
+                "\"first\": observed by an expectation in Tests.testObjects()",
                 "\"made\": observed by a publisher in watch()",
+                "\"second\": observed by an expectation in Tests.testObjects()",
+                "\"third\": observed by an expectation in Tests.testObjects()",
             ])
+        let centers = found.report.channels.flatMap { channel in channel.observers.compactMap(\.center) }
+        #expect(centers == ["NotificationCenter()"])
+    }
+
+    @Test("a call has the object and the keys that any branch of its helper posts")
+    func joinedArguments() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func fire(_ name: Notification.Name, _ object: Any? = nil, _ info: [AnyHashable: Any]? = nil) {
+                    if let object { NotificationCenter.default.post(name: name, object: object, userInfo: info) }
+                    NotificationCenter.default.post(name: name, object: nil)
+                }
+                func split(_ name: Notification.Name) {
+                    NotificationCenter.default.post(name: name, object: 1)
+                    NotificationCenter.default.post(name: name, object: 2)
+                }
+                func run() {
+                    fire(.init("given"), 1, ["key": 2])
+                    fire(.init("left"))
+                    split(.init("both"))
+                }
+                """)
+        let posts = found.report.channels.flatMap { channel in
+            channel.senders.map { sender in
+                let object = sender.object?.wrappedValue ?? "nothing"
+                return "\(channel.name) \(object) \(sender.userInfo?.wrappedValue ?? [])"
+            }
+        }
+        #expect(
+            posts == [
+                "\"both\" 1 []", "\"both\" 2 []", #""given" 1 ["\"key\""]"#, "\"left\" nil []",
+            ])
+    }
+
+    @Test("a literal with the name of a framework's notification has senders and observers of its own")
+    func literalsOfFrameworks() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    for name in [
+                        "NSApplicationDidBecomeActiveNotification", "UIKeyboardWillShowNotification",
+                        "com.apple.screenIsLocked", "AppleInterfaceThemeChangedNotification", "NStuffNotification",
+                        "Notification", "NSApplicationDidBecomeActive", "XYApplicationDidBecomeActiveNotification",
+                    ] {
+                        _ = NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: .main) { _ in }
+                    }
+                }
+                """)
+        let frameworks = found.report.channels.filter { $0.kind == "framework" }.map(\.name)
+        #expect(
+            frameworks.sorted() == [
+                "\"AppleInterfaceThemeChangedNotification\"", "\"NSApplicationDidBecomeActiveNotification\"",
+                "\"UIKeyboardWillShowNotification\"", "\"com.apple.screenIsLocked\"",
+            ])
+        #expect(
+            found.problems == [
+                "\"NSApplicationDidBecomeActive\" is observed, but never posted",
+                "\"NStuffNotification\" is observed, but never posted",
+                "\"Notification\" is observed, but never posted",
+                "\"XYApplicationDidBecomeActiveNotification\" is observed, but never posted",
+            ])
+    }
+
+    @Test("what an observer forwards to another center is no feedback loop, and to its own it is")
+    func loopsThroughCenters() throws {
+        func notes(_ center: String) throws -> [String] {
+            let found = try AppleIndex.notifications(
+                in: """
+                    import Foundation
+                    let other = NotificationCenter()
+                    func start() {
+                        _ = NotificationCenter.default.addObserver(forName: .init("sent"), object: nil, queue: .main) {
+                            \(center).post($0)
+                        }
+                        NotificationCenter.default.post(name: .init("sent"), object: nil)
+                    }
+                    """)
+            return found.notes.filter { $0.contains("feedback loop") }
+        }
+        #expect(try notes("other").isEmpty)
+        #expect(try notes("NotificationCenter.default").count == 1)
     }
 
     @Test("names the class that calls a helper of its base class, and the function whose closure a helper passes on")

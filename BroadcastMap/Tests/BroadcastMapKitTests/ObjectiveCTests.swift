@@ -15,9 +15,11 @@ struct ObjectiveCTests {
         }
         """
 
-    private func found(inMethods code: String, before: String = "") throws -> AppleIndex.Found {
+    private func found(
+        inMethods code: String, before: String = "", header: String? = nil
+    ) throws -> AppleIndex.Found {
         try AppleIndex.notifications(
-            in: swift,
+            in: swift, header: header,
             objectiveC: """
                 #include "Foundation.h"
                 \(before)
@@ -116,12 +118,128 @@ struct ObjectiveCTests {
         #expect(
             found.uses == [
                 "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
-                "\"opened\": posted by Window.open()",
+                "\"opened\": observed by Old (a selector)", "\"opened\": posted by Window.open()",
             ])
         let closed = found.report.channels.first { $0.name == "\"closed\"" }
         #expect(closed?.senders.map(\.center) == ["self.center"])
+        #expect(found.unresolved == ["Old.watch:: name", "Old.watch:: it observes every name"])
+    }
+
+    @Test("a conditional expression has the names of both parts, whatever is around them")
+    func conditionals() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close:(int)kind with:(NSString *)name {
+                    NSNotificationCenter *center = NSNotificationCenter.defaultCenter;
+                    [center postNotificationName:(kind > 0) ? @"a" : (kind ? Named : @"c") object:self];
+                    [center postNotificationName:(NSNotificationName)(kind ? (kind > 1 ? @"d" : @"e") : @"f") object:self];
+                    [center postNotificationName:[self is:kind ? 1 : 2] ? @"g" : @"h" object:self];
+                    [center postNotificationName:name ?: @"i" object:self];
+                    [center postNotificationName:CHOSEN object:self];
+                }
+                - (id)is:(int)kind { return self; }
+                """,
+            before: """
+                NSNotificationName const Named = @"b";
+                extern int isOld;
+                #define CHOSEN (isOld ? @"j" : @"k")
+                """)
+        let texts = ["a", "c", "d", "e", "f", "g", "h", "i", "j", "k"]
+        let posts = found.uses.filter { $0.hasSuffix("Old.close:with:") }
+        #expect(posts == (texts.map { "\"\($0)\"" } + ["Named"]).map { "\($0): posted by Old.close:with:" })
+        #expect(found.unresolved == ["Old.close:with:: name"])
+    }
+
+    @Test("a macro, a constant, and code in a header of the sources count as those in a file of code")
+    func headers() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:kClosed object:self]; }
+                - (void)begin { [NSNotificationCenter.defaultCenter postNotificationName:Began object:self]; }
+                """, before: "#include \"Old.h\"",
+            header: """
+                #define kClosed @"closed"
+                static NSNotificationName const Began = @"began";
+                static inline void end(void) {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"ended" object:(id)0];
+                }
+                """)
         #expect(
-            found.unresolved == ["Old.watch:: name ? @\"opened\" : name", "Old.watch:: it observes every name"])
+            found.uses == [
+                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
+                "\"ended\": posted by end", "\"opened\": posted by Window.open()", "Began: posted by Old.begin",
+            ])
+        #expect(found.unresolved.isEmpty)
+        let ended = found.report.channels.first { $0.name == "\"ended\"" }
+        #expect(ended?.senders.first?.file.hasSuffix("Sources/Old.h") == true)
+    }
+
+    @Test("an observer has the method that its selector names, or its block, through which a name is posted again")
+    func handlers() throws {
+        let found = try found(
+            inMethods: """
+                - (void)begin:(NSNotification *)note { [self send]; }
+                - (void)send { [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self]; }
+                - (void)watch:(id)other {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(begin:)
+                        name:@"closed" object:NONE];
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(inherited)
+                        name:@"opened" object:NONE];
+                    [NSNotificationCenter.defaultCenter addObserver:other selector:@selector(begin:)
+                        name:@"other" object:NONE];
+                    [NSNotificationCenter.defaultCenter addObserverForName:@"block" object:NONE queue:NONE
+                        usingBlock:^(NSNotification *note) {
+                            [NSNotificationCenter.defaultCenter postNotificationName:@"block" object:self];
+                        }];
+                    [NSNotificationCenter.defaultCenter addObserverForName:@"beside" object:NONE queue:NONE
+                        usingBlock:^(NSNotification *note) {}];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"beside" object:self];
+                }
+                """,
+            before: """
+                #define NONE ((id)0)
+                @interface Older : NSObject
+                - (void)inherited;
+                @end
+                @implementation Older
+                - (void)inherited {}
+                @end
+                #define NSObject Older
+                """)
+        let observers = found.report.channels.flatMap { channel in
+            channel.observers.filter { $0.file.hasSuffix(".m") }.map {
+                "\(channel.name): \($0.handler?.wrappedValue ?? "none")"
+            }
+        }
+        #expect(
+            observers.sorted() == [
+                "\"beside\": none", "\"block\": none", "\"closed\": begin:", "\"opened\": inherited",
+                "\"other\": none",
+            ])
+        let loops = found.notes.filter { $0.contains("feedback loop") }.sorted()
+        #expect(loops.count == 2)
+        #expect(loops.first?.contains("a closure in Old.watch: posts it again") == true)
+        #expect(loops.last?.contains("Old.begin: → send posts it again") == true)
+    }
+
+    @Test("an expectation of a test in Objective-C observes")
+    func expectations() throws {
+        let found = try AppleIndex.notifications(
+            in: swift,
+            objectiveC: """
+                #include "XCTest.h"
+                @interface OldTests : XCTestCase
+                @end
+                @implementation OldTests
+                - (void)testOpening {
+                    [self expectationForNotification:@"opened" object:(id)0 handler:(id)0];
+                    [[XCTNSNotificationExpectation alloc] initWithName:@"opened" object:(id)0];
+                }
+                @end
+                """)
+        #expect(
+            found.uses.filter { $0.contains("OldTests") }
+                == Array(repeating: "\"opened\": observed by an expectation in OldTests.testOpening", count: 2))
     }
 
     @Test("a constant that the index doesn't define joins the uses in Swift")

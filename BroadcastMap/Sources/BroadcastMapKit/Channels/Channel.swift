@@ -39,15 +39,13 @@ struct Channel {
 
     /// True if no center where it is posted is one where it is observed.
     var isApart: Bool {
-        let centers = [senders, observers].map { uses in
-            uses.map { $0.center == nil ? Center.default : $0.center?.identity }
-        }
+        let centers = [senders, observers].map { uses in uses.map(\.centerIdentity) }
         guard !centers[0].isEmpty, !centers[1].isEmpty, !centers.joined().contains(nil) else { return false }
         return Set(centers[0]).isDisjoint(with: centers[1])
     }
 
     /// The name of a method with that of the channel.
-    func fullName(of method: Symbol) -> String { "\(name).\(method.name)" }
+    func fullName(of method: Symbol) -> String { "\(name).\(id.messageNames[method] ?? method.name)" }
 
     /// Returns true if a sender may call a requirement.
     func isSent(_ method: Symbol) -> Bool {

@@ -45,13 +45,15 @@ struct FeedbackLoops {
     private func ways(of channel: Int) -> [String] {
         var ways: [String] = []
         var seen: Set<Handler> = []
-        for handler in handlers[channel] where seen.insert(handler).inserted {
-            if let way = way(from: handler, to: channel), !ways.contains(way) { ways.append(way) }
+        for observer in channels[channel].observers {
+            for handler in observer.handlers where seen.insert(handler).inserted {
+                if let way = way(from: handler, of: observer, to: channel), !ways.contains(way) { ways.append(way) }
+            }
         }
         return ways
     }
 
-    private func way(from first: Handler, to channel: Int) -> String? {
+    private func way(from first: Handler, of observer: Use, to channel: Int) -> String? {
         var steps = [Step(handler: first, names: [first.name])]
         var seen: Set = [first]
         var next = 0
@@ -59,7 +61,9 @@ struct FeedbackLoops {
             let step = steps[next]
             next += 1
             let sendings = sent[step.handler] ?? []
-            if sendings.contains(where: { $0.channel == channel }) { return step.names.joined(separator: " → ") }
+            if sendings.contains(where: { $0.channel == channel && $0.use.mayMeet(observer) }) {
+                return step.names.joined(separator: " → ")
+            }
             let functions = calls.functions(calledIn: step.handler).map { function in
                 Step(handler: Handler(function: function, code: nil), names: step.names + [function.nameInWay])
             }

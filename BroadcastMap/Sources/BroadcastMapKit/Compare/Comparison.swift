@@ -28,6 +28,9 @@ package struct Comparison: Encodable {
 
     /// True if a problem or an unresolved use is new.
     package var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
+
+    /// The comparison for other programs.
+    package var json: String { get throws { try jsonText(self) } }
 }
 
 extension Comparison {

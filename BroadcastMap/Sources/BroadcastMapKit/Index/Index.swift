@@ -32,18 +32,29 @@ package final class Index {
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
             let isMapped = path.isSource && path.isInside(roots) && !path.isInside(excluded)
             guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
-            if change > unit.time {
-                if !acceptsStaleFiles { throw Failure("\(path) is newer than its index. Build again.") }
-                staleFiles.append(path.relativePath)
+            func newFile(_ path: String, changed change: Date) throws -> SourceFile {
+                if change > unit.time {
+                    if !acceptsStaleFiles { throw Failure("\(path) is newer than its index. Build again.") }
+                    staleFiles.append(path.relativePath)
+                }
+                let file = SourceFile(path: path.relativePath, module: module)
+                files.append(file)
+                return file
             }
-            let file = SourceFile(path: path.relativePath, module: module)
-            files.append(file)
+            let file = try newFile(path, changed: change)
             try store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
                 guard store.library.dependencyKind(dependency) == Self.recordDependency else { return }
                 let record = store.text(store.library.dependencyName, of: dependency)
                 // A unit of Objective-C has records of headers, too, which begin with the names of these.
-                guard file.isSwift || record.hasPrefix(URL(fileURLWithPath: path).lastPathComponent) else { return }
-                try add(store.open(store.library.openRecord, record), to: file, from: store)
+                if file.isSwift || record.hasPrefix(URL(fileURLWithPath: path).lastPathComponent) {
+                    return try add(store.open(store.library.openRecord, record), to: file, from: store)
+                }
+                let header = store.text(store.library.dependencyFile, of: dependency).realPath
+                guard header.isInside(roots), !header.isInside(excluded), let change = header.changeTime,
+                    paths.insert(header).inserted
+                else { return }
+                let headerFile = try newFile(header, changed: change)
+                try add(store.open(store.library.openRecord, record), to: headerFile, from: store)
             }
         }
         files.sort { $0.path < $1.path }

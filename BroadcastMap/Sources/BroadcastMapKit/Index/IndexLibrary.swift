@@ -10,6 +10,7 @@ struct IndexLibrary {
     let forEachDependency: ForEachIndexItem
     let dependencyKind: GetIndexKind
     let dependencyName: GetIndexText
+    let dependencyFile: GetIndexText
     let openRecord: OpenIndexFile
     let forEachOccurrence: ForEachIndexItem
     let occurrenceRoles: GetIndexRoles
@@ -37,6 +38,7 @@ struct IndexLibrary {
         forEachDependency = try library.function("unit_reader_dependencies_apply_f")
         dependencyKind = try library.function("unit_dependency_get_kind")
         dependencyName = try library.function("unit_dependency_get_name")
+        dependencyFile = try library.function("unit_dependency_get_filepath")
         openRecord = try library.function("record_reader_create")
         forEachOccurrence = try library.function("record_reader_occurrences_apply_f")
         occurrenceRoles = try library.function("occurrence_get_roles")

@@ -1,7 +1,4 @@
 extension Comparison {
-    /// The comparison for other programs.
-    package var json: String { get throws { try jsonText(self) } }
-
     /// The comparison for a terminal: rows that are new begin with a plus sign, and those that are gone with a minus sign.
     ///
     /// New problems begin at the first column, where Xcode and editors find their places.

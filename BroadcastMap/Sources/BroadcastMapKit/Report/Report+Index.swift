@@ -28,6 +28,7 @@ extension Report {
 
 extension Report.Channel {
     fileprivate init(_ channel: Channel) {
+        let names = channel.id.messageNames
         self.init(
             name: channel.name,
             module: channel.module,
@@ -35,10 +36,11 @@ extension Report.Channel {
             file: channel.definition?.file.path,
             line: channel.definition?.place.line,
             methods: channel.methods.map {
-                Report.Message(name: $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty)
+                Report.Message(
+                    name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty)
             },
-            senders: channel.senders.map(Report.Use.init),
-            observers: channel.observers.map(Report.Use.init),
+            senders: channel.senders.map { Report.Use($0, names) },
+            observers: channel.observers.map { Report.Use($0, names) },
             conformers: channel.conformers.map {
                 Report.Declaration(
                     name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
@@ -49,7 +51,9 @@ extension Report.Channel {
 }
 
 extension Report.Use {
-    fileprivate init(_ use: Use) {
+    /// A use, with the names of the messages of its channel.
+    fileprivate init(_ use: Use, _ messageNames: [Symbol: String]) {
+        func names(_ messages: [Symbol]) -> [String] { messages.map { messageNames[$0] ?? $0.name } }
         self.init(
             name: use.occurrence.functionName,
             file: use.occurrence.file.path,
@@ -72,10 +76,10 @@ extension Report.Use {
             if use.keys == nil { userInfoVariable = use.argumentTexts[.userInfo] ?? nil }
         }
         if use.isSender {
-            methods = use.methods.map(\.name)
+            methods = names(use.methods)
         } else {
             type = Nullable(wrappedValue: use.observer?.fullName)
-            handles = Nullable(wrappedValue: use.handled?.map(\.name))
+            handles = Nullable(wrappedValue: use.handled.map(names))
         }
         if use.observesNotification {
             handler = Nullable(wrappedValue: use.handlerName)
@@ -98,7 +102,7 @@ extension Report.Problem {
     fileprivate init(_ problem: Problem) {
         self.init(
             kind: problem.kind.rawValue, name: problem.name, channel: problem.channel.name,
-            message: problem.message?.name, text: problem.text,
+            message: problem.message.map { problem.channel.messageNames[$0] ?? $0.name }, text: problem.text,
             file: problem.occurrence.file.path, line: problem.occurrence.place.line)
     }
 }

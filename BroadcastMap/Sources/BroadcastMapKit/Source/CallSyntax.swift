@@ -123,6 +123,9 @@ struct CallSyntax {
         return CallSyntax(at: name)
     }
 
+    /// True if it calls a member of the superclass, which reaches no override.
+    var isOnSuper: Bool { receiver?.is(SuperExprSyntax.self) == true }
+
     /// True if a trailing closure follows the call.
     var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }
 

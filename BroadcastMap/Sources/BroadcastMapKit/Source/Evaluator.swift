@@ -248,7 +248,9 @@ extension Evaluator {
         if leavesToCallers { return nil }
         guard let function = expression.function, function.parameterList?.id == parameter.parent?.id
         else { return [] }
-        let calls = function.withOverridden.flatMap(\.calls)
+        // A call on `super` doesn't reach what overrides the function there.
+        let others = function.withOverridden.dropFirst().flatMap(\.calls).filter { !$0.syntax.isOnSuper }
+        let calls = function.calls + others
         return calls.flatMap { call in
             let context = CallingContext(of: function, call.syntax, in: call.caller)
             let passed = context.arguments(for: parameter) ?? []

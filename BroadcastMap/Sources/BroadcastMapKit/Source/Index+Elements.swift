@@ -158,11 +158,13 @@ extension ClosureExprSyntax {
         else { return nil }
         return member.base
     }
+}
 
+extension SyntaxProtocol {
     /// The call whose argument it is.
     var callAround: FunctionCallExprSyntax? {
         let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
-        return call?.calledExpression.id == ExprSyntax(self).id ? nil : call
+        return call?.calledExpression.id == Syntax(self).as(ExprSyntax.self)?.id ? nil : call
     }
 }
 

@@ -47,6 +47,10 @@ struct ObjectiveCExpression {
         case text(String)
         /// A name, or a path that ends with it.
         case name(at: Int)
+        /// The selector in `@selector(…)`.
+        case selector(String)
+        /// What a conditional expression chooses from.
+        case alternatives([ObjectiveCExpression])
         case other
     }
 
@@ -78,13 +82,21 @@ struct ObjectiveCExpression {
     private static func kind(of tokens: ArraySlice<ObjectiveCScanner.Token>, in file: SourceFile) -> Kind {
         guard let first = tokens.first, let last = tokens.last else { return .other }
         func text(_ token: ObjectiveCScanner.Token) -> String { file.text(in: token.bytes) }
+        if let parts = alternatives(in: tokens, of: file) {
+            return .alternatives(
+                parts.map { part in
+                    let start = part.first?.bytes.lowerBound ?? last.bytes.upperBound
+                    return ObjectiveCExpression(file: file, range: start..<(part.last?.bytes.upperBound ?? start))
+                })
+        }
         if text(first) == "(" {
-            // A conversion, or parentheses around all of it.
-            let isConversion = text(last) != ")"
-            guard let end = isConversion ? tokens.firstIndex(where: { text($0) == ")" }) : tokens.indices.last
-            else { return .other }
-            let inside = isConversion ? tokens[(end + 1)...] : tokens[(tokens.startIndex + 1)..<end]
-            return kind(of: inside, in: file)
+            guard let end = tokens.end(ofBracketAt: tokens.startIndex) else { return .other }
+            // Parentheses around all of it, or a conversion.
+            let isAround = tokens.indices.last == end
+            return kind(of: isAround ? tokens[(tokens.startIndex + 1)..<end] : tokens[(end + 1)...], in: file)
+        }
+        if tokens.prefix(3).map(text) == ["@", "selector", "("], text(last) == ")" {
+            return .selector(tokens.dropFirst(3).dropLast().map(text).joined())
         }
         if tokens.count == 2, text(first) == "@", last.kind == .string {
             let inside = text(last).dropFirst().dropLast()
@@ -95,6 +107,50 @@ struct ObjectiveCExpression {
             index.isMultiple(of: 2) ? token.kind == .word : text(token) == "."
         }
         return isPath && last.kind == .word ? .name(at: last.bytes.lowerBound) : .other
+    }
+
+    /// Returns both parts that a conditional expression chooses from, of which `a ?: b` has `a` as the first.
+    private static func alternatives(
+        in tokens: ArraySlice<ObjectiveCScanner.Token>, of file: SourceFile
+    ) -> [ArraySlice<ObjectiveCScanner.Token>]? {
+        var question: Int?
+        // How many conditional expressions are inside of the first part.
+        var nested = 0
+        var position = tokens.startIndex
+        while position < tokens.endIndex {
+            let token = tokens[position]
+            switch token.kind {
+            case .opening:
+                guard let end = tokens.end(ofBracketAt: position) else { return nil }
+                position = end
+            case .colon where question != nil && nested > 0: nested -= 1
+            case .colon:
+                guard let question else { return nil }
+                let first = tokens[(question + 1)..<position]
+                return [first.isEmpty ? tokens[..<question] : first, tokens[(position + 1)...]]
+            case .other where file.text(in: token.bytes) == "?":
+                if question == nil { question = position } else { nested += 1 }
+            default: break
+            }
+            position += 1
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<ObjectiveCScanner.Token> {
+    /// Returns the position of the bracket that closes another one.
+    fileprivate func end(ofBracketAt start: Int) -> Int? {
+        var depth = 0
+        for position in start..<endIndex {
+            switch self[position].kind {
+            case .opening: depth += 1
+            case .closing: depth -= 1
+            default: break
+            }
+            if depth == 0 { return position }
+        }
+        return nil
     }
 }
 

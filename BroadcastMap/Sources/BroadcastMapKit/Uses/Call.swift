@@ -95,8 +95,13 @@ struct Call {
 
     /// True if other functions call the one around it, or a function that this one overrides or witnesses.
     var hasCallers: Bool {
-        let functions = occurrence.function?.withOverridden ?? []
-        return functions.contains { $0.references.contains { $0.function != occurrence.function } }
+        let function = occurrence.function
+        return (function?.withOverridden ?? []).contains { called in
+            called.references.contains { reference in
+                let isOnSuper = called != function && reference.token.flatMap { CallSyntax(at: $0) }?.isOnSuper == true
+                return reference.function != function && !isOnSuper
+            }
+        }
     }
 }
 

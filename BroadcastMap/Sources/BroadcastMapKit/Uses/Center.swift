@@ -10,6 +10,17 @@ struct Center: Hashable {
     static let `default` = "NotificationCenter.default"
 }
 
+extension Use {
+    /// The identity of its center, if that is known.
+    var centerIdentity: String? { center == nil ? Center.default : center?.identity }
+
+    /// Returns false if another use is at a center that is known to be another one.
+    func mayMeet(_ other: Use) -> Bool {
+        guard let centerIdentity, let otherIdentity = other.centerIdentity else { return true }
+        return centerIdentity == otherIdentity
+    }
+}
+
 extension NotificationNames {
     /// Returns the center of a call, or `nil` if it is the default one.
     func center(of call: Call) -> Center? {
@@ -40,26 +51,5 @@ extension ObjectiveCMessage {
             $0.symbol.usr.hasPrefix("c:objc(cs)NSNotification") && $0.symbol.baseName.hasPrefix("default")
         }
         return isDefault ? nil : Center(code: receiver.code, identity: nil)
-    }
-}
-
-extension Call {
-    /// The call with the parameter that its closure calls as the handler, if callers pass what handles a notification.
-    var passingHandler: Call? {
-        guard !entry.operation.isSender, hasCallers, let function = occurrence.function,
-            let handler = arguments[.handler], handler.context == nil, handler.function == function
-        else { return nil }
-        if case .parameter(let parameter) = handler.binding, function.position(of: parameter) != nil { return self }
-        guard let closure = handler.syntax?.as(ClosureExprSyntax.self) else { return nil }
-        for called in closure.calls {
-            let name = handler.with(called.calledExpression)
-            guard case .parameter(let parameter) = name.binding, function.position(of: parameter) != nil else {
-                continue
-            }
-            var call = self
-            call.arguments[.handler] = name
-            return call
-        }
-        return nil
     }
 }

@@ -14,6 +14,8 @@ protocol ChannelReader {
     func concernsChannel(_ syntax: Syntax) -> Bool
     /// Returns the other declarations by which code names a channel.
     func aliases(of channel: ChannelID) -> [Symbol]
+    /// Returns what a call is that sends a channel which only its observers know.
+    func use(of call: Call, sending channel: ChannelID) -> Use
     /// Returns what a use turns out to be, now that all calls are known.
     func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning
 }
@@ -23,6 +25,8 @@ enum CallMeaning {
     case use(Use, of: ChannelID)
     /// The function around it passes on what its callers pass.
     case passedOn(by: Call)
+    /// It passes on the notification that the code around it receives.
+    case received(Call, by: ReceivingCode)
     /// It neither sends nor observes.
     case query
     case unresolved(Unresolved.Reason, code: String? = nil)
@@ -36,4 +40,6 @@ extension ChannelReader {
     }
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] { [.unresolved(.notPassed)] }
+
+    func use(of call: Call, sending channel: ChannelID) -> Use { Use(call: call, argumentTexts: [:]) }
 }

@@ -7,6 +7,11 @@ struct EntryPoint: Hashable {
         case receiver
         /// The function passes it itself.
         case expression(Expression)
+
+        var parameter: Int? {
+            if case .parameter(let position) = self { return position }
+            return nil
+        }
     }
 
     let function: Symbol
@@ -14,6 +19,8 @@ struct EntryPoint: Hashable {
     let arguments: [ArgumentRole: Argument]
     /// The isolation of the function's code that does that.
     var isolation = Isolation.caller
+    /// True if a call runs a declaration that overrides or witnesses the function.
+    var isOverridden = false
 }
 
 extension Symbol {
@@ -36,10 +43,17 @@ extension Expression {
             let isAnyType = type?.kind == .protocol || type?.path == "Name" || castType != nil
             return isAnyType ? .receiver : nil
         }
-        switch typeNamed?.binding ?? binding {
-        case .parameter(let parameter): return function.position(of: parameter).map { .parameter($0) }
-        case .genericParameter(let parameter): return function.position(ofTypeOf: parameter).map { .parameter($0) }
-        case .variable, .unwrapped, .capture, .closureParameter, .pattern, nil: return nil
+        return argument(of: function, named: typeNamed?.binding ?? binding)
+    }
+
+    private func argument(of function: Symbol, named binding: Binding?) -> EntryPoint.Argument? {
+        switch binding {
+        case .parameter(let parameter): function.position(of: parameter).map { .parameter($0) }
+        case .genericParameter(let parameter): function.position(ofTypeOf: parameter).map { .parameter($0) }
+        // The name outside is that inside.
+        case .unwrapped(let condition): argument(of: function, named: condition.binding)
+        case .capture(let capture): argument(of: function, named: capture.binding)
+        case .variable, .closureParameter, .pattern, nil: nil
         }
     }
 }

@@ -3,7 +3,7 @@ import SwiftSyntax
 extension Handler {
     /// The keys that it reads from the user info of a notification, as they are written.
     var keysRead: [String] {
-        guard let file else { return [] }
+        guard let file, file.isSwift else { return [] }
         let finder = SubscriptFinder(viewMode: .sourceAccurate)
         finder.walk(function?.declaration ?? Syntax(file.tree.root))
         let keys = finder.found.compactMap { read -> String? in

@@ -23,7 +23,8 @@ struct Handler: Hashable {
 extension Use {
     /// The handlers that the use calls, as far as they are known.
     var handlers: [Handler] {
-        if isSender || call.syntax == nil { return [] }
+        if isSender { return [] }
+        if call.syntax == nil { return [objectiveCHandler].compactMap { $0 } }
         if let argument = call.arguments[.handler], let handler = handler(in: argument) { return [handler] }
         if let observer, operation == .register {
             let methods = (handled ?? []).compactMap { observer.witness(of: $0) }

@@ -7,6 +7,8 @@ struct NameValue {
         /// `nil`, by which an observer observes all names.
         case everyName
         case passed
+        /// The name of the notification that code receives from an observer.
+        case received(ReceivingCode)
         /// The code that chooses it.
         case unknown(String?)
     }
@@ -111,14 +113,12 @@ final class NotificationNames {
         if let member = expression.syntax?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "name",
             let base = member.base
         {
-            // The name of a notification that the code creates itself.
-            let created = evaluator.values(of: expression.with(base)).compactMap { value -> Expression? in
-                guard case .expression(let object) = value.kind else { return nil }
-                return NotificationExpression(object)?.name
+            let names = evaluator.values(of: expression.with(base)).flatMap {
+                self.names(ofNotification: $0, by: evaluator)
             }
-            let asksCallers = evaluator === completeEvaluator
-            if !created.isEmpty { return created.flatMap { names(of: $0, askingCallers: asksCallers) } }
+            if !names.isEmpty { return names }
         }
+        if let code = ReceivingCode(giving: expression) { return [NameValue(kind: .received(code))] }
         if let property = expression.symbols.first(where: \.kind.isProperty), property.definition?.file.isSwift != true,
             !expression.isMemberOfNotification
         {
@@ -138,6 +138,17 @@ final class NotificationNames {
         }
     }
 
+    /// Returns the names of a notification that code creates, receives from its callers, or receives from an observer.
+    private func names(ofNotification value: Value, by evaluator: Evaluator) -> [NameValue] {
+        guard case .expression(let object) = value.kind else {
+            return value.isPassed ? [NameValue(kind: .passed)] : []
+        }
+        if let name = NotificationExpression(object)?.name {
+            return names(of: name, askingCallers: evaluator === completeEvaluator)
+        }
+        return ReceivingCode(giving: object).map { [NameValue(kind: .received($0))] } ?? []
+    }
+
     /// Returns the name that has a text.
     private func channel(of text: String) -> ChannelID {
         if let property = declared[text] {
@@ -155,30 +166,31 @@ final class NotificationNames {
         return constant.notification(on: owner(of: constant))
     }
 
-    /// Returns the name that an expression of Objective-C stands for.
-    func name(of expression: ObjectiveCExpression) -> NameValue.Kind {
+    /// Returns the names that an expression of Objective-C may stand for.
+    func names(of expression: ObjectiveCExpression) -> [NameValue.Kind] {
         switch expression.kind {
-        case .nothing: return .everyName
-        case .text(let text): return .channel(channel(of: text))
-        case .name(let offset): return name(expression.file.symbols(at: offset)) ?? .unknown(expression.code)
-        case .other:
+        case .nothing: return [.everyName]
+        case .text(let text): return [.channel(channel(of: text))]
+        case .alternatives(let parts): return parts.flatMap(names)
+        case .name(let offset): return names(expression.file.symbols(at: offset)) ?? [.unknown(expression.code)]
+        case .selector, .other:
             // The name of a notification that the code creates.
             let created = expression.file.occurrences(in: expression.bytes).first {
                 $0.symbol.usr.hasPrefix("c:objc(cs)NSNotification(cm)notificationWithName:")
             }
             let name = created.flatMap(ObjectiveCMessage.init)?.arguments.first
-            return name.map(self.name) ?? .unknown(expression.code)
+            return name.map(self.names) ?? [.unknown(expression.code)]
         }
     }
 
-    /// Returns the name that a constant or a macro is which code of Objective-C names.
-    private func name(_ symbols: [Symbol]) -> NameValue.Kind? {
-        if let macro = symbols.first(where: { $0.kind == .macro }) { return macro.objectiveCValue.map(name) }
+    /// Returns the names that a constant or a macro is which code of Objective-C names.
+    private func names(_ symbols: [Symbol]) -> [NameValue.Kind]? {
+        if let macro = symbols.first(where: { $0.kind == .macro }) { return macro.objectiveCValue.map(names) }
         guard let constant = symbols.first(where: \.kind.isProperty), constant.kind != .instanceProperty
         else { return nil }
-        guard constant.definition?.file.isSwift == true else { return .channel(framework(constant)) }
+        guard constant.definition?.file.isSwift == true else { return [.channel(framework(constant))] }
         let names = constant.createdName.map { self.names(of: $0) } ?? []
-        return names.count == 1 ? names[0].kind : constant.ownName.map { .channel($0) }
+        return names.count == 1 ? [names[0].kind] : constant.ownName.map { [.channel($0)] }
     }
 
     /// Returns the type on which code names a constant most often, because it can name it on several.

@@ -79,21 +79,40 @@ struct NotificationReader: ChannelReader {
             return message.arguments[position]
         }
         guard let name = argument(.channel) else { return [] }
-        let observer = argument(.observer)?.code == "self" ? occurrence.function?.typeAround : nil
+        let isSender = entry.operation.isSender
+        let type = occurrence.function?.typeAround
+        let observer = argument(.observer)?.code == "self" ? type : nil
         let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0.code }
         let use = Use(
             call: Call(of: entry, sent: message, at: occurrence), observer: observer,
-            argumentTexts: entry.operation.isSender
+            argumentTexts: isSender
                 ? [.object: argument(.object)?.code, .userInfo: userInfo]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
             keys: userInfo == nil ? [] : nil, center: message.center,
-            removals: entry.operation.isSender ? 0 : occurrence.function?.typeAround.flatMap { removals[$0] } ?? 0)
-        switch names.name(of: name) {
-        case .channel(let channel): return [.use(use, of: channel)]
-        case .everyName: return [.unresolved(.everyName)]
-        case .unknown(let code): return [.unresolved(.computed, code: code)]
-        case .passed: return []
+            removals: isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
+            objectiveCHandler: argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) })
+        return names.names(of: name).compactMap { name in
+            switch name {
+            case .channel(let channel): .use(use, of: channel)
+            // No post is of all names.
+            case .everyName: isSender ? nil : .unresolved(.everyName)
+            case .unknown(let code): .unresolved(.computed, code: code)
+            case .passed, .received: nil
+            }
         }
+    }
+
+    /// Returns the method of an observer that a selector of Objective-C names, or a block.
+    private func handler(
+        in argument: ObjectiveCExpression, of observer: Symbol?, at occurrence: Occurrence
+    ) -> Handler? {
+        guard case .selector(let selector) = argument.kind else {
+            let code = Handler.SourceRange(file: argument.file, bytes: argument.bytes)
+            return Handler(function: occurrence.function, code: code)
+        }
+        let types = sequence(first: observer) { $0?.bases.first { $0.kind == .class } }
+        let method = types.lazy.compactMap { $0 }.compactMap { index.symbols["\($0.usr)(im)\(selector)"] }.first
+        return method.map { Handler(function: $0, code: nil) }
     }
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] {
@@ -121,9 +140,12 @@ struct NotificationReader: ChannelReader {
             case .everyName: return .unresolved(.everyName)
             case .unknown(let code): return .unresolved(.computed, code: code)
             case .passed: return .passedOn(by: call)
+            case .received(let code): return .received(call, by: code)
             }
         }
     }
+
+    func use(of call: Call, sending channel: ChannelID) -> Use { use(of: call, through: []) }
 
     func aliases(of channel: ChannelID) -> [Symbol] { channel.symbols.flatMap { names.aliases[$0] ?? [] } }
 
@@ -168,6 +190,27 @@ struct NotificationReader: ChannelReader {
         let function = call.occurrence.function
         let inside = call.syntax?.syntax.isolation(in: function?.declaration) ?? .caller
         return inside == .caller ? function?.isolation ?? .caller : inside
+    }
+}
+
+extension Call {
+    /// The call with the parameter that its closure calls as the handler, if callers pass what handles a notification.
+    fileprivate var passingHandler: Call? {
+        guard !entry.operation.isSender, hasCallers, let function = occurrence.function,
+            let handler = arguments[.handler], handler.context == nil, handler.function == function
+        else { return nil }
+        if case .parameter(let parameter) = handler.binding, function.position(of: parameter) != nil { return self }
+        guard let closure = handler.syntax?.as(ClosureExprSyntax.self) else { return nil }
+        for called in closure.calls {
+            let name = handler.with(called.calledExpression)
+            guard case .parameter(let parameter) = name.binding, function.position(of: parameter) != nil else {
+                continue
+            }
+            var call = self
+            call.arguments[.handler] = name
+            return call
+        }
+        return nil
     }
 }
 

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// The messages of channels, which are requirements of protocols.
 extension Symbol {
     /// True if it is the method with which a message calls its observers.
@@ -16,6 +18,14 @@ extension Symbol {
         baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
+    /// The name with the types of the parameters, and with that of the result if there is one, as they are written.
+    fileprivate var signature: String {
+        guard let signature = declaration?.as(FunctionDeclSyntax.self)?.signature else { return name }
+        let parameters = signature.parameterClause.parameters.map { "\($0.firstName.text): \($0.type.codeInLine)" }
+        let result = signature.returnClause.map { " \($0.codeInLine)" } ?? ""
+        return "\(baseName)(\(parameters.joined(separator: ", ")))\(result)"
+    }
+
     /// Returns the requirements of protocols that this type doesn't leave to their defaults, if it conforms to them.
     func handled(of channel: [Symbol]) -> [Symbol]? {
         guard channel.allSatisfy({ $0.definition != nil && $0.kind == .protocol }) else { return nil }
@@ -26,6 +36,20 @@ extension Symbol {
     /// Returns true if the type has a requirement itself, or from a class or a protocol that isn't one of these.
     private func has(_ requirement: Symbol, beyond protocols: Set<Symbol>) -> Bool {
         witness(of: requirement).map { $0.typeAround.map(protocols.contains) != true } ?? false
+    }
+}
+
+extension ChannelID {
+    /// The name of each message, with the types of its parameters if another one has the same name.
+    var messageNames: [Symbol: String] {
+        var names: [Symbol: String] = [:]
+        for (name, messages) in Dictionary(grouping: symbols.requirements, by: \.name) {
+            let signatures = messages.count == 1 ? [name] : messages.map(\.signature)
+            // A protocol may require again what one that it refines does.
+            let areOverloads = Set(signatures).count > 1
+            for (message, signature) in zip(messages, signatures) { names[message] = areOverloads ? signature : name }
+        }
+        return names
     }
 }
 

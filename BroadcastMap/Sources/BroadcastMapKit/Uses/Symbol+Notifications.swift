@@ -20,8 +20,11 @@ extension Symbol {
     /// True if the function makes a test wait for a notification.
     var isExpectationOfNotification: Bool {
         let isOfXCTest = usr.hasPrefix("s:6XCTest") || usr.hasPrefix("c:objc(cs)XCT")
-        let isCreated = isInitializer && usr.contains("XCTNSNotificationExpectation") && labels.first == "name"
-        return definition == nil && isOfXCTest && (labels.first == "forNotification" || isCreated)
+        // In Swift, and in Objective-C.
+        let isWaiting = ["forNotification", "expectationForNotification"].contains(labels.first)
+        let isCreated =
+            usr.contains("XCTNSNotificationExpectation") && ["name", "initWithName"].contains(labels.first)
+        return definition == nil && isOfXCTest && (isWaiting || isCreated)
     }
 
     /// True if it is a function of the centers of CoreFoundation.

@@ -9,11 +9,28 @@ struct Tracer {
     private var known: Set<EntryPoint> = []
     private var calls: [Call] = []
     private var found: [FoundUse] = []
+    private var received: [ReceivedCall] = []
 
     /// A use, until all calls are known.
     private struct FoundUse {
         let use: Use
         let channel: ChannelID
+    }
+
+    /// A call that passes on the notification that its code receives, until all observers are known.
+    private struct ReceivedCall {
+        let call: Call
+        let code: ReceivingCode
+        /// What is unresolved if no observer is known to call the code.
+        let unresolved: Unresolved
+    }
+
+    /// A function that passes on what its callers pass, and the call with which it does.
+    private struct PassingFunction {
+        let function: Symbol
+        let call: Call
+        /// The position of the parameter that chooses the channel, if a parameter does so alone.
+        let parameter: Int?
     }
 
     init(_ reader: any ChannelReader) {
@@ -26,7 +43,8 @@ struct Tracer {
         unresolved = unresolved.sorted { $0.occurrence.order < $1.occurrence.order }.oneForEachPlace
     }
 
-    private mutating func follow(_ entry: EntryPoint) {
+    /// Reads the calls of a function, which passes what they pass through other functions to the library.
+    private mutating func follow(_ entry: EntryPoint, through way: [PassingFunction] = []) {
         guard known.insert(entry).inserted else { return }
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
@@ -42,7 +60,16 @@ struct Tracer {
                 continue
             }
             if let call = Call(of: entry, at: occurrence) {
-                read(call)
+                if entry.isOverridden, call.syntax?.isOnSuper == true { continue }
+                read(call, through: way)
+            } else if let passing = way.last, let code = ReceivingCode(named: occurrence) {
+                let call = passing.call
+                received.append(
+                    ReceivedCall(
+                        call: call, code: code,
+                        unresolved: code.isSelector
+                            ? Unresolved(occurrence: call.occurrence, reason: .computed, code: call.channel.codeOrSelf)
+                            : Unresolved(occurrence: occurrence, reason: .notCalled)))
             } else if !occurrence.isRepeatedByMacro {
                 add(.unresolved(occurrence.reasonForNoCall), at: occurrence)
             }
@@ -50,10 +77,12 @@ struct Tracer {
     }
 
     /// Reads a call, or those of the local function around it whose parameter it passes on.
-    private mutating func read(_ call: Call, in known: Set<LocalFunction> = []) {
+    private mutating func read(
+        _ call: Call, through way: [PassingFunction], in known: Set<LocalFunction> = []
+    ) {
         guard let function = LocalFunction(passing: call.channel) else {
             calls.append(call)
-            return reader.read(call).forEach { add($0, at: call.occurrence) }
+            return reader.read(call).forEach { add($0, at: call.occurrence, through: way) }
         }
         // Local functions may call each other in a circle.
         if known.contains(function) { return }
@@ -62,17 +91,22 @@ struct Tracer {
         for reference in references {
             let occurrence = call.occurrence.moved(to: reference)
             if let caller = Call(call, by: function, at: occurrence) {
-                read(caller, in: known.union([function]))
+                read(caller, through: way, in: known.union([function]))
             } else {
                 add(.unresolved(.notCalled), at: occurrence)
             }
         }
     }
 
-    private mutating func add(_ meaning: CallMeaning, at occurrence: Occurrence) {
+    private mutating func add(
+        _ meaning: CallMeaning, at occurrence: Occurrence, through way: [PassingFunction] = []
+    ) {
         switch meaning {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
-        case .passedOn(let call): followCallers(of: call)
+        case .passedOn(let call): followCallers(of: call, through: way)
+        case .received(let call, let code):
+            let unresolved = Unresolved(occurrence: occurrence, reason: .computed, code: call.channel.codeOrSelf)
+            received.append(ReceivedCall(call: call, code: code, unresolved: unresolved))
         case .query: break
         case .unresolved(let reason, let code):
             unresolved.append(Unresolved(occurrence: occurrence, reason: reason, code: code))
@@ -80,40 +114,59 @@ struct Tracer {
     }
 
     /// Follows the function around a call and what it overrides.
-    private mutating func followCallers(of call: Call) {
+    private mutating func followCallers(of call: Call, through way: [PassingFunction]) {
         let depth = call.arguments.values.compactMap(\.context?.depth).max() ?? 0
         guard let function = call.occurrence.function, call.hasCallers, depth < Self.maximumDepth else {
             return reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
         }
-        // A function that calls itself passes on what its other callers pass, which is followed already.
-        if function == call.entry.function, depth > 0 { return }
         let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
             let isOwn = argument.function == function && argument.context == nil
             let passed = isOwn ? argument.passedArgument : nil
             return passed ?? .expression(argument)
         }
+        let next = PassingFunction(function: function, call: call, parameter: arguments[.channel]?.parameter)
+        // A function that calls itself, or one that calls it, passes on what its other callers pass.
+        if way.contains(where: { $0.function == function && $0.parameter == next.parameter }) { return }
         for called in function.withOverridden {
-            follow(
-                EntryPoint(
-                    function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation))
+            let entry = EntryPoint(
+                function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation,
+                isOverridden: called != function)
+            follow(entry, through: way + [next])
         }
     }
 
     /// Decides what the uses are, now that all calls are known.
     private mutating func complete() {
         let all = CallRegions(of: calls)
-        for found in found {
-            switch reader.complete(found.use, of: found.channel, among: all) {
-            case .use(let use, let channel):
-                if let known = uses[channel]?.firstIndex(where: use.repeats) {
-                    // One of the ways may not be on the main actor.
-                    if use.call.isolation != .mainActor { uses[channel]![known].call.isolation = use.call.isolation }
-                } else {
-                    uses[channel, default: []].append(use)
-                }
-            case let other: add(other, at: found.use.occurrence)
+        for found in found { complete(found, among: all) }
+        // A post in a handler makes no other observer.
+        for received in received {
+            let channels = uses.filter { $0.value.contains(where: received.code.isCalled) }.keys
+            if channels.isEmpty { unresolved.append(received.unresolved) }
+            for channel in channels {
+                let use = reader.use(of: received.call, sending: channel)
+                complete(FoundUse(use: use, channel: channel), among: all)
             }
         }
+    }
+
+    private mutating func complete(_ found: FoundUse, among calls: CallRegions) {
+        switch reader.complete(found.use, of: found.channel, among: calls) {
+        case .use(let use, let channel): add(use, to: channel)
+        case let other: add(other, at: found.use.occurrence)
+        }
+    }
+
+    /// Adds a use to those of its channel, unless another way has led to the same one.
+    private mutating func add(_ use: Use, to channel: ChannelID) {
+        var all = uses[channel] ?? []
+        for (index, known) in all.enumerated() {
+            guard let joined = known.joined(with: use) else { continue }
+            all[index] = joined
+            uses[channel] = all
+            return
+        }
+        uses[channel] = all + [use]
     }
 }
 
@@ -127,11 +180,28 @@ extension [Unresolved] {
 }
 
 extension Use {
-    /// Returns true if another way leads to the same use, such as both branches of a helper.
-    fileprivate func repeats(_ other: Use) -> Bool {
-        occurrence.isSamePlace(as: other.occurrence) && operation == other.operation && observer == other.observer
-            && argumentTexts == other.argumentTexts && methods == other.methods && center == other.center
+    /// Returns the use that another one is as well, to which another way leads, such as a branch of a helper, or `nil` if
+    /// they differ.
+    ///
+    /// A post has the arguments of both, because a helper may leave out what its other branch passes.
+    fileprivate func joined(with other: Use) -> Use? {
+        guard occurrence.isSamePlace(as: other.occurrence), operation == other.operation, observer == other.observer,
+            methods == other.methods, center == other.center
+        else { return nil }
+        var use = self
+        for (role, text) in other.argumentTexts where text != argumentTexts[role] {
+            let isOptional = isSender && [.object, .userInfo].contains(role)
+            guard isOptional, !has(role) || !other.has(role) else { return nil }
+            if !other.has(role) { continue }
+            use.argumentTexts[role] = text
+            if role == .userInfo { use.keys = other.keys }
+        }
+        // One of the ways may not be on the main actor.
+        if other.call.isolation != .mainActor { use.call.isolation = other.call.isolation }
+        return use
     }
+
+    private func has(_ role: ArgumentRole) -> Bool { ![nil, "", "nil"].contains(argumentTexts[role] ?? nil) }
 }
 
 extension Occurrence {

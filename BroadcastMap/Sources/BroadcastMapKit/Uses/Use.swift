@@ -12,7 +12,7 @@ struct Use {
     /// The messages that the class of the observer handles, and doesn't leave to a default, if that is known.
     var handled: [Symbol]?
     /// The arguments that the map shows, as they are written, or `nil` for each that the call leaves out.
-    let argumentTexts: [ArgumentRole: String?]
+    var argumentTexts: [ArgumentRole: String?]
     /// The keys of the user info of a post, or `nil` if they aren't written.
     var keys: [String]?
     /// The constants through which the name was found.
@@ -21,6 +21,8 @@ struct Use {
     var center: Center?
     /// How often the type of an observer of notifications removes observers.
     var removals = 0
+    /// What an observer in Objective-C calls, if that is known.
+    var objectiveCHandler: Handler?
 
     var operation: Operation { call.entry.operation }
     var occurrence: Occurrence { call.occurrence }

@@ -37,7 +37,7 @@ final class Log {
     }
 
     func again(_ notification: Notification) {
-        //: unresolved Log.again(_:): an expression chooses it: notification.name; callers 0
+        //: unresolved Log.again(_:): no caller passes a channel: notification.name; callers 0
         NotificationCenter.default.post(name: notification.name, object: nil)
     }
 

@@ -3,7 +3,7 @@ import Channels
 
 //: channel Handling.Echo: heard(), ended()
 //: check echo: feedback loop: Parrot.heard() → repeatAll(with:) → speak() sends it again; it may never end
-//: check echo: feedback loop: a closure in endEchoes() sends it again; it may never end
+//: check echo: feedback loop: a closure in endLoops() sends it again; it may never end
 package protocol Echo {
     func heard()
     func ended()
@@ -29,9 +29,9 @@ package final class Parrot: Speaker, @MainActor Echo {
 
 /// Its closure ends what it hears.
 @MainActor
-package func endEchoes() {
-    //: notify Handling.Echo: endEchoes(); calls ended()
-    //: observe Handling.Echo: Parrot (registered in endEchoes())
+package func endLoops() {
+    //: notify Handling.Echo: endLoops(); calls ended()
+    //: observe Handling.Echo: Parrot (registered in endLoops())
     Broadcaster.observe(Words.self, owner: Parrot()) { _, _ in Broadcaster.notify(Echo.self) { $0.ended() } }
 }
 
