@@ -200,7 +200,7 @@ extension AppShapeTests {
             uses: ["Notification.Name.paused: observed by a closure in Relay.start(_:)"],
             unresolved: [
                 "Relay.start(_:): it observes every name", "Relay.start(_:): $0", "Relay.forward(_:): note.name",
-                "forwarder: no arguments in parentheses follow",
+                "forwarder: a function is passed as a value",
             ]),
     ]
 }

@@ -389,7 +389,12 @@ struct NotificationTests {
                     NotificationCenter.default.post(name: name, object: 1)
                     NotificationCenter.default.post(name: name, object: 2)
                 }
+                func wrap(_ name: Notification.Name, _ object: Any? = 3) {
+                    NotificationCenter.default.post(Notification(name: name, object: object))
+                }
                 func run() {
+                    wrap(.init("wrapped"), 4)
+                    wrap(.init("default"))
                     fire(.init("given"), 1, ["key": 2])
                     fire(.init("left"))
                     split(.init("both"))
@@ -403,7 +408,8 @@ struct NotificationTests {
         }
         #expect(
             posts == [
-                "\"both\" 1 []", "\"both\" 2 []", #""given" 1 ["\"key\""]"#, "\"left\" nil []",
+                "\"both\" 1 []", "\"both\" 2 []", "\"default\" 3 []", #""given" 1 ["\"key\""]"#,
+                "\"left\" nil []", "\"wrapped\" 4 []",
             ])
     }
 

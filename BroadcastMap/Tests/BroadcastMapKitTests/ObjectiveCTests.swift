@@ -222,6 +222,38 @@ struct ObjectiveCTests {
         #expect(loops.last?.contains("Old.begin: → send posts it again") == true)
     }
 
+    @Test("the default center has no name, even through a variable, and another one has")
+    func centers() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close {
+                    NSNotificationCenter *nc = [NSNotificationCenter defaultCenter];
+                    if (nc == self.center) return;
+                    [nc postNotificationName:@"local" object:self];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"property" object:self];
+                    [[NSNotificationCenter defaultCenter] postNotificationName:@"method" object:self];
+                    NSNotificationCenter *own = self.center;
+                    [own postNotificationName:@"own" object:self];
+                    nc = own;
+                    [nc postNotificationName:@"assigned" object:self];
+                }
+                - (void)open:(NSNotificationCenter *)nc {
+                    self.nc = NSNotificationCenter.defaultCenter;
+                    [nc postNotificationName:@"parameter" object:self];
+                }
+                - (void)setNc:(id)other {}
+                - (id)nc { return self; }
+                """)
+        let centers = found.report.channels.flatMap { channel in
+            channel.senders.filter { $0.file.hasSuffix(".m") }.map { "\(channel.name): \($0.center ?? "default")" }
+        }
+        #expect(
+            centers.sorted() == [
+                "\"assigned\": nc", "\"local\": default", "\"method\": default", "\"own\": own",
+                "\"parameter\": nc", "\"property\": default",
+            ])
+    }
+
     @Test("an expectation of a test in Objective-C observes")
     func expectations() throws {
         let found = try AppleIndex.notifications(

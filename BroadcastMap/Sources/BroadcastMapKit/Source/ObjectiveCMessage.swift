@@ -154,6 +154,32 @@ extension ArraySlice<ObjectiveCScanner.Token> {
     }
 }
 
+extension ObjectiveCExpression {
+    /// Returns what code of a function gives to the variable that it names, if the code does so once.
+    func localValue(in function: Symbol?) -> ObjectiveCExpression? {
+        guard case .name(let offset) = kind, offset == bytes.lowerBound, let definition = function?.definition,
+            definition.file === file
+        else { return nil }
+        let name = file.text(in: bytes)
+        var scanner = ObjectiveCScanner(file.bytes, at: definition.offset)
+        var last = ["", ""]
+        var values: [ObjectiveCExpression] = []
+        while let token = scanner.next(), token.bytes.upperBound < offset {
+            let text = file.text(in: token.bytes)
+            let isComparison = file.bytes[token.bytes.upperBound] == UInt8(ascii: "=")
+            let isMember = [".", ">"].contains(last[0])
+            if text == "=", last[1] == name, !isMember, !isComparison {
+                var end = token
+                while file.text(in: end.bytes) != ";", let next = scanner.next() { end = next }
+                values.append(
+                    ObjectiveCExpression(file: file, range: token.bytes.upperBound..<end.bytes.lowerBound))
+            }
+            last = [last[1], text]
+        }
+        return values.count == 1 ? values[0] : nil
+    }
+}
+
 /// Splits the text of Objective-C into words, strings, and single characters, without comments.
 private struct ObjectiveCScanner {
     enum Kind { case word, string, opening, closing, colon, other }

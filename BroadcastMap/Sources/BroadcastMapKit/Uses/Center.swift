@@ -45,11 +45,17 @@ extension NotificationNames {
 }
 
 extension ObjectiveCMessage {
-    /// The center that it is sent to, or `nil` if that is the default one.
-    var center: Center? {
-        let isDefault = receiver.file.occurrences(in: receiver.bytes).contains {
-            $0.symbol.usr.hasPrefix("c:objc(cs)NSNotification") && $0.symbol.baseName.hasPrefix("default")
-        }
+    /// Returns the center that code of a function sends it to, or `nil` if that is the default one.
+    func center(in function: Symbol?) -> Center? {
+        let value = receiver.localValue(in: function) ?? receiver
+        let isDefault = value.file.symbols(in: value.bytes).contains(where: \.isDefaultCenter)
         return isDefault ? nil : Center(code: receiver.code, identity: nil)
+    }
+}
+
+extension Symbol {
+    /// True if code of Objective-C gets the default center or the default queue with it.
+    fileprivate var isDefaultCenter: Bool {
+        usr.hasPrefix("c:objc(cs)NSNotification") && usr.components(separatedBy: ")").last?.hasPrefix("default") == true
     }
 }

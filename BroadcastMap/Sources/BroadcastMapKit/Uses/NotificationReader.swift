@@ -88,7 +88,7 @@ struct NotificationReader: ChannelReader {
             argumentTexts: isSender
                 ? [.object: argument(.object)?.code, .userInfo: userInfo]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
-            keys: userInfo == nil ? [] : nil, center: message.center,
+            keys: userInfo == nil ? [] : nil, center: message.center(in: occurrence.function),
             removals: isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
             objectiveCHandler: argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) })
         return names.names(of: name).compactMap { name in
@@ -134,8 +134,10 @@ struct NotificationReader: ChannelReader {
             switch name.kind {
             case .channel(let channel):
                 var call = call
-                call.arguments[.object] = name.notification?.object ?? call.arguments[.object]
-                call.arguments[.userInfo] = name.notification?.userInfo ?? call.arguments[.userInfo]
+                if let notification = name.notification {
+                    call.arguments[.object] = notification.object?.inCaller
+                    call.arguments[.userInfo] = notification.userInfo?.inCaller
+                }
                 return .use(use(of: call, through: name.path), of: channel)
             case .everyName: return .unresolved(.everyName)
             case .unknown(let code): return .unresolved(.computed, code: code)
@@ -229,6 +231,13 @@ extension Symbol {
 }
 
 extension Expression {
+    /// What the caller passes for the parameter that it is, if a caller is known.
+    fileprivate var inCaller: Expression {
+        guard let context, case .parameter(let parameter) = binding, let passed = context.arguments(for: parameter)
+        else { return self }
+        return passed.first?.inCaller ?? parameter.defaultValue.map { with($0.value) } ?? self
+    }
+
     /// The keys of a dictionary, or `nil` if they aren't written.
     fileprivate var keys: [String]? {
         let syntax = constantOrSelf.value.syntax

@@ -59,7 +59,7 @@ package struct Unresolved<Element> {
     /// What a macro generates isn't in the source.
     package func generated() { #announce(Theme.self) }
 
-    //: unresolved Unresolved.function(): no arguments in parentheses follow
+    //: unresolved Unresolved.function(): a function is passed as a value
     /// A function as a value, which is called elsewhere.
     package func function() -> (sending Beep) -> Void { Self.pass }
 
@@ -100,7 +100,7 @@ extension Unresolved {
 
     package func callsVariable() { variable(Life.self) }
 
-    //: unresolved Unresolved.functions(): no arguments in parentheses follow
+    //: unresolved Unresolved.functions(): a function is passed as a value
     /// What stands behind a function as a value isn't its arguments.
     package func functions() { apply(Self.pass, (Beep())) }
 

@@ -130,7 +130,7 @@ final class Panel {
         //: post Notification.Name.failed: Panel.hide(_:); object: nil
         first(again: true)
         second(name)
-        //: unresolved Panel.hide(_:): no arguments in parentheses follow
+        //: unresolved Panel.hide(_:): a function is passed as a value
         [Notification.Name.began].forEach(second)
     }
 
