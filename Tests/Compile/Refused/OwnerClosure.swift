@@ -25,7 +25,7 @@ final class UploadBadge {
             // expected-error@-1 {{contextual closure type '@MainActor @Sendable (UploadBadge, UploadObserverMessage) -> Void' expects 2 arguments, but 1 was used in closure body}}
             self.count += 1
         }
-        // So does `{ self, message in … }`, after an error of the parser.
+        // `{ self, message in … }` says the same, after an error of the parser.
         Broadcaster.observe(UploadObserverMessage.self, owner: self) { self.count += 1 }
         // expected-error@-1 {{contextual type for closure argument list expects 2 arguments, which cannot be implicitly ignored}}
         Broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, _ in
