@@ -92,6 +92,17 @@ extension DeliveryContract {
             withExtendedLifetime((observer, keyed)) {}
         }
 
+        @Test("broadcasts from several threads arrive in the order in which the program orders their calls of notify")
+        func broadcastsInTurn() async {
+            let observer = WordLogger("observer", log)
+            broadcaster.register(WordObserver.self, observer: observer)
+            for number in 0..<100 {
+                await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("\(number)") } }
+            }
+            await broadcaster.settled()
+            #expect(log.entries == (0..<100).map { "observer \($0)" })
+        }
+
         @Test("broadcasts to several protocols from one thread arrive in the order sent, with and without a key")
         func broadcastsToProtocols() async {
             let observer = WordLogger("observer", log)

@@ -90,17 +90,18 @@ extension DeliveryContract {
             let observer = WordLogger("observer", log)
             observer.onReceiving = { [log] word in
                 guard word == "1" else { return }
-                let isOver = Locked(false)
-                let end = Timer(timeInterval: 0.01, repeats: false) { _ in isOver.withLock { $0 = true } }
-                RunLoop.current.add(end, forMode: .default)
-                while !isOver.withLock({ $0 }) { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+                let end = Date() + 0.05
+                while Date() < end { _ = RunLoop.current.run(mode: .default, before: end) }
                 log.write("loop ended")
             }
             broadcaster.register(WordObserver.self, observer: observer)
             broadcaster.notify(WordObserver.self) { $0.receive("1") }
-            await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("2") } }
-            await broadcaster.settled()
-            log.write("settled")
+            broadcaster.notify(WordObserver.self) { $0.receive("2") }
+            // Off the main actor, to which a task returns behind the broadcasts, whatever settled() waits for.
+            await Task.detached { [broadcaster, log] in
+                await broadcaster.settled()
+                log.write("settled")
+            }.value
             #expect(log.entries == ["observer 1", "loop ended", "observer 2", "settled"])
         }
 
