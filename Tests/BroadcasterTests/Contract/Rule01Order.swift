@@ -97,7 +97,9 @@ extension DeliveryContract {
             let observer = WordLogger("observer", log)
             broadcaster.register(WordObserver.self, observer: observer)
             for number in 0..<100 {
-                await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("\(number)") } }
+                blockingOnNewThread { [broadcaster] in
+                    broadcaster.notify(WordObserver.self) { $0.receive("\(number)") }
+                }
             }
             await broadcaster.settled()
             #expect(log.entries == (0..<100).map { "observer \($0)" })

@@ -49,23 +49,6 @@ struct KeyThreadTests {
         }
     }
 
-    @Test("no registration is lost while keys come and go on two threads")
-    func comeAndGo() async {
-        let broadcaster = Broadcaster()
-        let lost = Counter()
-        await onThreads(2) { thread in
-            let counter = Counter()
-            for round in 0..<200_000 {
-                let key = round % 2
-                broadcaster.register(Incrementing.self, for: key, observer: counter)
-                let channels = broadcaster.channels(of: (any Incrementing).self)
-                if !channels.contains(ObjectIdentifier(counter), for: .make(key)) { lost.increment() }
-                broadcaster.unregister(Incrementing.self, for: key, observer: counter)
-            }
-        }
-        #expect(lost.value == 0)
-    }
-
     @Test("an observer that registers for a key while another thread purges is found by a broadcast")
     func registersWhilePurged() async {
         await expectNoOrphan {
