@@ -169,7 +169,7 @@ struct BroadcastMap: ParsableCommand {
         let output =
             switch (format, comparison) {
             case (nil, let comparison?): comparison.text
-            case (nil, nil): report.text
+            case (nil, nil): report.text(listingFrameworks: !filters.isEmpty)
             case (.json, let comparison?): try comparison.json
             case (.json, nil): try report.json
             case (.html, _): try report.html(link: linkTemplate, comparison: comparison)

@@ -443,6 +443,26 @@ struct NotificationTests {
             ])
     }
 
+    @Test("the notifications of frameworks are counted, and listed if a filter names one")
+    func frameworkRows() throws {
+        let report = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
+                    _ = NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
+                }
+                func send() { NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: nil) }
+                """
+        ).report
+        let heading = "Of frameworks, which stay notifications:\n"
+        #expect(report.text == "\(heading)  UserDefaults.didChangeNotification (posts: 1, observers: 2)")
+        let listed = report.showing(Filter(words: ["didChange"])).text(listingFrameworks: true)
+        #expect(!listed.contains(heading))
+        #expect(listed.hasPrefix("UserDefaults.didChangeNotification\n  posted by      send()"))
+        #expect(listed.components(separatedBy: "\n  observed by    a publisher in watch()").count == 3)
+    }
+
     @Test("what an observer forwards to another center is no feedback loop, and to its own it is")
     func loopsThroughCenters() throws {
         func notes(_ center: String) throws -> [String] {

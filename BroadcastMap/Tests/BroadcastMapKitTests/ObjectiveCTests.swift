@@ -87,6 +87,36 @@ struct ObjectiveCTests {
         #expect(found.unresolved.isEmpty)
     }
 
+    @Test("a constant that Swift imports as a member is one name in both languages, at its definition")
+    func importedConstants() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
+                    _ = NotificationCenter.default.publisher(for: .init("changed"))
+                }
+                """,
+            objectiveC: """
+                #include "Foundation.h"
+                NSNotificationName const NSUserDefaultsDidChangeNotification = @"changed";
+                void change() {
+                    [NSNotificationCenter.defaultCenter postNotificationName:NSUserDefaultsDidChangeNotification
+                                                                      object:(id)0];
+                }
+                """)
+        let name = "didChangeNotification"
+        #expect(
+            found.uses == [
+                "\(name): observed by a publisher in watch()", "\(name): observed by a publisher in watch()",
+                "\(name): posted by change",
+            ])
+        let channel = try #require(found.report.channels.first)
+        #expect(channel.kind == "declared")
+        #expect(channel.line == 2)
+        #expect(channel.file?.hasSuffix("Old.m") == true)
+    }
+
     @Test("a post has its object and its user info as they are written")
     func userInfo() throws {
         let found = try found(

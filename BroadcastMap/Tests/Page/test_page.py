@@ -146,6 +146,16 @@ class PageTests(unittest.TestCase):
         page.get_by_role("link", name="MessageObserver.messageWasRemoved(_:)").click()
         expect(page.locator(".row", has_text="messageWasRemoved")).to_contain_text("is never called")
 
+    def test_unresolved(self):
+        """an unresolved use says which expression chooses its name, and how many callers its function has"""
+        use = dict(name="Log.send()", module="App", reason="an expression chooses it", file="Log.swift", line=3)
+        uses = [use | dict(expression="name", callers=count) for count in range(3)] + [use]
+        page = self.open(maps.NOTIFICATIONS | dict(unresolved=uses))
+        texts = page.locator("section", has_text="4 unresolved").locator(".soft").all_inner_texts()
+        reason = "an expression chooses it"
+        for text in [f"{reason}: name", f"{reason}: name, 1 caller", f"{reason}: name, 2 callers", reason]:
+            self.assertIn(text, texts)
+
     def test_flow(self):
         """a line has the senders, the channel, and the observers, each with its module if that has another name"""
         lines = self.open().locator(".flow")

@@ -4,15 +4,18 @@ extension Report {
     /// Each channel with its messages, their senders, and its observers, in 120 columns where the names allow it.
     ///
     /// Problems begin at the first column, where Xcode and editors find their places.
-    package var text: String {
-        let mapped = channels.filter { !$0.isOfFramework }
+    package var text: String { text(listingFrameworks: false) }
+
+    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
+    package func text(listingFrameworks listsFrameworks: Bool) -> String {
+        let mapped = channels.filter { listsFrameworks || !$0.isOfFramework }
         // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
         let looping = mapped.filter { subject == .notifications && $0.hasFeedbackLoop }
         let others = mapped.filter { subject == .channels || !$0.hasFeedbackLoop }
         var parts = others.map { $0.rows(of: subject) }
         if !looping.isEmpty { parts.append(["Feedback loops, which decide whether a name stays synchronous:"]) }
         parts += looping.map { $0.rows(of: subject) }
-        parts.append(frameworkRows)
+        if !listsFrameworks { parts.append(frameworkRows) }
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
         return printed(parts, warnings: problems.map { "\($0.place): warning: \($0.text)".oneLine })

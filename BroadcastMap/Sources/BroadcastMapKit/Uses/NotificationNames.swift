@@ -225,7 +225,8 @@ extension Symbol {
 extension Index {
     /// The constants of Objective-C that the program defines, with their texts.
     fileprivate var objectiveCConstants: [(String, Symbol)] {
-        let constants = symbols.values.filter { $0.kind == .globalVariable && $0.usr.hasPrefix("c:") }
+        // Swift may import one as a member of a type.
+        let constants = symbols.values.filter { $0.kind.isProperty && $0.usr.hasPrefix("c:") }
         return constants.sorted { $0.usr < $1.usr }.compactMap { constant in
             guard case .text(let text) = constant.objectiveCValue?.kind else { return nil }
             return (text, constant)

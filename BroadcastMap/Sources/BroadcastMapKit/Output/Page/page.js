@@ -189,8 +189,13 @@ function problems() {
   return facts("section.facts.alert", count(items.length, "problem"), items);
 }
 
+function explanation({ reason, expression, callers }) {
+  const calls = callers ? `, ${callers} ${callers === 1 ? "caller" : "callers"}` : "";
+  return expression ? `${reason}: ${expression}${calls}` : reason;
+}
+
 function unresolved() {
-  const items = map.unresolved.map(use => ({ name: use.name, text: h("span.soft", {}, use.reason), at: use }));
+  const items = map.unresolved.map(use => ({ name: use.name, text: h("span.soft", {}, explanation(use)), at: use }));
   return facts("section.facts", `${items.length} unresolved: each may account for a problem`, items);
 }
 
