@@ -1,5 +1,5 @@
 import Broadcaster
-import BroadcasterTesting
+@testable import BroadcasterTesting
 import Foundation
 import Testing
 
@@ -124,6 +124,15 @@ struct BroadcasterTestingTests {
         }
 
         @Test(
+            "broadcasts that a test without a broadcaster of its own makes in its task aren't reported",
+            .reports("OwnSharedObserver", times: 0))
+        func ownShared() async throws {
+            try await isolated {
+                IsolatedTest.$current.withValue(nil) { Broadcaster.shared.notify(OwnSharedObserver.self) { _ in } }
+            }
+        }
+
+        @Test(
             "broadcasts with the shared broadcaster aren't reported while a test that allows them runs",
             .reports("AllowedObserver", times: 0), .isolatedBroadcaster, .allowsSharedBroadcasts)
         func allowed() async {
@@ -177,6 +186,7 @@ private protocol LostObserver {}
 private protocol TwiceLostObserver {}
 private protocol NamedObserver {}
 private protocol FoundObserver {}
+private protocol OwnSharedObserver {}
 private protocol AllowedObserver {}
 private protocol AllowedBeforeObserver {}
 private protocol ThrowingObserver {}

@@ -78,6 +78,17 @@ extension BroadcasterTestingTests {
                 ])
         }
 
+        @Test("a recorder of a Sendable protocol that was last read while a broadcast was pending is reported")
+        func sendableReadTooEarly() async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                #expect(recorder.messages.isEmpty)
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+        }
+
         @Test("a recorder that was read too early is reported once, at a check that fails")
         func readTooEarlyByFailingCheck() async throws {
             let issues = try await issues {
@@ -107,11 +118,12 @@ extension BroadcasterTestingTests {
 
         @Test("a recorder that was last read too early names a broadcast that it receives, and no earlier one")
         func sentBeforeRecorder() async throws {
-            let line = #line + 7
+            let line = #line + 8
             let issues = try await issues {
                 let badge = Badge()
                 badge.observe()
                 // Pending as well, but not for the recorder.
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
                 let recorder = MessageRecorder(UploadObserverMessage.self)
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
@@ -143,9 +155,11 @@ extension BroadcasterTestingTests {
                 let recorder = MessageRecorder(UploadObserverMessage.self)
                 let orders = MessageRecorder(OrderObserverMessage.self)
                 let ofKey = MessageRecorder(UploadObserverMessage.self, for: "photo")
+                let ofOther = MessageRecorder(UploadObserverMessage.self, from: Broadcaster())
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
                 #expect(orders.messages.isEmpty)
                 #expect(ofKey.messages.isEmpty)
+                #expect(ofOther.messages.isEmpty)
                 withExtendedLifetime((badge, recorder)) {}
             }
             #expect(issues.isEmpty)
@@ -258,8 +272,16 @@ extension BroadcasterTestingTests {
                 ])
         }
 
-        @Test("a queue that doesn't deliver is named after a time limit, with what was sent")
-        func blockedQueue() async throws {
+        @Test("the time limit of an isolated test is less than a minute, the shortest one that a test can have")
+        func shortLimit() {
+            #expect(IsolatedTest.timeLimit == 30)
+            #expect(BroadcastTestCase.timeLimit == 30)
+        }
+
+        @Test(
+            "a queue that doesn't deliver is named once after a time limit, with what was sent",
+            arguments: [false, true])
+        func blockedQueue(callsSettled: Bool) async throws {
             let queue = DispatchQueue(label: "blocked")
             queue.suspend()
             let wayOut = ifItHangs { queue.resume() }
@@ -268,6 +290,7 @@ extension BroadcasterTestingTests {
             let issues = try await issues(timeLimit: 0.01) {
                 badge.observe()
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+                if callsSettled { for _ in 0..<2 { await Broadcaster.settled() } }
             }
             wayOut.cancel()
             queue.resume()

@@ -120,6 +120,28 @@ extension BroadcasterTestingTests {
             #expect("\(try #require(error))".contains(", which skipped 2; received before: \(recorder.messages)"))
         }
 
+        @Test("messages that next(where:) skips don't extend its time")
+        func skippedInTime() async throws {
+            let recorder = MessageRecorder(UploadObserverMessage.self)
+            let broadcaster = Broadcaster.current
+            func sendSoon() {
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
+                    broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                }
+            }
+            var seen = 0
+            sendSoon()
+            await #expect(throws: (any Error).self) {
+                try await recorder.next(
+                    where: { _ in
+                        seen += 1
+                        sendSoon()
+                        // In half a second, at most ten arrive. If the time were renewed, each would arrive in time.
+                        return seen == 40
+                    }, within: 0.5)
+            }
+        }
+
         @Test("the error of next() has each message that arrived before, in order")
         func arrivedBefore() async throws {
             let recorder = MessageRecorder(UploadObserverMessage.self)
