@@ -1,16 +1,16 @@
 /// The registrations that a broadcast or an iteration covers: those that its channel had when it started.
 ///
-/// For a key, they include the registrations without a key. If the key has none, `slots` has those.
+/// For a key that has registrations, they include the registrations without a key.
 @usableFromInline
 struct Snapshot: Sendable {
     let slots: FilledSlots
     let withoutKey: FilledSlots?
 
-    /// The snapshot of two channels, or of the one that has registrations; `nil` if neither has any.
-    init?(_ own: FilledSlots?, withoutKey: FilledSlots? = nil) {
-        guard let slots = own ?? withoutKey else { return nil }
+    /// The snapshot of a channel, or of one with a key and the one without; `nil` if the first has no registrations.
+    init?(_ slots: FilledSlots?, withoutKey: FilledSlots? = nil) {
+        guard let slots else { return nil }
         self.slots = slots
-        self.withoutKey = own == nil ? nil : withoutKey
+        self.withoutKey = withoutKey
     }
 
     /// Where an iteration is, in both channels.
