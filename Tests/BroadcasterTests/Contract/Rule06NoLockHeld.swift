@@ -45,14 +45,19 @@ extension DeliveryContract {
             }
         }
 
-        /// Does everything in its `deinit`, and when it is called, if it should.
+        /// Does everything in its `deinit`, and in its first call, if it should.
         final class Meddler: Incrementing {
             let world: World
             let whenCalled: Bool
+            let calls = Counter()
 
             init(_ world: World, whenCalled: Bool = false) { (self.world, self.whenCalled) = (world, whenCalled) }
 
-            func increment() { if whenCalled { world.doEverything(as: self) } }
+            func increment() {
+                calls.increment()
+                // Not again: if it stayed registered, each call would lead to others.
+                if whenCalled, calls.value == 1 { world.doEverything(as: self) }
+            }
 
             deinit { world.doEverything(as: self) }
         }
@@ -104,7 +109,7 @@ extension DeliveryContract {
             await world.settle()
             #expect(world.completions.value == 1)
             await world.settle()
-            withExtendedLifetime(meddler) {}
+            #expect(meddler.calls.value == 1)
         }
 
         final class Owner: @unchecked Sendable {
