@@ -485,6 +485,63 @@ struct AwaitingObserverTests {
             withExtendedLifetime(journal) {}
         }
 
+        @Test("each form of observe takes a key and a policy, and the static ones use the current broadcaster")
+        func forms() async {
+            let broadcaster = tests.broadcaster
+            let log = tests.log
+            let gate = tests.gate
+            let owner = Canary()
+            let upload: @MainActor (UploadObserverMessage) async -> Void = { message in
+                await gate.pass()
+                log.write(message.name)
+            }
+            let order: @Sendable (OrderObserverMessage) async -> Void = { message in
+                await gate.pass()
+                log.write("\(message)")
+            }
+            let uploadOfOwner: @MainActor (Canary, UploadObserverMessage) async -> Void = { await upload($1) }
+            let orderOfOwner: @Sendable (Canary, OrderObserverMessage) async -> Void = { await order($1) }
+            broadcaster.observe(
+                UploadObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
+                block: uploadOfOwner)
+            broadcaster.observe(
+                OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
+                block: orderOfOwner)
+            var observations = [
+                broadcaster.observe(
+                    UploadObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: upload),
+                broadcaster.observe(
+                    OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: order),
+            ]
+            Broadcaster.$current.withValue(broadcaster) {
+                Broadcaster.observe(
+                    UploadObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
+                    block: uploadOfOwner)
+                Broadcaster.observe(
+                    OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
+                    block: orderOfOwner)
+                observations += [
+                    Broadcaster.observe(
+                        UploadObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: upload),
+                    Broadcaster.observe(
+                        OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: order),
+                ]
+            }
+            for number in 1...3 {
+                for key in [2, 1] {
+                    let name = "\(number) for \(key)"
+                    broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 0), for: key)
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(10 * number + key), for: key)
+                }
+            }
+            await broadcaster.drained()
+            for _ in 0..<48 { gate.open() }
+            await broadcaster.settled()
+            let handled = Array(repeating: "1 for 1", count: 4) + Array(repeating: "orderPlaced(11)", count: 4)
+            #expect(log.entries.sorted() == handled)
+            withExtendedLifetime((owner, observations)) {}
+        }
+
         @Test("a monitor learns how many messages bounded mailboxes and loops dropped, and nothing if none was")
         func monitor() async {
             let monitor = Dropping()

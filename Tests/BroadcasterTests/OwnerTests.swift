@@ -363,7 +363,8 @@ struct OwnerTests {
         #expect(log.entries == ["0"])
     }
 
-    @Test("an owner that Swift imports as a reference from C traps, and so does an observer", .startsProcess)
+    @Test(
+        "an owner that Swift imports as a reference from C traps in each form, and so does an observer", .startsProcess)
     func importedOwner() async {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -372,8 +373,18 @@ struct OwnerTests {
                 }
             },
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                nonisolated(unsafe) let reference = ImportedReferenceShared()!
-                WeakObjectSet<ImportedReference>().add(reference)
+                await MainActor.run {
+                    Broadcaster.observe(UploadObserverMessage.self, owner: ImportedReferenceShared()!) { _, _ async in }
+                }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Broadcaster.observe(OrderObserverMessage.self, owner: ImportedReferenceShared()!) { _, _ in }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Broadcaster.observe(OrderObserverMessage.self, owner: ImportedReferenceShared()!) { _, _ async in }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<ImportedReference>().add(ImportedReferenceShared())
             },
         ]
         for result in results {

@@ -53,7 +53,13 @@ extension DeliveryContract {
             #expect(log.entries == expected)
             broadcaster.observers(of: WordObserver.self, for: "lobby").forEach { $0.receive("1") }
             #expect(log.entries == expected + expected)
-            withExtendedLifetime(observers) {}
+
+            for observer in observers.prefix(20) { broadcaster.unregister(WordObserver.self, observer: observer) }
+            let last = WordLogger("last", log)
+            broadcaster.register(WordObserver.self, observer: last)
+            broadcaster.observers(of: WordObserver.self, for: "lobby").forEach { $0.receive("1") }
+            #expect(log.entries.dropFirst(60) == expected.dropFirst(15) + ["last 1"])
+            withExtendedLifetime((observers, last)) {}
         }
 
         @Test("broadcasts from the main thread arrive in the order sent", arguments: WordChannel.Form.allCases)

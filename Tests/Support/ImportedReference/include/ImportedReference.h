@@ -1,7 +1,7 @@
 // A type of C that Swift imports as a reference, which has no weak references.
 #pragma once
 
-typedef struct __attribute__((swift_attr("import_reference")))
+typedef struct __attribute__((swift_attr("import_reference"))) __attribute__((swift_attr("@Sendable")))
 __attribute__((swift_attr("retain:immortal")))
 __attribute__((swift_attr("release:immortal"))) ImportedReference {
     int value;
