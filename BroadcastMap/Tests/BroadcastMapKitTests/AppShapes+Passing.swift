@@ -175,6 +175,50 @@ extension AppShapeTests {
                 "Notification.Name.resumed: posted by start()",
             ]),
         Shape(
+            "what a closure in a constant forwards, and one of a helper for several names",
+            """
+            let other = NotificationCenter()
+            func start() {
+                let forward: (Notification) -> Void = { other.post($0) }
+                _ = center.addObserver(forName: .paused, object: nil, queue: nil, using: forward)
+            }
+            func relay(_ names: [Notification.Name], from center: NotificationCenter) -> [Any] {
+                names.map { center.addObserver(forName: $0, object: nil, queue: nil) { other.post($0) } }
+            }
+            func startRelay() { _ = relay([.resumed], from: center) }
+            """,
+            uses: [
+                "Notification.Name.paused: observed by a closure in start()",
+                "Notification.Name.paused: posted by start()",
+                "Notification.Name.resumed: observed by a closure in startRelay()",
+                "Notification.Name.resumed: posted by relay(_:from:)",
+            ]),
+        Shape(
+            "what an override forwards only for the observers of its class",
+            """
+            let other = NotificationCenter()
+            class Relay: NSObject { @objc func forward(_ note: Notification) { other.post(note) } }
+            final class Player: Relay {
+                func start() { center.addObserver(self, selector: #selector(forward), name: .paused, object: nil) }
+                override func forward(_ note: Notification) { super.forward(note) }
+            }
+            final class Menu: Relay {
+                func start() { center.addObserver(self, selector: #selector(forward), name: .resumed, object: nil) }
+            }
+            class Screen: NSObject {
+                func start() { center.addObserver(self, selector: #selector(forward), name: .init("own"), object: nil) }
+                @objc func forward(_ note: Notification) {}
+            }
+            final class Settings: Screen { override func forward(_ note: Notification) { other.post(note) } }
+            """,
+            uses: [
+                "\"own\": observed by Screen (a selector)", "\"own\": posted by Settings.forward(_:)",
+                "Notification.Name.paused: observed by Player (a selector)",
+                "Notification.Name.paused: posted by Player.forward(_:)",
+                "Notification.Name.resumed: observed by Menu (a selector)",
+                "Notification.Name.resumed: posted by Relay.forward(_:)",
+            ]),
+        Shape(
             "what the caller of a function passes that forwards it",
             """
             func forward(_ note: Notification) { center.post(name: note.name, object: note.object) }

@@ -56,6 +56,20 @@ struct IndexTests {
         #expect(accepted.staleFiles.map { $0.hasSuffix("Sources/App.swift") } == [true])
     }
 
+    @Test("that is older than a header of its sources is an error as well")
+    func newerHeader() throws {
+        try write("App.swift")
+        try compile("App.swift")
+        try "void begin(void);".write(toFile: "\(sources)/Old.h", atomically: true, encoding: .utf8)
+        let code = "#include \"Old.h\"\nvoid begin(void) {}"
+        try code.write(toFile: "\(sources)/Old.m", atomically: true, encoding: .utf8)
+        let options = ["-c", "\(sources)/Old.m", "-o", "\(home)/Old.o", "-index-store-path", "\(home)/index"]
+        try Fixtures.run("clang", options)
+        _ = try index()
+        try date("\(sources)/Old.h", minutes: 60)
+        #expect(message { _ = try index() }.hasSuffix("Sources/Old.h is newer than its index. Build again."))
+    }
+
     @Test("with two units of a file counts the newest")
     func twoUnits() throws {
         try write("App.swift", line: 3)

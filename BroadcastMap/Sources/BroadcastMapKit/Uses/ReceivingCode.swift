@@ -6,7 +6,9 @@ struct ReceivingCode {
     /// The closure, the loop, or the name of the function.
     let syntax: Syntax
     /// The function that code names.
-    var function: Symbol?
+    private var function: Symbol?
+    /// The function that runs, which may override that one.
+    private var implementation: Symbol?
 
     /// True if a selector names the function, so that it is called by code that no index has.
     var isSelector: Bool { syntax.ancestor(MacroExpansionExprSyntax.self)?.macroName.text == "selector" }
@@ -29,12 +31,13 @@ struct ReceivingCode {
     }
 
     /// Reads the name of a function that no call follows, which is `nil` if an occurrence isn't one.
-    init?(named occurrence: Occurrence) {
+    init?(named occurrence: Occurrence, running implementation: Symbol) {
         guard !occurrence.roles.contains(.call), let name = occurrence.token?.parent?.as(DeclReferenceExprSyntax.self)
         else { return nil }
         file = occurrence.file
         syntax = Syntax(name.withBase)
         function = occurrence.symbol
+        self.implementation = implementation
     }
 
     /// Where the code begins that passes each notification to it: that of the call whose argument it is, or of the
@@ -46,10 +49,20 @@ struct ReceivingCode {
         return [call.offset] + call.arguments.map(\.expression.offset)
     }
 
+    /// Returns false if it is an override in a class that objects of a type don't have.
+    func mayRun(in type: Symbol) -> Bool {
+        guard let own = implementation?.typeAround, own.kind == .class, type.kind == .class else { return true }
+        return type.withBases.contains(own) || own.withBases.contains(type)
+    }
+
     /// Returns true if an observer calls it.
     func isCalled(by use: Use) -> Bool {
-        if use.isSender { return false }
-        if let function, use.handlers.contains(where: { $0.code == nil && $0.function == function }) { return true }
+        if use.isSender || use.observer.map(mayRun) == false { return false }
+        let code = Handler.SourceRange(file: file, bytes: syntax.bytes)
+        let isHandler = use.handlers.contains { handler in
+            handler.code == code || function != nil && handler == Handler(function: function, code: nil)
+        }
+        if isHandler { return true }
         guard let call = use.call.syntax?.syntax, use.call.file === file else { return false }
         return startsOfCallers.contains(call.offset)
     }

@@ -62,7 +62,9 @@ struct Tracer {
             if let call = Call(of: entry, at: occurrence) {
                 if entry.isOverridden, call.syntax?.isOnSuper == true { continue }
                 read(call, through: way)
-            } else if let passing = way.last, let code = ReceivingCode(named: occurrence) {
+            } else if let passing = way.last, let code = ReceivingCode(named: occurrence, running: passing.function) {
+                // Another class may have an override of its own.
+                if entry.isOverridden, occurrence.function?.typeAround.map(code.mayRun) == false { continue }
                 let call = passing.call
                 received.append(
                     ReceivedCall(
