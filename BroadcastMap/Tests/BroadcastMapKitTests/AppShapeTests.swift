@@ -19,7 +19,9 @@ struct AppShapeTests {
         }
     }
 
-    @Test("finds", arguments: helpers + values + choices + many + types + closures + unknown + passing + forwarding)
+    private static let found = helpers + values + choices + many + types + closures + nested + passing + forwarding
+
+    @Test("finds", arguments: found + unknown)
     func finds(_ shape: Shape) throws {
         let found = try AppleIndex.notifications(in: Self.declarations + shape.code)
         #expect(found.uses == shape.uses)
@@ -245,6 +247,19 @@ struct AppShapeTests {
             func watch() { _ = center.publisher(for: .init("org.example.ended")) }
             """,
             uses: ["Names.ended: observed by a publisher in watch()", "Names.ended: posted by end()"]),
+    ]
+
+    /// A post whose name is inside of brackets.
+    private static func post(inBrackets depth: Int) -> String {
+        let opening = String(repeating: "(", count: depth)
+        let closing = String(repeating: ")", count: depth)
+        return "func stop() { center.post(name: \(opening)Notification.Name.paused\(closing), object: nil) }"
+    }
+
+    private static let nested = [
+        Shape(
+            "a name in two hundred brackets", post(inBrackets: 200),
+            uses: ["Notification.Name.paused: posted by stop()"])
     ]
 
     private static let choices = [

@@ -138,6 +138,7 @@ extension AppShapeTests {
             final class Relay: NSObject {
                 func start() {
                     center.addObserver(self, selector: #selector(forward), name: .paused, object: nil)
+                    center.addObserver(self, selector: #selector(forward), name: .init("other"), object: nil)
                     _ = center.addObserver(forName: .resumed, object: nil, queue: nil, using: repeated)
                 }
                 @objc func forward(_ note: Notification) { other.post(note) }
@@ -146,6 +147,7 @@ extension AppShapeTests {
             }
             """,
             uses: [
+                "\"other\": observed by Relay (a selector)", "\"other\": posted by Relay.forward(_:)",
                 "Notification.Name.paused: observed by Relay (a selector)",
                 "Notification.Name.paused: posted by Relay.forward(_:)",
                 "Notification.Name.resumed: observed by a closure in Relay.start()",

@@ -56,6 +56,16 @@ struct IndexTests {
         #expect(accepted.staleFiles.map { $0.hasSuffix("Sources/App.swift") } == [true])
     }
 
+    @Test("of a file in a hidden folder, such as that of a build, isn't mapped")
+    func hiddenFolders() throws {
+        try FileManager.default.createDirectory(atPath: "\(sources)/.build", withIntermediateDirectories: true)
+        try write("App.swift", line: 3)
+        try write(".build/Generated.swift", line: 4)
+        try compile("App.swift")
+        try compile(".build/Generated.swift")
+        #expect(try lines() == [3])
+    }
+
     @Test("that is older than a header of its sources is an error as well")
     func newerHeader() throws {
         try write("App.swift")
