@@ -272,6 +272,27 @@ extension BroadcasterTestingTests {
                 ])
         }
 
+        @Test("messages that are dropped while they wait for a closure hold up neither settled() nor a test")
+        func dropped() async throws {
+            let log = Log<UploadObserverMessage>()
+            let badge = Badge()
+            let issues = try await issues {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, message in
+                    log.write(message)
+                    await gate.pass()
+                }
+                for _ in 0..<3 { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
+                // The messages are in the mailbox when the main queue runs this.
+                await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
+                while log.entries.isEmpty { await Task.yield() }
+                Broadcaster.unregister(UploadObserver.self)
+                gate.open()
+                await Broadcaster.settled()
+            }
+            #expect(issues.isEmpty)
+            #expect(log.entries.count == 1)
+        }
+
         @Test("the time limit of an isolated test is less than a minute, the shortest one that a test can have")
         func shortLimit() {
             #expect(IsolatedTest.timeLimit == 30)
