@@ -443,6 +443,10 @@
                 "a property", "var x: Int { get }", at: 5,
                 "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
             Refusal(
+                "a property behind #else", "#if A\n    func f()\n    #else\n    var x: Int { get }\n    #endif",
+                line: 6, at: 5,
+                "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
+            Refusal(
                 "a subscript", "subscript(x: Int) -> Int { get }", at: 5,
                 "a subscript can't be broadcast; move it to another protocol"),
             Refusal(

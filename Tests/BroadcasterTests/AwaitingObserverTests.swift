@@ -271,6 +271,28 @@ struct AwaitingObserverTests {
             #expect(log.entries == ["a", "canceled true"])
         }
 
+        @Test("a closure that ends the observation of another one cancels the other one's task")
+        func cancelsAnother() async {
+            let log = tests.log
+            let gate = tests.gate
+            let observation = tests.broadcaster.observe(UploadObserverMessage.self) { message in
+                log.write(message.name)
+                await gate.pass()
+                log.write("canceled \(Task.isCancelled)")
+            }
+            tests.send("a")
+            await tests.logged(1)
+            let other = tests.broadcaster.observe(OrderObserverMessage.self) { _ async in
+                observation.cancel()
+                // So that it ends even if it isn't canceled.
+                gate.open()
+            }
+            tests.broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["a", "canceled true"])
+            withExtendedLifetime(other) {}
+        }
+
         @Test(
             "a closure that ends its own observation isn't canceled, and isn't called again", arguments: [false, true])
         func endsItself(inChildTask: Bool) async {

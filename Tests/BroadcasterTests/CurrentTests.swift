@@ -82,6 +82,25 @@ struct CurrentTests {
         observer.onReceiving = nil
     }
 
+    @Test("in a block of a set or a multicast delegate, the shared broadcaster is current, whichever the sender has")
+    func inBlockOfSet() async {
+        let counter = Counter()
+        let set = WeakObjectSet<any Incrementing>(counter)
+        let delegates = MulticastDelegate<any Incrementing>([counter])
+        let queue = DispatchQueue(label: "test")
+        let isShared = Log<Bool>()
+        Broadcaster.$current.withValue(broadcaster) {
+            set.notify { _ in isShared.write(Broadcaster.current === Broadcaster.shared) }
+            set.notify(on: queue) { _ in isShared.write(Broadcaster.current === Broadcaster.shared) }
+            delegates.notify { _ in isShared.write(Broadcaster.current === Broadcaster.shared) }
+            delegates.notify(on: queue) { _ in isShared.write(Broadcaster.current === Broadcaster.shared) }
+        }
+        await broadcaster.settled()
+        await withCheckedContinuation { done in queue.async { done.resume() } }
+        #expect(isShared.entries == [true, true, true, true])
+        withExtendedLifetime(counter) {}
+    }
+
     @Test("in a block of the shared broadcaster, it is current, though its sender is in a scope that binds another")
     func sharedInBlock() async {
         let observer = WordLogger("observer", log)
