@@ -135,6 +135,31 @@ struct IndexTests {
         #expect(files == ["\(sources.realPath)/Other.swift"])
     }
 
+    @Test("of types that inherit from each other, which don't compile, has their uses")
+    func circles() throws {
+        let code = """
+            import Foundation
+            protocol Asking: Answering { func ask() }
+            protocol Answering: Asking { func answer() }
+            class First: Second, Asking { func ask() { NotificationCenter.default.post(name: .init("sent"), object: self) } }
+            class Second: First { override func ask() {} }
+            """
+        try code.write(toFile: "\(sources)/App.swift", atomically: true, encoding: .utf8)
+        let compilation = ["swiftc", "-c", "-parse-as-library", "-module-name", "App", "-index-store-path", "index"]
+        let script = "cd \"$0\" && \"$@\" Sources/App.swift 2> errors"
+        #expect(throws: Failure.self) { try Fixtures.run("sh", ["-c", script, home] + compilation) }
+        #expect(try lines() == [4])
+        let types = try index().symbols.values
+        for name in ["Asking", "Answering"] {
+            let type = types.first { $0.name == name }
+            #expect([type].compactMap { $0 }.requirements.count == 2)
+        }
+        let first = try #require(types.first { $0.name == "First" })
+        let second = try #require(types.first { $0.name == "Second" })
+        #expect(first.withBases.contains(second) && second.withBases.contains(first))
+        #expect(first.allDerived == [second] && second.allDerived == [first])
+    }
+
     @Test("has no test if the tests are excluded")
     func excluded() throws {
         try FileManager.default.createDirectory(atPath: "\(sources)/Tests", withIntermediateDirectories: true)

@@ -304,6 +304,22 @@ struct ObjectiveCTests {
                 == Array(repeating: "\"opened\": observed by an expectation in OldTests.testOpening", count: 2))
     }
 
+    @Test("a comment in a message ends with its line, whatever letters it has")
+    func comments() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close {
+                    [self.center postNotificationName:@"closed" // хорошо: …]
+                                               object:self];
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
+                "\"opened\": posted by Window.open()",
+            ])
+    }
+
     @Test("a constant that the index doesn't define joins the uses in Swift")
     func declarations() throws {
         let found = try AppleIndex.notifications(

@@ -26,13 +26,13 @@ struct Channel {
         let steps = uses.flatMap(\.path)
         let cases = steps.map(\.constant).filter { $0.kind == .enumerationCase }
         let constants = (id.symbols + aliases + cases).unique
+        let followed = Set(steps)
+        let calls = Dictionary(grouping: uses.map(\.call), by: \.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = constants.flatMap(\.references).filter { occurrence in
-            let isFollowed = steps.contains { $0.file === occurrence.file && $0.offset == occurrence.offset }
+            let step = Value.Step(constant: occurrence.symbol, file: occurrence.file, offset: occurrence.offset)
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
-            let isInUse = uses.contains {
-                $0.call.file === occurrence.file && $0.call.bytes.contains(occurrence.offset)
-            }
-            return !occurrence.roles.contains(.implicit) && !isFollowed && !isInDeclaration && !isInUse
+            let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
+            return !occurrence.roles.contains(.implicit) && !followed.contains(step) && !isInDeclaration && !isInUse
         }
         return all.sorted { $0.order < $1.order }
     }

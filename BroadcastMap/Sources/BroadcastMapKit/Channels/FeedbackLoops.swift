@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it sends.
-struct FeedbackLoops {
+final class FeedbackLoops {
     private let channels: [Channel]
     /// The code that the observers of each channel run.
     private let handlers: [[Handler]]
@@ -13,11 +13,13 @@ struct FeedbackLoops {
         let use: Use
     }
 
-    /// Code, and how it was reached.
+    /// Code that runs next, and the names on the way there: its own, after that of the channel that leads to it.
     private struct Step {
         let handler: Handler
         let names: [String]
     }
+
+    private var known: [Handler: [Step]] = [:]
 
     /// Returns channels with their feedback loops, except for those of frameworks.
     static func added(to channels: [Channel], in index: Index) -> [Channel] {
@@ -54,30 +56,37 @@ struct FeedbackLoops {
     }
 
     private func way(from first: Handler, of observer: Use, to channel: Int) -> String? {
-        var steps = [Step(handler: first, names: [first.name])]
+        var reached = [(step: Step(handler: first, names: [first.name]), previous: 0)]
         var seen: Set = [first]
-        var next = 0
-        while next < steps.count {
-            let step = steps[next]
-            next += 1
-            let sendings = sent[step.handler] ?? []
-            if sendings.contains(where: { $0.channel == channel && $0.use.mayMeet(observer) }) {
-                return step.names.joined(separator: " → ")
+        var position = 0
+        while position < reached.count {
+            let handler = reached[position].step.handler
+            if sent[handler, default: []].contains(where: { $0.channel == channel && $0.use.mayMeet(observer) }) {
+                let way = sequence(first: position) { $0 == 0 ? nil : reached[$0].previous }
+                return way.reversed().flatMap { reached[$0].step.names }.joined(separator: " → ")
             }
-            let functions = calls.functions(calledIn: step.handler).map { function in
-                Step(handler: Handler(function: function, code: nil), names: step.names + [function.nameInWay])
-            }
-            let closures = calls.closures(calledIn: step.handler).map {
-                Step(handler: $0, names: step.names + [$0.name])
-            }
-            let observers = sendings.flatMap { sending in
-                handlers[sending.channel].map {
-                    Step(handler: $0, names: step.names + [channels[sending.channel].name, $0.name])
-                }
-            }
-            steps += (functions + closures + observers).filter { seen.insert($0.handler).inserted }
+            let next = steps(after: handler).filter { seen.insert($0.handler).inserted }
+            reached += next.map { (step: $0, previous: position) }
+            position += 1
         }
         return nil
+    }
+
+    /// Returns the functions and the closures that code calls, and the observers of the channels that it sends.
+    private func steps(after handler: Handler) -> [Step] {
+        if let steps = known[handler] { return steps }
+        let functions = calls.functions(calledIn: handler).map { function in
+            Step(handler: Handler(function: function, code: nil), names: [function.nameInWay])
+        }
+        let closures = calls.closures(calledIn: handler).map { Step(handler: $0, names: [$0.name]) }
+        let observers = sent[handler, default: []].flatMap { sending in
+            handlers[sending.channel].map {
+                Step(handler: $0, names: [channels[sending.channel].name, $0.name])
+            }
+        }
+        let steps = functions + closures + observers
+        known[handler] = steps
+        return steps
     }
 }
 
@@ -98,31 +107,33 @@ private struct HandlerCode {
     }
 }
 
-/// The closures that code only stores in properties, in the files that are parsed.
+/// The closures that code only stores in properties.
 private struct StoredClosures {
     let byProperty: [Symbol: [Handler]]
 
     init(in index: Index) {
-        let found = index.symbols.values.filter(\.kind.isProperty).map { property in
-            let writes = property.references.filter { $0.roles.contains(.write) && $0.file.isParsed }
-            let closures = writes.flatMap { write in
-                (write.token?.assignedValues ?? []).compactMap { value -> Handler? in
-                    guard let closure = value.as(ClosureExprSyntax.self) else { return nil }
-                    let code = Handler.SourceRange(file: write.file, bytes: closure.bytes)
-                    return Handler(function: write.function, code: code)
-                }
-            }
-            return (property, closures)
+        let writes = index.symbols.values.filter(\.kind.isProperty).flatMap(\.references).filter {
+            $0.roles.contains(.write) && $0.symbol.mayHoldClosure
         }
-        byProperty = Dictionary(uniqueKeysWithValues: found.filter { !$0.1.isEmpty })
+        writes.map(\.file).parse()
+        let found = Dictionary(grouping: writes, by: \.symbol).mapValues { $0.flatMap(\.assignedClosures) }
+        byProperty = found.filter { !$0.value.isEmpty }
     }
 }
 
 extension Occurrence {
-    /// True if code may call the closure in the property, as far as its file is parsed.
+    /// The closures that are assigned here.
+    fileprivate var assignedClosures: [Handler] {
+        (token?.assignedValues ?? []).compactMap { value in
+            guard let closure = value.as(ClosureExprSyntax.self) else { return nil }
+            return Handler(function: function, code: Handler.SourceRange(file: file, bytes: closure.bytes))
+        }
+    }
+
+    /// True if code may call the closure in the property.
     fileprivate var mayBeCalled: Bool {
         if roles.contains(.implicit) { return false }
-        guard file.isParsed, let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
+        guard let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
         var callee = name.withBase
         while let next = callee.parent?.as(ExprSyntax.self),
             next.is(OptionalChainingExprSyntax.self)
@@ -154,11 +165,14 @@ private struct CallGraph {
     /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
     func functions(calledIn handler: Handler) -> [Symbol] {
         let functions = (calls[handler] ?? []).sorted { $0.order < $1.order }.map(\.symbol)
-        return functions.flatMap(\.withImplementations) + functions.flatMap(\.propertyObservers)
+        return functions.flatMap(\.withOverrides) + functions.flatMap(\.propertyObservers)
     }
 }
 
 extension Symbol {
+    /// True if the type of this property is that of a function, or isn't known because the property is for Objective-C.
+    fileprivate var mayHoldClosure: Bool { !usr.hasPrefix("s:") || fullName.contains(" -> ") }
+
     /// The name, with the observer of a property if it is one.
     fileprivate var nameInWay: String {
         propertyObserver.map { "\(propertyOrSelf.name) (\($0))" } ?? propertyOrSelf.name
@@ -166,9 +180,6 @@ extension Symbol {
 
     /// `didSet` or `willSet`, if it is one.
     private var propertyObserver: String? { ["didSet", "willSet"].first { name.hasPrefix("\($0):") } }
-
-    /// This function, and all that overrides or witnesses it.
-    fileprivate var withImplementations: [Symbol] { [self] + witnesses.flatMap(\.symbol.withImplementations) }
 
     /// The property observers that run when this setter is called.
     fileprivate var propertyObservers: [Symbol] {

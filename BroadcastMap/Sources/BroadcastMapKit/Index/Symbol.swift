@@ -64,19 +64,39 @@ final class Symbol {
     /// The parameters, and not those of functions inside.
     var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
 
+    /// Returns this symbol and all that a relation leads to, each once, and what is behind one before the next.
+    ///
+    /// A compiler that refuses types that inherit from each other writes their index nevertheless.
+    func following(_ relation: (Symbol) -> [Symbol]) -> [Symbol] {
+        var found: [Symbol] = []
+        var known: Set<Symbol> = []
+        var next = [self]
+        while let symbol = next.popLast() {
+            guard known.insert(symbol).inserted else { continue }
+            found.append(symbol)
+            next += relation(symbol).reversed()
+        }
+        return found
+    }
+
     /// This member, and all that it witnesses or overrides.
-    var withOverridden: [Symbol] { [self] + overridden.flatMap(\.withOverridden) }
+    var withOverridden: [Symbol] { following(\.overridden) }
+
+    /// This member, and all that overrides or witnesses it.
+    var withOverrides: [Symbol] { following { $0.witnesses.map(\.symbol) } }
 
     /// This type, and all that it inherits from and conforms to.
-    var withBases: Set<Symbol> { bases.reduce(into: [self]) { $0.formUnion($1.withBases) } }
+    var withBases: Set<Symbol> { Set(following(\.bases)) }
 
     /// All types that inherit from this one, and conform to it.
-    var allDerived: Set<Symbol> { derived.reduce(into: []) { $0.formUnion($1.allDerived.union([$1])) } }
+    var allDerived: Set<Symbol> { Set(following(\.derived).dropFirst()) }
 
     /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
     func witness(of requirement: Symbol) -> Symbol? {
-        let own = requirement.witnesses.first { ($0.home.extended ?? $0.home) == self }?.symbol
-        return own ?? bases.lazy.filter { $0.kind == .class }.compactMap { $0.witness(of: requirement) }.first
+        let homes = following { type in type.bases.filter { $0.kind == .class } }
+        return homes.lazy.compactMap { home in
+            requirement.witnesses.first { ($0.home.extended ?? $0.home) == home }?.symbol
+        }.first
     }
 }
 

@@ -33,7 +33,7 @@ struct Value {
 /// are given, loops over literals, and generic parameters.
 final class Evaluator {
     private static let maximumDepth = 40
-    /// How many places may choose a value, so that what isn't followed ends soon.
+    /// How many values an expression may have.
     private static let maximumCount = 64
 
     let index: Index
@@ -42,6 +42,10 @@ final class Evaluator {
     /// The expressions that are being followed, because code may name itself.
     private var inProgress: Set<Expression> = []
     private var known: [Expression: [Value]] = [:]
+    /// How often something was not followed, because that is in progress or too deep.
+    private var cutCount = 0
+    /// Asks all callers, where this evaluator doesn't.
+    private lazy var completeEvaluator = Evaluator(index: index, leavingToCallers: false)
 
     init(index: Index, leavingToCallers leavesToCallers: Bool) {
         self.index = index
@@ -53,17 +57,21 @@ final class Evaluator {
         if let values = known[expression] { return values }
         let depth = expression.context?.depth ?? 0
         guard inProgress.count < Self.maximumDepth, depth < Self.maximumDepth, inProgress.insert(expression).inserted
-        else { return [] }
-        let values = clipped(followed(expression), others: Value(kind: .expression(expression)))
+        else {
+            cutCount += 1
+            return []
+        }
+        let earlierCutCount = cutCount
+        let values = limited(followed(expression), unknown: Value(kind: .expression(expression)))
         inProgress.remove(expression)
-        // What is found while something is followed may lack what that leads to.
-        if inProgress.isEmpty { known[expression] = values }
+        // What was cut off may lack what the expressions in progress lead to.
+        if inProgress.isEmpty || cutCount == earlierCutCount { known[expression] = values }
         return values
     }
 
-    /// Returns the first of what an expression may be, with something unknown in the place of all others.
-    func clipped<Element>(_ all: [Element], others: Element) -> [Element] {
-        all.count > Self.maximumCount ? all.prefix(Self.maximumCount) + [others] : all
+    /// Returns what an expression may be, or something unknown if that is too much for a reader.
+    func limited<Element>(_ all: [Element], unknown: Element) -> [Element] {
+        all.count > Self.maximumCount ? [unknown] : all
     }
 
     private func followed(_ expression: Expression) -> [Value] {
@@ -73,7 +81,9 @@ final class Evaluator {
         switch expression.syntax!.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name):
             if let closure = name.closureOfShorthand {
-                return values(of: .closureParameter(of: closure, name.shorthandPosition), in: expression)
+                // A closure with one parameter receives tuples as they are.
+                let position = closure.hasSecondShorthand ? name.shorthandPosition : nil
+                return values(of: .closureParameter(of: closure, position), in: expression)
             }
             return expression.binding.map { values(of: $0, in: expression) } ?? declared(expression, on: nil)
         case .memberAccessExpr(let member) where !member.isSelf:
@@ -173,16 +183,26 @@ extension Evaluator {
                     values += stored.flatMap(self.values)
                 } else {
                     // Which object it is isn't known, so it may be any that the program creates.
-                    let evaluator = Evaluator(index: index, leavingToCallers: false)
-                    evaluator.inProgress = inProgress
-                    let creations = property.parent?.creations ?? []
-                    let all = creations.compactMap { evaluator.stored(property, by: $0) }
-                    values += all.isEmpty ? unknown : all.joined().flatMap(evaluator.values)
+                    values += askingCallers { $0.values(ofAny: property) } ?? unknown
                 }
             case .enumerationCase: values += unknown
             }
         }
         return values
+    }
+
+    /// Returns what a property of any object that the program creates may be, or `nil` if no code creates one.
+    private func values(ofAny property: Symbol) -> [Value]? {
+        let all = (property.parent?.creations ?? []).compactMap { stored(property, by: $0) }
+        return all.isEmpty ? nil : all.joined().flatMap(values)
+    }
+
+    /// Evaluates something without leaving it to callers.
+    private func askingCallers<Result>(_ evaluate: (Evaluator) -> Result) -> Result {
+        guard leavesToCallers else { return evaluate(self) }
+        completeEvaluator.inProgress = inProgress
+        defer { completeEvaluator.inProgress = [] }
+        return evaluate(completeEvaluator)
     }
 
     /// Returns what the call of an initializer stores in a property, or `nil` if it isn't such a call.
@@ -215,9 +235,11 @@ extension Evaluator {
         let unknown = [Value(kind: .expression(expression))]
         switch binding {
         case .variable(let variable):
-            let assigned = variable.assignedValues(in: expression.file)
+            let initial = variable.initializer?.value
+            let assigned =
+                variable.isConstant && initial != nil ? [] : expression.file.names.assignedValues(of: variable)
             if !variable.isConstant, !assigned.isEmpty { return unknown }
-            let all = (variable.initializer.map { [$0.value] } ?? assigned).map { expression.with($0) }
+            let all = (initial.map { [$0] } ?? assigned).map { expression.with($0) }
             return all.isEmpty ? unknown : all.flatMap(values)
         case .unwrapped(let condition):
             if let value = condition.initializer?.value { return values(of: expression.with(value)) }

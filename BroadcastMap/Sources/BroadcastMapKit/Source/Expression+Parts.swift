@@ -54,21 +54,6 @@ extension TokenSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Returns the values that the code around a local variable assigns to it after its declaration.
-    func assignedValues(in file: SourceFile) -> [ExprSyntax] {
-        guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier,
-            let block = ancestor(CodeBlockItemListSyntax.self)
-        else { return [] }
-        let uses = block.tokens(viewMode: .sourceAccurate).filter { token in
-            guard token.text == name.text, token.offset > offset, !bytes.contains(token.offset) else { return false }
-            guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
-                case .variable(let variable) = file.binding(of: reference)
-            else { return false }
-            return variable.id == id
-        }
-        return uses.flatMap(\.assignedValues)
-    }
-
     /// True if a property wrapper decides the value.
     var hasWrapper: Bool {
         let attributes = parent?.parent?.as(VariableDeclSyntax.self)?.attributes ?? []
@@ -204,9 +189,6 @@ extension Symbol {
 
     /// True if it is the getter, or another accessor, of a property or a subscript.
     var isAccessor: Bool { ["getter:", "setter:", "didSet:", "willSet:"].contains { name.hasPrefix($0) } }
-
-    /// This member, and all that overrides it.
-    var withOverrides: [Symbol] { [self] + witnesses.map(\.symbol).filter { $0 != self }.flatMap(\.withOverrides) }
 
     /// True if code other than the initializers of its type assigns the property.
     var isReassigned: Bool {

@@ -57,7 +57,7 @@ struct Expression: Hashable {
     var binding: Binding? {
         guard let name = value.syntax?.as(DeclReferenceExprSyntax.self) else { return nil }
         // The index has some uses of parameters.
-        return file.symbols(at: name.offset).allSatisfy { $0.kind == .parameter } ? file.binding(of: name) : nil
+        return file.symbols(at: name.offset).allSatisfy { $0.kind == .parameter } ? file.names.binding(of: name) : nil
     }
 
     /// The value of the local constant that it names, as far as constants name each other.

@@ -42,7 +42,8 @@ extension Syntax {
 }
 
 extension Binding {
-    fileprivate init?(_ name: Syntax) {
+    /// The binding of a name by what declares it.
+    init?(_ name: Syntax) {
         if let parameter = name.as(FunctionParameterSyntax.self) {
             self = .parameter(parameter)
         } else if let parameter = name.as(GenericParameterSyntax.self) {
@@ -62,6 +63,13 @@ extension Binding {
         } else {
             return nil
         }
+    }
+}
+
+extension ClosureExprSyntax {
+    /// True if `$1` is one of its parameters.
+    var hasSecondShorthand: Bool {
+        statements.tokens(viewMode: .sourceAccurate).contains { $0.text == "$1" }
     }
 }
 

@@ -3,6 +3,7 @@ import SwiftSyntax
 /// A function in another one, which the index doesn't know.
 struct LocalFunction: Hashable {
     private let declaration: FunctionDeclSyntax
+    private let file: SourceFile
 
     /// Finds the local function whose parameter an argument names.
     init?(passing argument: Expression) {
@@ -17,6 +18,7 @@ struct LocalFunction: Hashable {
             file.symbols(at: declaration.name.offset).isEmpty
         else { return nil }
         self.declaration = declaration
+        self.file = file
     }
 
     /// Returns what each call of it passes for a parameter.
@@ -32,14 +34,14 @@ struct LocalFunction: Hashable {
 
     /// The names of the function in the code around it.
     var references: [TokenSyntax] {
-        let block = declaration.ancestor(CodeBlockItemListSyntax.self)
-        let tokens = block?.tokens(viewMode: .sourceAccurate).filter { token in
-            guard token.name == declaration.name.name, !declaration.bytes.contains(token.offset) else { return false }
-            let name = token.parent?.as(DeclReferenceExprSyntax.self)
-            return name.map { !$0.isMember && $0.names(declaration) } ?? false
+        let names = file.names.references(to: declaration).filter { name in
+            scope.contains(name.offset) && !declaration.bytes.contains(name.offset) && !name.isMember
         }
-        return tokens ?? []
+        return names.map(\.baseName)
     }
+
+    /// The code in which it is declared.
+    private var scope: Range<Int> { declaration.ancestor(CodeBlockItemListSyntax.self)?.bytes ?? declaration.bytes }
 
     var labels: [Substring] { parameters.map { Substring($0.firstName.name) } }
 

@@ -201,26 +201,26 @@ private struct ObjectiveCScanner {
         skipSpaceAndComments()
         guard position < code.count else { return nil }
         let start = position
-        let first = Character(UnicodeScalar(code[position]))
+        let first = code[start]
         position += 1
         let kind: Kind
-        switch first {
+        switch UnicodeScalar(first) {
         case "(", "[", "{": kind = .opening
         case ")", "]", "}": kind = .closing
         case ":": kind = .colon
         case "\"", "'":
             kind = .string
-            skipString(endingWith: code[start])
+            skipString(endingWith: first)
         case _ where first.isInWord:
             kind = .word
-            skip { $0.isInWord }
+            skip(while: \.isInWord)
         default: kind = .other
         }
         return Token(kind: kind, bytes: start..<position)
     }
 
-    private mutating func skip(while isSkipped: (Character) -> Bool) {
-        while position < code.count, isSkipped(Character(UnicodeScalar(code[position]))) { position += 1 }
+    private mutating func skip(while isSkipped: (UInt8) -> Bool) {
+        while position < code.count, isSkipped(code[position]) { position += 1 }
     }
 
     private mutating func skipString(endingWith quote: UInt8) {
@@ -232,7 +232,7 @@ private struct ObjectiveCScanner {
 
     private mutating func skipSpaceAndComments() {
         while true {
-            skip { $0.isWhitespace }
+            skip(while: \.isSpace)
             if code[position...].starts(with: Array("//".utf8)) {
                 skip { !$0.isNewline }
             } else if code[position...].starts(with: Array("/*".utf8)) {
@@ -246,8 +246,14 @@ private struct ObjectiveCScanner {
     }
 }
 
-extension Character {
-    fileprivate var isInWord: Bool { isLetter || isNumber || self == "_" || self == "$" }
+/// Bytes of the text, of which those from 128 on are parts of letters.
+extension UInt8 {
+    fileprivate var isNewline: Bool { [10, 13].contains(self) }
+    fileprivate var isSpace: Bool { self == 32 || (9...13).contains(self) }
+    fileprivate var isInWord: Bool {
+        let character = Character(UnicodeScalar(self))
+        return self >= 128 || character.isLetter || character.isNumber || character == "_" || character == "$"
+    }
 }
 
 extension SourceFile {

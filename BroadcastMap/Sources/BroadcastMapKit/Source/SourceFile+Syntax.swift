@@ -3,8 +3,7 @@ import SwiftSyntax
 /// The syntax of a file, which is parsed once.
 private final class FileSyntax {
     let tree: SourceTree
-    /// The bindings of names, by their offsets, because a lookup reads all statements before a name.
-    var bindings: [Int: Binding?] = [:]
+    lazy var names = NameIndex(of: tree.root)
 
     init(_ tree: SourceTree) { self.tree = tree }
 }
@@ -13,8 +12,6 @@ extension SourceFile {
     /// The tree, parsed at its first use, unless the file was parsed in parallel with others.
     var tree: SourceTree { parsed.tree }
 
-    var isParsed: Bool { syntax != nil || !isSwift }
-
     private var parsed: FileSyntax {
         if let syntax = syntax as? FileSyntax { return syntax }
         let parsed = FileSyntax(SourceTree(parsing: bytes))
@@ -22,19 +19,14 @@ extension SourceFile {
         return parsed
     }
 
-    func binding(of name: DeclReferenceExprSyntax) -> Binding? {
-        let parsed = parsed
-        if let known = parsed.bindings[name.offset] { return known }
-        let binding = name.binding
-        parsed.bindings[name.offset] = .some(binding)
-        return binding
-    }
+    /// The names in the file, found at their first use.
+    var names: NameIndex { parsed.names }
 }
 
 extension Sequence<SourceFile> {
     /// Parses files in parallel.
     func parse() {
-        let files = Array(Set(filter { !$0.isParsed }))
+        let files = Array(Set(filter { $0.isSwift && $0.syntax == nil }))
         let codes = files.map(\.bytes)
         let trees = LargeStack.map(count: codes.count) { SourceTree(parsing: codes[$0]) }
         for (file, tree) in zip(files, trees) { file.syntax = FileSyntax(tree) }

@@ -53,7 +53,7 @@ extension TokenSyntax {
         // `$0` is the parameter of the innermost closure anyway.
         guard let name = receiver?.as(DeclReferenceExprSyntax.self), !name.baseName.text.hasPrefix("$")
         else { return nil }
-        guard case .closureParameter(let closure, _) = file.binding(of: name) else { return nil }
+        guard case .closureParameter(let closure, _) = file.names.binding(of: name) else { return nil }
         return closure
     }
 }

@@ -25,7 +25,7 @@ extension NotificationNames {
     /// Returns the center of a call, or `nil` if it is the default one.
     func center(of call: Call) -> Center? {
         guard let written = call.arguments[.center], !(written.isReceiver && written.context == nil) else { return nil }
-        let origins = values(of: written).map { value -> String? in
+        let origins = completeEvaluator.values(of: written).map { value -> String? in
             guard case .expression(let center) = value.kind, let name = center.name?.text else { return nil }
             let path = center.syntax?.path ?? []
             if name == "default", path.first != "DistributedNotificationCenter" { return Center.default }
@@ -37,10 +37,6 @@ extension NotificationNames {
         if origins.isEmpty || origins.allSatisfy({ $0 == Center.default }) { return nil }
         guard let code = written.code, !code.hasPrefix("NotificationQueue") else { return nil }
         return Center(code: code, identity: origins.count == 1 ? origins[0] : nil)
-    }
-
-    private func values(of expression: Expression) -> [Value] {
-        Evaluator(index: index, leavingToCallers: false).values(of: expression)
     }
 }
 

@@ -115,7 +115,7 @@ extension Evaluator {
     /// Returns all texts that parts have together.
     private func joined(_ parts: [[TextValue]]) -> [TextValue] {
         parts.reduce([TextValue(kind: .text(""))]) { all, next in
-            clipped(all.flatMap { first in next.map { first.followed(by: $0) } }, others: TextValue(kind: .unknown))
+            limited(all.flatMap { first in next.map { first.followed(by: $0) } }, unknown: TextValue(kind: .unknown))
         }
     }
 }

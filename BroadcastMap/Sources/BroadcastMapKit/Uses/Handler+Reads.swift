@@ -3,9 +3,9 @@ import SwiftSyntax
 extension Handler {
     /// The keys that it reads from the user info of a notification, as they are written.
     var keysRead: [String] {
-        guard let file, file.isSwift else { return [] }
+        guard let file, file.isSwift, let syntax else { return [] }
         let finder = SubscriptFinder(viewMode: .sourceAccurate)
-        finder.walk(function?.declaration ?? Syntax(file.tree.root))
+        finder.walk(syntax)
         let keys = finder.found.compactMap { read -> String? in
             let called = Expression(syntax: read.calledExpression, file: file, function: function)
             let isRead = called.constantOrSelf.name?.text == "userInfo"
@@ -19,6 +19,13 @@ extension Handler {
     var readsObject: Bool {
         guard let file, let bytes = code?.bytes ?? function?.declaration?.bytes else { return false }
         return file.symbols(in: bytes).contains { $0.name == "object" && $0.isNotification }
+    }
+
+    /// The method, or the innermost syntax with the code.
+    private var syntax: Syntax? {
+        guard let code else { return function?.declaration }
+        let first = code.file.tree.token(at: code.bytes.lowerBound)
+        return first?.ancestors.first { $0.bytes.upperBound >= code.bytes.upperBound }
     }
 
     private var file: SourceFile? { code?.file ?? function?.definition?.file }

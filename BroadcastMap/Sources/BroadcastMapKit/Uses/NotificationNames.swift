@@ -25,7 +25,7 @@ final class NotificationNames {
     let index: Index
     private let evaluator: Evaluator
     /// Asks all callers of a function what they pass.
-    private let completeEvaluator: Evaluator
+    let completeEvaluator: Evaluator
     /// The first property that declares a text to be a name.
     private var declared: [String: Symbol] = [:]
     /// The other properties with a text that one declares, such as aliases of that one.

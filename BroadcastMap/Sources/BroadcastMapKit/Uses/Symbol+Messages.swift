@@ -56,10 +56,10 @@ extension ChannelID {
 extension Sequence<Symbol> {
     /// The methods and properties that protocols and those that they refine require, each once.
     var requirements: [Symbol] {
-        filter { $0.kind == .protocol }.reduce(into: []) { all, type in
+        let protocols = flatMap { type in type.following(\.bases) }.filter { $0.kind == .protocol }
+        return protocols.unique.flatMap { type in
             let own = type.members.filter { [.instanceMethod, .instanceProperty].contains($0.kind) }
-            let more = own.filter { $0.container == type } + type.bases.requirements
-            all += more.filter { !all.contains($0) }
+            return own.filter { $0.container == type }
         }
     }
 }

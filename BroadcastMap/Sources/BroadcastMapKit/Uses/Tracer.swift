@@ -33,6 +33,16 @@ struct Tracer {
         let parameter: Int?
     }
 
+    /// The place of uses, to which several ways may lead.
+    private struct UsePlace: Hashable {
+        let channel: ChannelID
+        let file: SourceFile
+        let offset: Int
+    }
+
+    /// The positions among the uses of a channel.
+    private var positions: [UsePlace: [Int]] = [:]
+
     init(_ reader: any ChannelReader) {
         self.reader = reader
         let entries = reader.entryPoints
@@ -161,14 +171,14 @@ struct Tracer {
 
     /// Adds a use to those of its channel, unless another way has led to the same one.
     private mutating func add(_ use: Use, to channel: ChannelID) {
-        var all = uses[channel] ?? []
-        for (index, known) in all.enumerated() {
-            guard let joined = known.joined(with: use) else { continue }
-            all[index] = joined
-            uses[channel] = all
+        let place = UsePlace(channel: channel, file: use.occurrence.file, offset: use.occurrence.offset)
+        for position in positions[place, default: []] {
+            guard let joined = uses[channel]![position].joined(with: use) else { continue }
+            uses[channel]![position] = joined
             return
         }
-        uses[channel] = all + [use]
+        positions[place, default: []].append(uses[channel, default: []].count)
+        uses[channel, default: []].append(use)
     }
 }
 
@@ -182,13 +192,13 @@ extension [Unresolved] {
 }
 
 extension Use {
-    /// Returns the use that another one is as well, to which another way leads, such as a branch of a helper, or `nil` if
-    /// they differ.
+    /// Returns the use that another one at its place is as well, to which another way leads, such as a branch of a helper,
+    /// or `nil` if they differ.
     ///
     /// A post has the arguments of both, because a helper may leave out what its other branch passes.
     fileprivate func joined(with other: Use) -> Use? {
-        guard occurrence.isSamePlace(as: other.occurrence), operation == other.operation, observer == other.observer,
-            methods == other.methods, center == other.center
+        guard operation == other.operation, observer == other.observer, methods == other.methods,
+            center == other.center
         else { return nil }
         var use = self
         for (role, text) in other.argumentTexts where text != argumentTexts[role] {

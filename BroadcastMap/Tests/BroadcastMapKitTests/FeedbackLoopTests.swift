@@ -1,0 +1,54 @@
+import Testing
+
+@testable import BroadcastMapKit
+
+@Suite("A feedback loop", .timeLimit(.minutes(5)))
+struct FeedbackLoopTests {
+    /// Returns the notes on feedback loops in an app of several files.
+    private func loops(in files: [String: String]) throws -> [String] {
+        let home = try Fixtures.newFolder("Loops")
+        let sources = "\(home)/Sources"
+        try Fixtures.run("mkdir", [sources])
+        for (name, code) in files {
+            try code.write(toFile: "\(sources)/\(name).swift", atomically: true, encoding: .utf8)
+        }
+        try Fixtures.compile(sources.swiftFiles, as: "App", into: home, options: ["-parse-as-library"])
+        let report = try Report(
+            of: .notifications, in: Fixtures.index(of: [sources], in: "\(home)/index"), package: "App")
+        return report.channels.flatMap(\.notes).filter { $0.kind == "echo" }.map(\.text)
+    }
+
+    private let window = """
+        import Foundation
+        final class Window {
+            var onSave: (() -> Void)?
+            var next: () -> Void = {}
+            func save() { NotificationCenter.default.post(name: .init("saved"), object: nil) }
+            func watch() {
+                _ = NotificationCenter.default.addObserver(forName: .init("saved"), object: nil, queue: nil) { _ in
+                    self.prepare()
+                }
+            }
+        }
+        """
+
+    @Test("doesn't go through a closure that another file stores, and no code calls")
+    func storedClosure() throws {
+        let other = "extension Window { func prepare() { onSave = { self.save() } } }"
+        #expect(try loops(in: ["Window": window, "Other": other]) == [])
+    }
+
+    @Test("goes through a closure that another file stores and calls")
+    func calledClosure() throws {
+        let other = """
+            extension Window {
+                func arm() { onSave = { self.save() } }
+                func prepare() { onSave?() }
+            }
+            """
+        let way = "a closure in Window.watch() → prepare() → a closure in Window.arm() → save()"
+        #expect(
+            try loops(in: ["Window": window, "Other": other]).map { String($0.prefix { $0 != ";" }) }
+                == ["feedback loop: \(way) posts it again"])
+    }
+}
