@@ -40,6 +40,4 @@ extension ChannelReader {
     }
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] { [.unresolved(.notPassed)] }
-
-    func use(of call: Call, sending channel: ChannelID) -> Use { Use(call: call, argumentTexts: [:]) }
 }

@@ -98,6 +98,10 @@ struct ProtocolReader: ChannelReader {
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
 
+    func use(of call: Call, sending channel: ChannelID) -> Use {
+        Use(call: call, argumentTexts: [.key: call.code(.key)])
+    }
+
     func concernsChannel(_ syntax: Syntax) -> Bool {
         let path = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
         let isMethod = path.last.flatMap(Operation.init).map(Operation.ofBroadcasters.contains) ?? false
