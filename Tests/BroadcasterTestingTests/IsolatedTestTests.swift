@@ -66,6 +66,7 @@ extension BroadcasterTestingTests {
             let issues = try await issues {
                 let recorder = MessageRecorder(UploadObserverMessage.self)
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
                 #expect(recorder.messages.isEmpty)
             }
             #expect(

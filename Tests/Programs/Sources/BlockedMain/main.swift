@@ -37,11 +37,14 @@ if CommandLine.arguments.contains("late") {
     try late.run()
 
     let standardError = StandardError()
+    let start = DispatchTime.now()
     notify("1", line: 7)
     // Waits on the main thread.
     let warning = standardError.next()
+    let end = DispatchTime.now()
     while window.titles.isEmpty { _ = RunLoop.main.run(mode: .default, before: Date()) }
     let rest = standardError.rest()
+    precondition(end >= start + 5, "it warns after less than five seconds")
     let place = "'BlockedMain.UpdateTitle' was broadcast at BlockedMain/main.swift:7,"
     for part in [place, "because the main queue hasn't run", "\"Troubleshooting\""] {
         precondition(warning.contains(part), "the warning doesn't have \(part): \(warning)")
