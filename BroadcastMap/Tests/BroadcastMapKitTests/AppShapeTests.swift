@@ -21,7 +21,7 @@ struct AppShapeTests {
 
     private static let found = helpers + values + choices + many + types + closures + nested + passing + forwarding
 
-    @Test("finds", arguments: found + unknown)
+    @Test("finds", arguments: found + wrappers + unknown)
     func finds(_ shape: Shape) throws {
         let found = try AppleIndex.notifications(in: Self.declarations + shape.code)
         #expect(found.uses == shape.uses)

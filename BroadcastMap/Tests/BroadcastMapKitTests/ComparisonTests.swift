@@ -56,6 +56,20 @@ struct ComparisonTests {
         #expect(compare(.sample, new).text.contains("Mail.swift:20    for: 1\n"))
     }
 
+    @Test("counts a sender and an observer of several messages once, and lists them below each")
+    func severalMessages() {
+        let messages = ["received(_:)", "deleted()"]
+        let new = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(
+                senders: $0.channels[0].senders + [.sender("Server.push()", at: 21, sends: messages)],
+                observers: $0.channels[0].observers + [.observer("Log", in: "Log.init()", at: 41, handles: messages)])
+        }
+        let text = compare(.sample, new).text
+        #expect(text.hasPrefix("New: 1 sender, 1 observer.\n"))
+        #expect(text.components(separatedBy: "+     sent by      Server.push()").count == 3)
+        #expect(text.components(separatedBy: "+     observed by  Log in Log.init()").count == 3)
+    }
+
     @Test("counts the second of two equal senders")
     func twice() {
         let new = Report.sample.with {

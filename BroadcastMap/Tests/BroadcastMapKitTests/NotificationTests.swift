@@ -467,6 +467,21 @@ struct NotificationTests {
         #expect(listed.components(separatedBy: "\n  observed by    a publisher in watch()").count == 3)
     }
 
+    @Test("a name with fewer notes comes first, because it needs less work")
+    func order() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func run() {
+                    NotificationCenter.default.post(name: .init("a"), object: nil)
+                    NotificationCenter.default.post(name: .init("b"), object: nil)
+                    NotificationCenter.default.post(name: .init("c"), object: nil)
+                    _ = NotificationCenter.default.addObserver(forName: .init("a"), object: nil, queue: nil) { _ in }
+                }
+                """)
+        #expect(found.report.channels.map(\.name) == ["\"b\"", "\"c\"", "\"a\""])
+    }
+
     @Test("what an observer forwards to another center is no feedback loop, and to its own it is")
     func loopsThroughCenters() throws {
         func notes(_ center: String) throws -> [String] {
