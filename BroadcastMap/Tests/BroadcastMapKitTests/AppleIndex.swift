@@ -33,14 +33,17 @@ enum AppleIndex {
         }
     }()
 
-    static func notifications(in code: String, header: String? = nil, objectiveC: String? = nil) throws -> Found {
-        try found(of: .notifications, in: code, header: header, objectiveC: objectiveC)
+    static func notifications(
+        in code: String, header: String? = nil, isBridged: Bool = false, objectiveC: String? = nil
+    ) throws -> Found {
+        try found(of: .notifications, in: code, header: header, isBridged: isBridged, objectiveC: objectiveC)
     }
 
     static func channels(in code: String) throws -> Found { try found(of: .channels, in: code) }
 
     private static func found(
-        of subject: Report.Subject, in code: String, header: String? = nil, objectiveC: String? = nil
+        of subject: Report.Subject, in code: String, header: String? = nil, isBridged: Bool = false,
+        objectiveC: String? = nil
     ) throws -> Found {
         guard areModulesBuilt else { throw Failure("The imitated frameworks don't compile.") }
         let name = "Case\(UUID().uuidString.prefix(8))"
@@ -50,8 +53,11 @@ enum AppleIndex {
         try code.write(toFile: file, atomically: true, encoding: .utf8)
         let options = ["-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "App", "-I", library]
         let index = ["-index-store-path", "\(home)/index", "-index-unit-output-path", "App.o"]
-        guard compile(options + index + ["-primary-file", file]) else { throw Failure("The code doesn't compile.") }
         try header?.write(toFile: "\(home)/Sources/Old.h", atomically: true, encoding: .utf8)
+        let bridge = isBridged ? ["-import-objc-header", "\(home)/Sources/Old.h"] : []
+        guard compile(options + index + bridge + ["-primary-file", file]) else {
+            throw Failure("The code doesn't compile.")
+        }
         if let objectiveC {
             try objectiveC.write(toFile: "\(home)/Sources/Old.m", atomically: true, encoding: .utf8)
             let options = ["-c", "\(home)/Sources/Old.m", "-o", "\(home)/Old.o", "-index-store-path", "\(home)/index"]

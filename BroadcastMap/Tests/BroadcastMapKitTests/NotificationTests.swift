@@ -303,7 +303,7 @@ struct NotificationTests {
         #expect(found.report.showing(Filter(words: ["Settings.didChange"])).channels.count == 1)
     }
 
-    @Test("finds distributed centers and says so")
+    @Test("finds distributed centers, and says what a broadcast doesn't do")
     func distributedCenters() throws {
         let found = try AppleIndex.notifications(
             in: """
@@ -324,6 +324,8 @@ struct NotificationTests {
         let center = "DistributedNotificationCenter.default()"
         #expect(found.report.channels[0].senders[0].center == center)
         #expect(found.report.channels[0].observers[0].center == center)
+        // It delivers later, and on the main thread.
+        #expect(found.notes == ["\"peer\": a distributed center reaches other processes, which a broadcast doesn't"])
     }
 
     @Test("says which center, and that two centers never meet")

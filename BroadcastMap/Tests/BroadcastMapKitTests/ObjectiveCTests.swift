@@ -128,6 +128,92 @@ struct ObjectiveCTests {
         #expect(found.report.text.contains("    object: self    userInfo: in a variable, info\n"))
     }
 
+    @Test("a post has the keys of a dictionary that is written, and another one with other keys is another method")
+    func keys() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close:(id)info {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:@{}];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self
+                        userInfo:@{ @"a" : @{@"x": self, @"y": self}, Key : info ? self : [self of:info, info] }];
+                    NSDictionary *other = @{@"b": self};
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:other];
+                }
+                - (id)of:(id)info, ... { return self; }
+                """,
+            before: """
+                NSString *const Key = @"key";
+                @interface NSDictionary (Literals)
+                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
+                @end
+                """)
+        let closed = found.report.channels.first { $0.name == "\"closed\"" }
+        #expect(closed?.senders.map(\.userInfo?.wrappedValue) == [[], ["\"a\"", "Key"], ["\"b\""]])
+        #expect(closed?.notes.map(\.text).contains("posts carry different keys: two methods") == true)
+    }
+
+    @Test("a declaration isn't a place that mentions a name, and other code is")
+    func mentions() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:Closed object:self]; }
+                - (void)begin { [NSNotificationCenter.defaultCenter postNotificationName:Began object:self]; }
+                - (id)name { return Began; }
+                """,
+            before: """
+                extern NSNotificationName const Closed;
+                NSNotificationName const Closed = @"did.close";
+                extern NSNotificationName const Began;
+                NSNotificationName const Began = @"began";
+                """)
+        #expect(found.problems.count == 4)
+        #expect(found.problems.contains("Closed is posted, but never observed"))
+        let began = found.problems.first { $0.hasPrefix("Began is posted, but never observed; also mentioned at ") }
+        #expect(began?.hasSuffix("Old.m:12") == true)
+    }
+
+    @Test("a constant of a framework that only Objective-C names has its name there")
+    func frameworks() throws {
+        let found = try found(
+            inMethods: """
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(watch)
+                        name:UIApplicationDidBecomeActiveNotification object:(id)0];
+                }
+                """, before: "extern NSNotificationName const UIApplicationDidBecomeActiveNotification;")
+        #expect(found.uses.contains("UIApplicationDidBecomeActiveNotification: observed by Old (a selector)"))
+    }
+
+    @Test("calls on super aren't those of a function that overrides another one in Objective-C")
+    func callers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import UIKit
+                final class First: UIViewController {
+                    var name = "first"
+                    override func viewDidLoad() {
+                        super.viewDidLoad()
+                        name += "Shown"
+                        NotificationCenter.default.post(name: .init(name), object: nil)
+                    }
+                }
+                final class Second: UIViewController {
+                    override func viewDidLoad() { super.viewDidLoad() }
+                }
+                @MainActor func show(_ controller: UIViewController) { controller.viewDidLoad() }
+                """,
+            objectiveC: """
+                #include "UIKit.h"
+                @interface Old : UIViewController
+                @end
+                @implementation Old
+                - (void)viewDidLoad { [super viewDidLoad]; }
+                @end
+                """)
+        #expect(found.unresolved == ["First.viewDidLoad(): .init(name)"])
+        #expect(found.report.unresolved.map(\.callers) == [1])
+    }
+
     @Test("the message ends at its own bracket, whatever its arguments contain")
     func arguments() throws {
         let found = try found(
@@ -204,6 +290,45 @@ struct ObjectiveCTests {
         #expect(ended?.senders.first?.file.hasSuffix("Sources/Old.h") == true)
     }
 
+    @Test("a constant and a macro of Objective-C are the same name where Swift makes a name of them")
+    func bridging() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    for text in [kClosed, kEnded] {
+                        _ = NotificationCenter.default.publisher(for: Notification.Name(text))
+                    }
+                    let name = NSNotification.Name(rawValue: kOpened)
+                    _ = NotificationCenter.default.publisher(for: name)
+                }
+                """,
+            header: """
+                #include "Foundation.h"
+                extern NSString *const kClosed;
+                extern NSString *const kEnded;
+                #define kOpened @"opened"
+                """,
+            isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                NSString *const kClosed = @"closed";
+                NSString *const kEnded = @"ended";
+                void post() {
+                    [NSNotificationCenter.defaultCenter postNotificationName:kClosed object:(id)0];
+                    [NSNotificationCenter.defaultCenter postNotificationName:kOpened object:(id)0];
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"opened\": observed by a publisher in watch()", "\"opened\": posted by post",
+                "kClosed: observed by a publisher in watch()", "kClosed: posted by post",
+                "kEnded: observed by a publisher in watch()",
+            ])
+        #expect(found.problems == ["kEnded is observed, but never posted"])
+        #expect(found.unresolved.isEmpty)
+    }
+
     @Test("an observer has the method that its selector names, or its block, through which a name is posted again")
     func handlers() throws {
         let found = try found(
@@ -250,6 +375,57 @@ struct ObjectiveCTests {
         #expect(loops.count == 2)
         #expect(loops.first?.contains("a closure in Old.watch: posts it again") == true)
         #expect(loops.last?.contains("Old.begin: → send posts it again") == true)
+    }
+
+    @Test("a call on super, and the initializer of an object that is created, reach no override in another class")
+    func superclasses() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import UIKit
+                final class First: UIViewController {
+                    func watch() {
+                        _ = NotificationCenter.default.addObserver(
+                            forName: .init("shown"), object: nil, queue: .main
+                        ) { [weak self] _ in
+                            self?.reload()
+                        }
+                    }
+                    func reload() { super.viewDidLoad() }
+                    override func viewDidLoad() {}
+                }
+                final class Second: UIViewController {
+                    override func viewDidLoad() { NotificationCenter.default.post(name: .init("shown"), object: nil) }
+                }
+                """,
+            objectiveC: """
+                #include "UIKit.h"
+                @interface NSObject (Creation)
+                + (id)alloc;
+                @end
+                @interface Old : NSObject
+                @end
+                @implementation Old
+                - (id)init {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"made" object:self];
+                    return self;
+                }
+                @end
+                @interface Other : NSObject
+                @end
+                @implementation Other
+                - (id)initWithName:(id)name { return [super init]; }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(made) name:@"made"
+                                                             object:(id)0];
+                }
+                - (void)made {
+                    [[Other alloc] initWithName:self];
+                    [[NSObject alloc] init];
+                }
+                @end
+                """)
+        #expect(found.uses.count == 4)
+        #expect(found.notes.filter { $0.contains("feedback loop") }.isEmpty)
     }
 
     @Test("the default center has no name, even through a variable, and another one has")

@@ -11,10 +11,10 @@ def observer(function, place, handles, **more):
 
 
 def use(function, place, facts, more):
-    """Returns a use by a function of the type `in_`, which is "Module.Type"."""
+    """Returns a use by a function of the type `in_`, which is "Module.Type", or "Type" in Objective-C."""
     file, line = place.split(":")
     around = more.pop("in_", None)
-    module = around.split(".")[0] if around else more.pop("module")
+    module = around[: max(around.find("."), 0)] if around else more.pop("module")
     return {
         "name": function,
         "in": around,
@@ -345,6 +345,23 @@ NOTIFICATIONS = whole(
 )
 
 # A function that posts twice, and posted once.
+# Code of Objective-C names no module.
+OBJECTIVE_C = whole(
+    [
+        notification(
+            "Notification.Name.moved",
+            "declared",
+            [post("Old.move", "Old.m:3", [], in_="Old"), post("jump", "Old.m:9", [], module="")],
+            [
+                watch("Older.init", "Older.m:5", "selector", "nil", in_="Older"),
+                watch("New.init()", "New.swift:7", "closure", in_="Fans.New"),
+                watch("Plot.init()", "Plot.swift:7", "closure", in_="Charts.Plot"),
+            ],
+        )
+    ],
+    of="notifications",
+)
+
 COMPARED_NOTIFICATIONS = compared(
     whole(
         [

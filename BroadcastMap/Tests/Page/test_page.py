@@ -278,6 +278,16 @@ class PageTests(unittest.TestCase):
         page.goto(page.url.split("#")[0] + '#channel="by string"')
         expect(self.column(page, "observed by")).to_contain_text("closurequeue: .main")
 
+    def test_objective_c(self):
+        """code of Objective-C is in no module"""
+        page = self.open(maps.OBJECTIVE_C)
+        self.shows(page, "2 posts, 3 observers in 2 modules")
+        expect(page.locator(".flow")).to_contain_text("Old, jumpNotification.Name.movedOlder, New Fans, Plot Charts")
+        page.get_by_role("link", name="Notification.Name.moved").click()
+        expect(self.column(page, "posted by")).to_have_text("posted byOldmoveOld.m:3jumpjumpOld.m:9")
+        page.get_by_role("link", name="Modules").click()
+        expect(page.locator("tbody th")).to_have_text(["Charts", "Fans"], use_inner_text=True)
+
     def test_crowd(self):
         """more than five classes on a side are counted, and a class says how often it registers"""
         page = self.open(maps.CROWDED)

@@ -32,7 +32,8 @@ struct Channel {
             let step = Value.Step(constant: occurrence.symbol, file: occurrence.file, offset: occurrence.offset)
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
             let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
-            return !occurrence.roles.contains(.implicit) && !followed.contains(step) && !isInDeclaration && !isInUse
+            return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !followed.contains(step)
+                && !isInDeclaration && !isInUse
         }
         return all.sorted { $0.order < $1.order }
     }

@@ -164,8 +164,16 @@ private struct CallGraph {
 
     /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
     func functions(calledIn handler: Handler) -> [Symbol] {
-        let functions = (calls[handler] ?? []).sorted { $0.order < $1.order }.map(\.symbol)
-        return functions.flatMap(\.withOverrides) + functions.flatMap(\.propertyObservers)
+        let calls = (calls[handler] ?? []).sorted { $0.order < $1.order }
+        return calls.flatMap { $0.mayReachOverride ? $0.symbol.withOverrides : [$0.symbol] }
+            + calls.flatMap(\.symbol.propertyObservers)
+    }
+}
+
+extension Occurrence {
+    /// False if the call reaches the function itself: on `super`, or in Objective-C, of an object that is created there.
+    fileprivate var mayReachOverride: Bool {
+        roles.contains(.dynamic) || file.isSwift && (symbol.witnesses.isEmpty || !isOnSuper)
     }
 }
 

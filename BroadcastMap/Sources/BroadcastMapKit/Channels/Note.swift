@@ -15,7 +15,8 @@ extension Channel {
         case .declared, .literal:
             // What is posted to another center isn't observed.
             return isApart
-                ? keyNotes + centerNotes : keyNotes + selfNotes + threadNotes + objectNotes + loopNotes
+                ? keyNotes + centerNotes
+                : keyNotes + selfNotes + threadNotes + objectNotes + processNotes + loopNotes
         }
     }
 
@@ -25,6 +26,11 @@ extension Channel {
         }
         let text = "posted to \(names[0]), but observed at \(names[1]): these centers never meet"
         return [Note(kind: .center, text: text)]
+    }
+
+    private var processNotes: [Note] {
+        guard uses.contains(where: { $0.center?.isDistributed == true }) else { return [] }
+        return [Note(kind: .center, text: "a distributed center reaches other processes, which a broadcast doesn't")]
     }
 
     private var loopNotes: [Note] {
@@ -78,7 +84,7 @@ extension Use {
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
-            || scheduler != nil
+            || scheduler != nil || center?.isDistributed == true
     }
 
     /// The scheduler on which a publisher delivers, by the last operator that names one.

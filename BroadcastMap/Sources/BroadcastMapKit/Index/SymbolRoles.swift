@@ -2,9 +2,11 @@
 struct SymbolRoles: OptionSet {
     let rawValue: UInt64
 
+    static let declaration = SymbolRoles(rawValue: 1 << 0)
     static let definition = SymbolRoles(rawValue: 1 << 1)
     static let write = SymbolRoles(rawValue: 1 << 4)
     static let call = SymbolRoles(rawValue: 1 << 5)
+    static let dynamic = SymbolRoles(rawValue: 1 << 7)
     static let implicit = SymbolRoles(rawValue: 1 << 8)
     static let childOf = SymbolRoles(rawValue: 1 << 9)
     static let baseOf = SymbolRoles(rawValue: 1 << 10)

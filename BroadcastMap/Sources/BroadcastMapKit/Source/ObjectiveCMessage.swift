@@ -51,6 +51,8 @@ struct ObjectiveCExpression {
         case selector(String)
         /// What a conditional expression chooses from.
         case alternatives([ObjectiveCExpression])
+        /// The keys of a dictionary in `@{…}`.
+        case dictionary([ObjectiveCExpression])
         case other
     }
 
@@ -71,6 +73,19 @@ struct ObjectiveCExpression {
     var isNothing: Bool {
         if case .nothing = kind { return true }
         return false
+    }
+
+    /// The keys of a dictionary, or `nil` if they aren't written.
+    var keys: [String]? {
+        switch kind {
+        case .nothing: return []
+        case .dictionary(let keys):
+            return keys.map { key in
+                if case .text(let text) = key.kind { return text.debugDescription }
+                return key.code
+            }
+        default: return nil
+        }
     }
 
     /// The code in one line, as long as a line of the map allows.
@@ -94,6 +109,15 @@ struct ObjectiveCExpression {
             // Parentheses around all of it, or a conversion.
             let isAround = tokens.indices.last == end
             return kind(of: isAround ? tokens[(tokens.startIndex + 1)..<end] : tokens[(end + 1)...], in: file)
+        }
+        let inside = tokens.dropFirst(2).dropLast()
+        if tokens.prefix(2).map(text) == ["@", "{"], tokens.end(ofBracketAt: tokens.startIndex + 1) == inside.endIndex {
+            return .dictionary(
+                inside.elements.compactMap { element in
+                    guard let colon = element.first(where: { $0.kind == .colon }), let first = element.first
+                    else { return nil }
+                    return ObjectiveCExpression(file: file, range: first.bytes.lowerBound..<colon.bytes.lowerBound)
+                })
         }
         if tokens.prefix(3).map(text) == ["@", "selector", "("], text(last) == ")" {
             return .selector(tokens.dropFirst(3).dropLast().map(text).joined())
@@ -139,6 +163,19 @@ struct ObjectiveCExpression {
 }
 
 extension ArraySlice<ObjectiveCScanner.Token> {
+    /// The parts between the commas that are in no brackets.
+    fileprivate var elements: [ArraySlice] {
+        var depth = 0
+        return split { token in
+            switch token.kind {
+            case .opening: depth += 1
+            case .closing: depth -= 1
+            default: break
+            }
+            return token.kind == .comma && depth == 0
+        }
+    }
+
     /// Returns the position of the bracket that closes another one.
     fileprivate func end(ofBracketAt start: Int) -> Int? {
         var depth = 0
@@ -182,7 +219,7 @@ extension ObjectiveCExpression {
 
 /// Splits the text of Objective-C into words, strings, and single characters, without comments.
 private struct ObjectiveCScanner {
-    enum Kind { case word, string, opening, closing, colon, other }
+    enum Kind { case word, string, opening, closing, colon, comma, other }
 
     struct Token {
         let kind: Kind
@@ -208,6 +245,7 @@ private struct ObjectiveCScanner {
         case "(", "[", "{": kind = .opening
         case ")", "]", "}": kind = .closing
         case ":": kind = .colon
+        case ",": kind = .comma
         case "\"", "'":
             kind = .string
             skipString(endingWith: first)
@@ -281,23 +319,33 @@ extension Symbol {
         return selector.split(separator: ":", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
+    /// True if it is a macro, which is a constant in Swift.
+    var isMacro: Bool { kind == .macro || usr.contains("@macro@") }
+
     /// What the code of Objective-C that defines a constant or a macro says that it is.
     var objectiveCValue: ObjectiveCExpression? {
         guard let definition, !definition.file.isSwift else { return nil }
         let file = definition.file
         var scanner = ObjectiveCScanner(file.bytes, at: definition.offset)
         guard let name = scanner.next(), var next = scanner.next() else { return nil }
-        let start: Int
-        if kind == .macro {
-            start = next.bytes.lowerBound
-            let line = file.line(of: start)
-            guard line == file.line(of: name.bytes.lowerBound) else { return nil }
-            while file.line(of: next.bytes.lowerBound) == line, let following = scanner.next() { next = following }
+        let range: Range<Int>
+        if isMacro {
+            let line = file.line(of: name.bytes.lowerBound)
+            let start = next.bytes.lowerBound
+            var end = start
+            var rest: ObjectiveCScanner.Token? = next
+            while let token = rest, file.line(of: token.bytes.lowerBound) == line {
+                end = token.bytes.upperBound
+                rest = scanner.next()
+            }
+            guard end > start else { return nil }
+            range = start..<end
         } else {
             guard file.text(in: next.bytes) == "=" else { return nil }
-            start = next.bytes.upperBound
+            let start = next.bytes.upperBound
             while file.text(in: next.bytes) != ";", let following = scanner.next() { next = following }
+            range = start..<next.bytes.lowerBound
         }
-        return ObjectiveCExpression(file: file, range: start..<next.bytes.lowerBound)
+        return ObjectiveCExpression(file: file, range: range)
     }
 }

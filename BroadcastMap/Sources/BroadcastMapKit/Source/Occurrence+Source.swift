@@ -10,6 +10,13 @@ extension Occurrence {
         Occurrence(file: file, place: file.place(of: token.offset), symbol: symbol, roles: roles, function: function)
     }
 
+    /// True if the receiver of the call is `super`.
+    var isOnSuper: Bool {
+        if file.isSwift { return token.flatMap { CallSyntax(at: $0) }?.isOnSuper == true }
+        let receiver = file.bytes[..<offset].reversed().drop { $0 == UInt8(ascii: " ") }
+        return receiver.starts(with: Array("super".utf8).reversed())
+    }
+
     /// True if a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
     var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
 

@@ -97,10 +97,7 @@ struct Call {
     var hasCallers: Bool {
         let function = occurrence.function
         return (function?.withOverridden ?? []).contains { called in
-            called.references.contains { reference in
-                let isOnSuper = called != function && reference.token.flatMap { CallSyntax(at: $0) }?.isOnSuper == true
-                return reference.function != function && !isOnSuper
-            }
+            called.references.contains { $0.function != function && !(called != function && $0.isOnSuper) }
         }
     }
 }

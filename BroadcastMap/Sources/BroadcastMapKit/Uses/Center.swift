@@ -8,6 +8,9 @@ struct Center: Hashable {
     let identity: String?
 
     static let `default` = "NotificationCenter.default"
+
+    /// True if it delivers on the main thread of each process that observes.
+    var isDistributed: Bool { [code, identity ?? ""].contains { $0.contains("DistributedNotificationCenter") } }
 }
 
 extension Use {

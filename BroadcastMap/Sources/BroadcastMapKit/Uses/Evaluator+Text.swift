@@ -62,8 +62,18 @@ extension Evaluator {
                 || expression.symbols.contains(where: \.isNotification)
                 || call.calledExpression.as(MemberAccessExprSyntax.self)?.isInitializer == true
             return isText ? texts(of: passed) : unknown
-        default: return unknown
+        default: return objectiveCText(of: expression).map { [$0] } ?? unknown
         }
+    }
+
+    /// Returns the text of a constant or a macro that code of Objective-C defines.
+    private func objectiveCText(of expression: Expression) -> TextValue? {
+        for constant in expression.symbols {
+            guard case .text(let text) = constant.objectiveCValue?.kind, let name = expression.name else { continue }
+            let step = Value.Step(constant: constant, file: expression.file, offset: name.offset)
+            return TextValue(kind: .text(text), path: [step])
+        }
+        return nil
     }
 
     private func texts(of segment: StringLiteralSegmentListSyntax.Element, in expression: Expression) -> [TextValue] {

@@ -128,9 +128,12 @@ final class NotificationNames {
             NotificationExpression(expression) != nil || expression.syntax?.is(StringLiteralExprSyntax.self) == true
             || expression.syntax?.is(SequenceExprSyntax.self) == true
         guard isText else { return [NameValue(kind: .unknown(origin.codeOrSelf))] }
-        return evaluator.texts(of: expression).map { text in
-            switch text.kind {
-            case .text(let text): NameValue(kind: .channel(channel(of: text)), path: value.path)
+        return evaluator.texts(of: expression).map { found in
+            switch found.kind {
+            case .text(let text):
+                NameValue(
+                    kind: .channel(channel(of: text)),
+                    path: value.path + found.path.filter { $0.constant.kind != .enumerationCase })
             case .passed: NameValue(kind: .passed)
             case .unknown:
                 NameValue(kind: value.path.last?.constant.ownName.map { .channel($0) } ?? .unknown(origin.codeOrSelf))
@@ -156,14 +159,21 @@ final class NotificationNames {
             return text.isNameOfFramework ? ChannelID(kind: .framework, name: name.name, symbols: name.symbols) : name
         }
         let constant = index.symbols["c:@\(text)"]
-        if let constant, constant.definition == nil { return constant.notification(on: owner(of: constant)) }
+        if let constant, constant.definition == nil { return undeclared(constant) }
         return ChannelID(kind: text.isNameOfFramework ? .framework : .literal, name: text.debugDescription, symbols: [])
     }
 
     private func framework(_ constant: Symbol) -> ChannelID {
         // One of the program's Objective-C has the text that its definition says.
         if case .text(let text) = constant.objectiveCValue?.kind { return channel(of: text) }
-        return constant.notification(on: owner(of: constant))
+        return undeclared(constant)
+    }
+
+    private func undeclared(_ constant: Symbol) -> ChannelID {
+        if constant.definition != nil || constant.references.contains(where: \.file.isSwift) {
+            return constant.notification(on: owner(of: constant))
+        }
+        return ChannelID(kind: .framework, name: constant.name, symbols: [constant])
     }
 
     /// Returns the names that an expression of Objective-C may stand for.
@@ -173,7 +183,7 @@ final class NotificationNames {
         case .text(let text): return [.channel(channel(of: text))]
         case .alternatives(let parts): return parts.flatMap(names)
         case .name(let offset): return names(expression.file.symbols(at: offset)) ?? [.unknown(expression.code)]
-        case .selector, .other:
+        case .selector, .dictionary, .other:
             // The name of a notification that the code creates.
             let created = expression.file.occurrences(in: expression.bytes).first {
                 $0.symbol.usr.hasPrefix("c:objc(cs)NSNotification(cm)notificationWithName:")
@@ -185,7 +195,7 @@ final class NotificationNames {
 
     /// Returns the names that a constant or a macro is which code of Objective-C names.
     private func names(_ symbols: [Symbol]) -> [NameValue.Kind]? {
-        if let macro = symbols.first(where: { $0.kind == .macro }) { return macro.objectiveCValue.map(names) }
+        if let macro = symbols.first(where: \.isMacro) { return macro.objectiveCValue.map(names) }
         guard let constant = symbols.first(where: \.kind.isProperty), constant.kind != .instanceProperty
         else { return nil }
         guard constant.definition?.file.isSwift == true else { return [.channel(framework(constant))] }

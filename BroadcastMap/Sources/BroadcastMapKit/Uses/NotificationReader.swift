@@ -82,13 +82,14 @@ struct NotificationReader: ChannelReader {
         let isSender = entry.operation.isSender
         let type = occurrence.function?.typeAround
         let observer = argument(.observer)?.code == "self" ? type : nil
-        let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0.code }
+        let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0 }
+        let keys = userInfo.map { ($0.localValue(in: occurrence.function) ?? $0).keys } ?? []
         let use = Use(
             call: Call(of: entry, sent: message, at: occurrence), observer: observer,
             argumentTexts: isSender
-                ? [.object: argument(.object)?.code, .userInfo: userInfo]
+                ? [.object: argument(.object)?.code, .userInfo: keys?.joined(separator: ", ") ?? userInfo?.code]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
-            keys: userInfo == nil ? [] : nil, center: message.center(in: occurrence.function),
+            keys: keys, center: message.center(in: occurrence.function),
             removals: isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
             objectiveCHandler: argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) })
         return names.names(of: name).compactMap { name in

@@ -60,9 +60,10 @@ struct Unresolved {
 
     /// How often code calls the function around it, which may be as many uses.
     var callers: Int {
-        let functions = occurrence.function?.withOverridden ?? []
-        let calls = functions.flatMap(\.references).filter { $0.roles.contains(.call) }
-        return calls.filter { $0.function != occurrence.function }.count
+        let function = occurrence.function
+        let calls = (function?.withOverridden ?? []).flatMap(\.references).filter { $0.roles.contains(.call) }
+        // A call on `super` doesn't reach what overrides the function there.
+        return calls.filter { $0.function != function && !($0.symbol != function && $0.isOnSuper) }.count
     }
 
     /// The name that accepts it.

@@ -18,7 +18,8 @@ const nodes = { channel: new Map, class: new Map, module: new Map };
 function node(kind, id, facts) {
   if (!nodes[kind].has(id)) {
     const isWithoutModule = kind === "module" || kind === "channel" && isOfNotifications;
-    const module = isWithoutModule ? "" : id.split(".")[0];
+    // Nor does code of Objective-C name one.
+    const module = isWithoutModule || !id.includes(".") ? "" : id.split(".")[0];
     nodes[kind].set(id, { ...facts, kind, id, module, name: shortened(id, module), uses: [] });
   }
   return nodes[kind].get(id);
@@ -37,13 +38,12 @@ for (const { senders, observers, kind: origin, ...channel } of map.channels) {
     const use = { ...recorded, isSender, isNew };
     use.messages = [use.methods, use.handles, use.userInfo].flat().filter(Boolean);
     use.channel = node("channel", channel.name, facts);
-    use.class = node("class", use.type ?? use.in ?? `${use.module}.${use.name}`);
-    const module = node("module", use.class.module);
+    use.class = node("class", use.type ?? use.in ?? [use.module, use.name].filter(Boolean).join("."));
     use.texts = [use.class.id, use.name, use.handler, use.file, use.key, use.object, use.form].filter(Boolean);
     use.channel.uses.push(use);
     use.class.uses.push(use);
-    module.uses.push(use);
-    use.module = module;
+    use.module = use.class.module ? node("module", use.class.module) : null;
+    use.module?.uses.push(use);
   }
 }
 const channels = [...nodes.channel.values()];
@@ -249,7 +249,7 @@ function classes(channel, side) {
   const all = [...beside(channel, side)].map(([node, uses], index) => {
     const text = search && uses.flatMap(({ texts }) => texts).find(text => search.test(text));
     const isModuleKnown = nodes.module.size === 1 || [channel.module, node.name].includes(node.module);
-    const module = !isModuleKnown && [" ", h("span.module", {}, node.module)];
+    const module = node.module && !isModuleKnown && [" ", h("span.module", {}, node.module)];
     const number = uses.length > 1 && h("span.module", {}, ` ${uses.length}×`);
     const isNew = !channel.isNew && uses.some(({ isNew }) => isNew);
     return [index > 0 && ", ", link(node), module, number, newLabel(isNew),
