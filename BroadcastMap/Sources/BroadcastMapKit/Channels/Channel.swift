@@ -109,15 +109,3 @@ extension Tracer {
         }
     }
 }
-
-extension [Channel] {
-    /// The channels by name, after the notifications that have fewer notes, because these need less work.
-    var inOrder: [Channel] {
-        let numbered = map { channel in
-            let notes = channel.id.kind.isNotification ? channel.notes.count : 0
-            // The file decides between two channels of one name.
-            return (channel: channel, order: (notes, channel.name, channel.definition?.file.path ?? ""))
-        }
-        return numbered.sorted { $0.order < $1.order }.map(\.channel)
-    }
-}

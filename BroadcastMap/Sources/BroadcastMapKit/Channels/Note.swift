@@ -80,6 +80,18 @@ extension Channel {
     }
 }
 
+extension [Channel] {
+    /// The channels by name, after the notifications that have fewer notes, because these need less work.
+    var inOrder: [Channel] {
+        let numbered = map { channel in
+            let notes = channel.id.kind.isNotification ? channel.notes.count : 0
+            // The file decides between two channels of one name.
+            return (channel: channel, order: (notes, channel.name, channel.definition?.file.path ?? ""))
+        }
+        return numbered.sorted { $0.order < $1.order }.map(\.channel)
+    }
+}
+
 extension Use {
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {

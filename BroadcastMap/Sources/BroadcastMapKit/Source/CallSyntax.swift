@@ -157,8 +157,3 @@ extension Syntax {
         }
     }
 }
-
-extension TokenSyntax {
-    /// The text without backticks.
-    var name: String { identifier?.name ?? text }
-}

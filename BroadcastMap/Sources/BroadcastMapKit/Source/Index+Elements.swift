@@ -24,6 +24,11 @@ extension Index {
     /// The methods of a sequence that call a closure with each element.
     static let elementMethods: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "contains"]
 
+    /// The methods and properties of a sequence that keep elements as they are.
+    static let selections: Set = [
+        "reversed", "sorted", "shuffled", "filter", "prefix", "suffix", "dropFirst", "dropLast", "lazy", "union",
+    ]
+
     /// Returns the type that all elements of a sequence have, or a part of them if they are tuples.
     private func elementType(of sequence: Expression, at position: Int?) -> Symbol? {
         if position == nil, let type = sequence.castType?.elementType {
@@ -44,7 +49,7 @@ extension Index {
             let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base.map { sequence.with($0) }
             if position == nil, let type = elementType(createdBy: call, in: sequence) { return type }
             if name == "enumerated", position == 1 { return base.flatMap { elementType(of: $0, at: nil) } }
-            if Evaluator.selections.contains(name), let base { return elementType(of: base, at: position) }
+            if Self.selections.contains(name), let base { return elementType(of: base, at: position) }
             if name == "compactMap", let type = call.closure?.convertedType(in: sequence) {
                 return types(named: type, in: sequence.file).first
             }

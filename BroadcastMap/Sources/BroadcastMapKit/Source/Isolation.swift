@@ -40,19 +40,6 @@ extension ClosureExprSyntax {
     }
 }
 
-extension ExprSyntax {
-    /// The names of members, and of what the first is a member of.
-    var path: [String] {
-        switch self.as(ExprSyntaxEnum.self) {
-        case .declReferenceExpr(let name): [name.baseName.name]
-        case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]
-        case .functionCallExpr(let call): call.calledExpression.path
-        case .genericSpecializationExpr(let type): type.expression.path
-        default: []
-        }
-    }
-}
-
 extension AttributeListSyntax {
     var haveMainActor: Bool {
         contains { element in

@@ -12,22 +12,6 @@ extension Symbol {
         }
     }
 
-    /// The value of a property's declaration, or the result of its getter, in the clause of `#if` that is compiled.
-    var createdName: Expression? {
-        guard let binding = declaration?.as(PatternBindingSyntax.self), let file = definition?.file else { return nil }
-        if let value = binding.initializer?.value { return expression(value) }
-        guard let getter = binding.accessorBlock?.getter else { return nil }
-        if let value = getter.returned { return expression(value) }
-        let directive = getter.count == 1 ? getter.first?.item.as(IfConfigDeclSyntax.self) : nil
-        let active = directive?.activeStatements(in: file) ?? []
-        return active.count == 1 ? active[0].returned.map(expression) : nil
-    }
-
-    /// Returns an expression in the code of the declaration: `self` if there is none.
-    func expression(_ syntax: ExprSyntax?) -> Expression {
-        Expression(syntax: syntax, file: definition!.file, function: self)
-    }
-
     /// The isolation that `@MainActor` or `nonisolated` before the declaration states, or `nil` if neither is written.
     var declaredIsolation: Isolation? {
         let syntax = declaration?.parent?.parent?.as(VariableDeclSyntax.self).map(Syntax.init) ?? declaration
@@ -35,11 +19,6 @@ extension Symbol {
         if attributes?.haveMainActor == true { return .mainActor }
         let modifiers = syntax?.asProtocol(WithModifiersSyntax.self)?.modifiers
         return modifiers?.contains { $0.name.tokenKind == .keyword(.nonisolated) } == true ? .caller : nil
-    }
-
-    /// Returns what a parameter is if the caller leaves it out.
-    func defaultArgument(_ position: Int) -> Expression? {
-        parameterSyntax(position)?.defaultValue.map { expression($0.value) }
     }
 
     /// Returns the position of a parameter that a body names.
@@ -57,28 +36,40 @@ extension Symbol {
         }
     }
 
-    private func parameterSyntax(_ position: Int) -> FunctionParameterSyntax? {
+    /// Returns the source of the parameter at a position.
+    func parameterSyntax(_ position: Int) -> FunctionParameterSyntax? {
         parameters.dropFirst(position).first?.declaration?.as(FunctionParameterSyntax.self)
     }
-}
 
-extension AccessorBlockSyntax {
-    /// The code of the getter.
-    var getter: CodeBlockItemListSyntax? {
-        switch accessors {
-        case .getter(let statements): statements
-        case .accessors(let accessors):
-            accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
-        }
+    var isInitializer: Bool { baseName == "init" }
+
+    /// The parameters as they are written.
+    var parameterList: FunctionParameterListSyntax? {
+        guard let declaration = (isAccessor ? propertyOrSelf : self).declaration else { return nil }
+        return declaration.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+            ?? declaration.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+            ?? declaration.ancestorOrSelf(SubscriptDeclSyntax.self)?.parameterClause.parameters
     }
 
-    /// The result of a getter with one statement.
-    fileprivate var returned: ExprSyntax? { getter?.returned }
+    /// True if it is the getter, or another accessor, of a property or a subscript.
+    var isAccessor: Bool { ["getter:", "setter:", "didSet:", "willSet:"].contains { name.hasPrefix($0) } }
+
+    /// True if code other than the initializers of its type assigns the property.
+    var isReassigned: Bool {
+        references.contains { $0.roles.contains(.write) && !isAssignment(inInitializer: $0) }
+    }
+
+    var isAssignedInInitializers: Bool {
+        references.contains { $0.roles.contains(.write) && isAssignment(inInitializer: $0) }
+    }
+
+    private func isAssignment(inInitializer occurrence: Occurrence) -> Bool {
+        occurrence.function?.isInitializer == true && occurrence.function?.parent == parent
+    }
 }
 
-extension CodeBlockItemListSyntax {
-    fileprivate var returned: ExprSyntax? {
-        guard let item = first?.item, count == 1 else { return nil }
-        return item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+extension SyntaxProtocol {
+    fileprivate func ancestorOrSelf<Kind: SyntaxProtocol>(_ kind: Kind.Type) -> Kind? {
+        Syntax(self).as(kind) ?? ancestor(kind)
     }
 }

@@ -1,0 +1,104 @@
+import SwiftSyntax
+
+/// What a call returns: what the code of a function may return, given what the call passes.
+extension Evaluator {
+    func results(of call: FunctionCallExprSyntax, in expression: Expression) -> [Value] {
+        let unknown = [Value(kind: .expression(expression))]
+        // A closure that is called where it is written.
+        if let closure = call.calledExpression.as(ClosureExprSyntax.self), call.arguments.isEmpty {
+            return returned(by: closure.statements, in: expression).flatMap(values)
+        }
+        let symbols = expression.symbols
+        if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) {
+            return [Value(kind: .enumerationCase(enumerationCase))]
+        }
+        guard let name = expression.name, let syntax = CallSyntax(at: name),
+            let function = symbols.first(where: { $0.declaration?.is(FunctionDeclSyntax.self) == true })
+        else { return unknown }
+        return results(of: function, called: syntax, in: expression) ?? unknown
+    }
+
+    func results(of call: SubscriptCallExprSyntax, in expression: Expression) -> [Value] {
+        let symbols = expression.file.symbols(at: call.leftSquare.offset)
+        if let syntax = CallSyntax(at: call.leftSquare), let found = symbols.first(where: { $0.definition != nil }) {
+            return results(of: found, called: syntax, in: expression) ?? [Value(kind: .expression(expression))]
+        }
+        // An element of a literal, which may be any of them.
+        let all = elements(of: expression.with(call.calledExpression))
+        return all?.flatMap { $0.values(at: 1, in: self) } ?? [Value(kind: .expression(expression))]
+    }
+
+    /// Returns what a function or a subscript returns, or `nil` if its code isn't known.
+    func results(of function: Symbol, called call: CallSyntax, in expression: Expression) -> [Value]? {
+        let receiver = expression.with(optional: call.receiver)
+        guard let declarations = implementations(of: function, on: receiver)
+        else { return [Value(kind: .passed(expression))] }
+        let found = declarations.compactMap { declaration -> [Value]? in
+            guard let statements = declaration.declaration?.body else { return nil }
+            var scope = declaration.expression(nil)
+            scope.context = CallingContext(of: declaration, call, in: expression)
+            return returned(by: statements, in: scope).flatMap(values)
+        }
+        return found.isEmpty ? nil : Array(found.joined())
+    }
+
+    /// Returns the expressions that the code of a function or a closure may return.
+    func returned(by statements: CodeBlockItemListSyntax, in scope: Expression) -> [Expression] {
+        // Callers that pass an enumeration case choose what is returned.
+        let subjects = statements.compactMap(\.subject).map { scope.with($0) }
+        let passed = subjects.first { subject in
+            index.type(of: subject)?.kind == .enumeration && values(of: subject).contains(where: \.isPassed)
+        }
+        return passed.map { [$0] } ?? values(in: statements, of: scope, isValue: true)
+    }
+
+    /// Returns what statements may return, and the expression that they are if that is their value.
+    private func values(
+        in statements: CodeBlockItemListSyntax, of scope: Expression, isValue: Bool
+    ) -> [Expression] {
+        let isOnly = isValue && statements.count == 1
+        return statements.flatMap { branches(of: Syntax($0.item), in: scope, isValue: isOnly) }
+    }
+
+    /// Returns what a statement may return, or the expression that it is if that is a value.
+    func branches(of statement: Syntax, in scope: Expression, isValue: Bool = true) -> [Expression] {
+        func inside(_ statements: CodeBlockItemListSyntax) -> [Expression] {
+            values(in: statements, of: scope, isValue: isValue)
+        }
+        switch statement.as(SyntaxEnum.self) {
+        case .returnStmt(let statement):
+            return statement.expression.map { branches(of: Syntax($0), in: scope) } ?? []
+        case .expressionStmt(let statement):
+            return branches(of: Syntax(statement.expression), in: scope, isValue: isValue)
+        case .ifExpr(let choice):
+            let other: [Expression] =
+                switch choice.elseBody {
+                case .ifExpr(let next): branches(of: Syntax(next), in: scope, isValue: isValue)
+                case .codeBlock(let block): inside(block.statements)
+                case nil: []
+                }
+            return inside(choice.body.statements) + other
+        case .switchExpr(let choice): return cases(of: choice, in: scope).flatMap { inside($0.statements) }
+        case .guardStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .doStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .forStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .ifConfigDecl(let directive):
+            return directive.activeStatements(in: scope.file).flatMap(inside)
+        default:
+            guard isValue, let value = statement.as(ExprSyntax.self), !value.neverReturns else { return [] }
+            return [scope.with(value)]
+        }
+    }
+
+    /// Returns the cases of a `switch` that may be chosen: all of them unless the value is known.
+    private func cases(of choice: SwitchExprSyntax, in scope: Expression) -> [SwitchCaseSyntax] {
+        let all = choice.cases.compactMap { $0.as(SwitchCaseSyntax.self) }
+        let subjects = values(of: scope.with(choice.subject)).map { value -> String? in
+            guard case .enumerationCase(let symbol) = value.kind else { return nil }
+            return symbol.baseName
+        }
+        guard !subjects.isEmpty, !subjects.contains(nil) else { return all }
+        let chosen = all.filter { !$0.names.isDisjoint(with: subjects.compactMap { $0 }) }
+        return chosen.isEmpty ? all.filter(\.isDefault) : chosen
+    }
+}

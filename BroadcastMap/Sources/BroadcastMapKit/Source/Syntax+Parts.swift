@@ -1,0 +1,148 @@
+import SwiftSyntax
+
+extension TokenSyntax {
+    /// The values that are assigned to the property or the variable that it names, if this is an assignment.
+    var assignedValues: [ExprSyntax] {
+        guard let name = parent?.as(DeclReferenceExprSyntax.self) else { return [] }
+        let target = name.withBase
+        guard let list = target.parent?.as(ExprListSyntax.self) else { return [] }
+        let elements = Array(list)
+        guard elements.count > 2, elements[0].id == target.id, elements[1].is(AssignmentExprSyntax.self) else {
+            return []
+        }
+        return elements[2...].alternatives ?? []
+    }
+}
+
+extension PatternBindingSyntax {
+    /// True if a property wrapper decides the value.
+    var hasWrapper: Bool {
+        let attributes = parent?.parent?.as(VariableDeclSyntax.self)?.attributes ?? []
+        return attributes.contains { element in
+            guard case .attribute(let attribute) = element else { return false }
+            let name = attribute.attributeName.trimmedDescription
+            return name != "MainActor" && name.first?.isUppercase == true
+        }
+    }
+}
+
+extension IdentifierPatternSyntax {
+    /// The tuple that binds it, and its position in there, or the pattern itself.
+    var placeInTuple: (tuple: Syntax, position: Int?) {
+        guard let element = parent?.as(TuplePatternElementSyntax.self),
+            let list = element.parent?.as(TuplePatternElementListSyntax.self), let tuple = list.parent,
+            let position = list.firstIndex(of: element)
+        else { return (Syntax(self), nil) }
+        return (tuple, list.distance(from: list.startIndex, to: position))
+    }
+}
+
+extension AccessorBlockSyntax {
+    /// The code of the getter.
+    var getter: CodeBlockItemListSyntax? {
+        switch accessors {
+        case .getter(let statements): statements
+        case .accessors(let accessors):
+            accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
+        }
+    }
+}
+
+extension IfConfigDeclSyntax {
+    /// Returns the statements of the clause that is compiled, or of all clauses if the index doesn't say which.
+    func activeStatements(in file: SourceFile) -> [CodeBlockItemListSyntax] {
+        let active = clauses.filter { !file.symbolOffsets(in: $0.bytes).isEmpty }
+        return (active.isEmpty ? Array(clauses) : Array(active)).compactMap { clause in
+            guard case .statements(let statements) = clause.elements else { return nil }
+            return statements
+        }
+    }
+}
+
+extension CodeBlockItemSyntax {
+    /// What a `switch` or an `if case` chooses by.
+    var subject: ExprSyntax? {
+        let statement = item.as(ExpressionStmtSyntax.self).map { Syntax($0.expression) } ?? Syntax(item)
+        if let choice = statement.as(SwitchExprSyntax.self) { return choice.subject }
+        let condition = statement.as(IfExprSyntax.self)?.conditions.first?.condition
+        guard case .matchingPattern(let pattern) = condition else { return nil }
+        return pattern.initializer.value
+    }
+}
+
+extension SwitchCaseSyntax {
+    /// The names of the enumeration cases that it is for.
+    var names: Set<String> {
+        guard case .case(let label) = label else { return [] }
+        return Set(label.caseItems.compactMap { $0.pattern.caseName })
+    }
+
+    var isDefault: Bool {
+        if case .default = label { return true }
+        return false
+    }
+}
+
+extension PatternSyntax {
+    fileprivate var caseName: String? {
+        if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.caseName }
+        return self.as(ExpressionPatternSyntax.self)?.expression.lastName?.name
+    }
+}
+
+extension ExprSyntax {
+    /// True if the expression ends the program.
+    var neverReturns: Bool {
+        let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.text
+        return ["fatalError", "preconditionFailure"].contains(name)
+    }
+}
+
+extension SequenceExprSyntax {
+    /// Returns what is combined by an operator, or `nil` if there is another one.
+    func operands(of operation: String) -> [ExprSyntax]? {
+        let parts = Array(elements)
+        let operators = stride(from: 1, to: parts.count, by: 2).map { parts[$0].as(BinaryOperatorExprSyntax.self) }
+        guard parts.count > 2, operators.allSatisfy({ $0?.operator.text == operation }) else { return nil }
+        return stride(from: 0, to: parts.count, by: 2).map { parts[$0] }
+    }
+}
+
+extension SyntaxProtocol {
+    /// The calls in this code, those in closures included.
+    var calls: [FunctionCallExprSyntax] {
+        let finder = CallFinder(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return finder.found
+    }
+
+    /// The code of a function, a subscript, or a property.
+    var body: CodeBlockItemListSyntax? {
+        switch Syntax(self).as(SyntaxEnum.self) {
+        case .functionDecl(let function): function.body?.statements
+        case .subscriptDecl(let declaration): declaration.accessorBlock?.getter
+        case .initializerDecl(let initializer): initializer.body?.statements
+        case .patternBinding(let property): property.accessorBlock?.getter
+        default: nil
+        }
+    }
+
+    /// Returns true if a name is written in the type.
+    func mentions(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { $0.name == name }
+    }
+}
+
+private final class CallFinder: SyntaxVisitor {
+    private(set) var found: [FunctionCallExprSyntax] = []
+
+    override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        found.append(call)
+        return .visitChildren
+    }
+}
+
+extension MemberAccessExprSyntax {
+    /// True if the member is `.init`.
+    var isInitializer: Bool { declName.baseName.tokenKind == .keyword(.`init`) }
+}
