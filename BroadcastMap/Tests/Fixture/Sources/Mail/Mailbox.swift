@@ -77,8 +77,13 @@ extension Array where Element == Int {
         Broadcaster.current.notify((any Store<Int>).self) { observer in forEach { observer.stored($0) } }
         //: notify Channels.Store: Array.store() [Store<String>]; calls stored(_:)
         Broadcaster.notify((any Store<String>).self) { $0.stored("\(self.count)") }
+        //: notify Channels.Store: Array.store() [Store<Int>]; calls stored(_:)
+        Broadcaster.notify((any IntStore).self) { $0.stored(1) }
     }
 }
+
+/// Its arguments are shown, and not its own name.
+package typealias IntStore = Store<Int>
 
 package class Letter {
     package init() {}
