@@ -349,7 +349,7 @@ struct AppShapeTests {
             "the names that a text and each case of an enumeration make together", posts(ofCases: 17),
             uses: (1...17).map { "\"event.c\($0)\": posted by run()" }.sorted()),
         Shape(
-            "none of more names than 64, and shows the expression", posts(ofCases: 65),
+            "none of more names than 128, and shows the expression", posts(ofCases: 129),
             unresolved: ["run(): .init(\"event.\" + event.rawValue)"]),
     ]
 

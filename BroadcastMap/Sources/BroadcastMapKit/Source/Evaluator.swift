@@ -37,7 +37,7 @@ struct Value {
 final class Evaluator {
     private static let maximumDepth = 40
     /// How many values an expression may have.
-    private static let maximumCount = 64
+    private static let maximumCount = 128
 
     let index: Index
     /// True if a decision of a function's callers is left to them, instead of asking all of them.
