@@ -10,6 +10,7 @@ final class NameIndex {
 
     private let finder = NameFinder(viewMode: .sourceAccurate)
     private var bindings: [Int: Binding?] = [:]
+    private var scopes: [String: [Range<AbsolutePosition>]?] = [:]
     private var assignedValues: [SyntaxIdentifier: [ExprSyntax]] = [:]
 
     init(of root: SourceFileSyntax) { finder.walk(root) }
@@ -25,11 +26,20 @@ final class NameIndex {
     private func foundBinding(of name: DeclReferenceExprSyntax) -> Binding? {
         let text = name.baseName.name
         guard let declarations = finder.declarations[text] else { return nil }
-        let scopes = declarations.map(\.scope)
-        if Self.implicitNames.contains(text) || scopes.contains(nil) { return name.binding }
+        guard !Self.implicitNames.contains(text), let scopes = scopes(of: text) else { return name.binding }
         // Scopes are nested, so the last that begins before the name is the innermost.
-        let innermost = scopes.lastIndex { $0!.contains(name.position) }
+        let position = name.position
+        let innermost = scopes.lastIndex { $0.contains(position) }
         return innermost.flatMap { Binding(declarations[$0]) }
+    }
+
+    /// Returns where each declaration of a name is visible, or `nil` if only a lookup knows it of one of them.
+    private func scopes(of name: String) -> [Range<AbsolutePosition>]? {
+        if let known = scopes[name] { return known }
+        let all = finder.declarations[name, default: []].map(\.scope)
+        let found = all.contains(nil) ? nil : all.compactMap { $0 }
+        scopes[name] = .some(found)
+        return found
     }
 
     /// Returns where a local function is named.
