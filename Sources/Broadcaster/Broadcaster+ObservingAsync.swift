@@ -21,6 +21,7 @@ extension Broadcaster {
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
+    @_disfavoredOverload
     public static func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
@@ -33,6 +34,7 @@ extension Broadcaster {
     /// The registration ends when you cancel or release what it returns. For the contract, see the static method
     /// ``observe(_:for:bufferingPolicy:block:)-3uyvr``.
     @preconcurrency @MainActor
+    @_disfavoredOverload
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
@@ -47,13 +49,13 @@ extension Broadcaster {
     ///   - messageType: The messages of the protocol.
     ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
-    ///   - block: The closure to call, in a task that belongs to no actor.
+    ///   - block: The closure to call, on its global actor if it is marked with one.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
-        block: @escaping @Sendable (M) async -> Void
+        block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
     /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
@@ -64,8 +66,11 @@ extension Broadcaster {
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
-        block: @escaping @Sendable (M) async -> Void
-    ) -> Observation { register(adapter(bufferingPolicy, block), for: key) }
+        block: @escaping @isolated(any) @Sendable (M) async -> Void
+    ) -> Observation {
+        let adapter = adapter(bufferingPolicy, on: block.isolation) { _, message in await block(message) }
+        return register(adapter, for: key)
+    }
 
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time, for
     /// as long as its owner lives.
@@ -106,6 +111,7 @@ extension Broadcaster {
     ///   - block: The closure to call, with the owner.
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
+    @_disfavoredOverload
     public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
@@ -118,6 +124,7 @@ extension Broadcaster {
     /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
     /// ``observe(_:for:owner:bufferingPolicy:block:)-ycxx``.
     @preconcurrency @MainActor
+    @_disfavoredOverload
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
@@ -150,14 +157,14 @@ extension Broadcaster {
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only while one message is
     ///     handled.
     ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
-    ///   - block: The closure to call, with the owner, in a task that belongs to no actor.
+    ///   - block: The closure to call, with the owner, on its global actor if it is marked with one.
     /// - Complexity: The same as for registering an observer.
     public static func observe<
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
-        block: @escaping @Sendable (Owner, M) async -> Void
+        block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
     /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
@@ -168,10 +175,10 @@ extension Broadcaster {
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
-        block: @escaping @Sendable (Owner, M) async -> Void
+        block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = adapter(bufferingPolicy) { @Sendable [weak owner] (message: M) in
+        let adapter = adapter(bufferingPolicy, on: block.isolation) { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -191,12 +198,16 @@ extension Broadcaster {
         return mainActorAdapter(mailbox.receive, mailbox: mailbox)
     }
 
-    /// Makes an adapter with a mailbox, whose task calls a closure that belongs to no actor.
+    /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.
+    ///
+    /// The task stays on that actor, which the closure takes as a parameter, because each message would otherwise leave it
+    /// and return to it.
     private func adapter<M: SendableMessage>(
-        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @Sendable (M) async -> Void
+        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
+        _ handle: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
         let mailbox = Mailbox<M>(bufferingPolicy, of: self) { mailbox, current in
-            { await mailbox.handleAll(as: current) { await handle($0) } }
+            { await mailbox.handleAll(as: current, isolation: actor) { await handle(actor, $0) } }
         }
         return adapter(mailbox.receive, mailbox: mailbox)
     }

@@ -153,6 +153,34 @@ struct AwaitingObserverTests {
             withExtendedLifetime((journal, kitchen)) {}
         }
 
+        /// The main queue would run another item between two messages if the closure's task left the main actor.
+        @Test("a closure of the main actor handles a burst without leaving it, in each form", arguments: 0..<4)
+        func burst(form: Int) async {
+            let (broadcaster, log, owner) = (tests.broadcaster, tests.log, Journal())
+            let handle: @MainActor @Sendable () async -> Void = {
+                log.write("handled")
+                if log.entries.count == 1 { DispatchQueue.main.async { log.write("other item") } }
+            }
+            let observation: Broadcaster.Observation? =
+                switch form {
+                case 0: broadcaster.observe(UploadObserverMessage.self) { _ async in await handle() }
+                case 1: broadcaster.observe(OrderObserverMessage.self) { @MainActor _ async in await handle() }
+                default: nil
+                }
+            switch form {
+            case 2: broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ async in await handle() }
+            case 3: broadcaster.observe(OrderObserverMessage.self, owner: owner) { @MainActor _, _ async in await handle() }
+            default: break
+            }
+            for number in 0..<3 {
+                tests.send("")
+                broadcaster.notify(OrderObserverMessage.orderPlaced(number))
+            }
+            await tests.logged(4)
+            #expect(log.entries == ["handled", "handled", "handled", "other item"])
+            withExtendedLifetime((observation, owner)) {}
+        }
+
         @Test("a closure that awaits delays neither the broadcast nor another observer")
         func othersGoOn() async {
             let journal = Journal()
