@@ -62,7 +62,7 @@ extension Broadcaster {
     /// value, one at a time.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-1rslf``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-qunr``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
@@ -171,7 +171,7 @@ extension Broadcaster {
     /// value, one at a time, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-2b2sx``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-3xpkn``.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
