@@ -161,24 +161,23 @@ struct AwaitingObserverTests {
                 log.write("handled")
                 if log.entries.count == 1 { DispatchQueue.main.async { log.write("other item") } }
             }
-            let observation: Broadcaster.Observation? =
+            let registration: Any =
                 switch form {
                 case 0: broadcaster.observe(UploadObserverMessage.self) { _ async in await handle() }
-                case 1: broadcaster.observe(OrderObserverMessage.self) { @MainActor _ async in await handle() }
-                default: nil
+                case 1: broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ async in await handle() }
+                case 2: broadcaster.observe(OrderObserverMessage.self) { @MainActor _ async in await handle() }
+                default:
+                    broadcaster.observe(OrderObserverMessage.self, owner: owner) { @MainActor _, _ async in
+                        await handle()
+                    }
                 }
-            switch form {
-            case 2: broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ async in await handle() }
-            case 3: broadcaster.observe(OrderObserverMessage.self, owner: owner) { @MainActor _, _ async in await handle() }
-            default: break
-            }
             for number in 0..<3 {
                 tests.send("")
                 broadcaster.notify(OrderObserverMessage.orderPlaced(number))
             }
             await tests.logged(4)
             #expect(log.entries == ["handled", "handled", "handled", "other item"])
-            withExtendedLifetime((observation, owner)) {}
+            withExtendedLifetime((registration, owner)) {}
         }
 
         @Test("a closure that awaits delays neither the broadcast nor another observer")
