@@ -805,3 +805,10 @@ private enum SharedOrderMessage: Broadcaster.SendableMessage {
         func orderPlaced() { receive(.orderPlaced) }
     }
 }
+
+extension UploadObserverMessage {
+    /// The name of what was uploaded.
+    var name: String {
+        if case .uploadDidFinish(let name, _) = self { name } else { "" }
+    }
+}

@@ -34,13 +34,6 @@ enum UploadObserverMessage: Broadcaster.Message, Hashable, Codable {
     }
 }
 
-extension UploadObserverMessage {
-    /// The name of what was uploaded.
-    var name: String {
-        if case .uploadDidFinish(let name, _) = self { name } else { "" }
-    }
-}
-
 protocol OrderObserver: Sendable {
     func orderPlaced(_ number: Int)
 }
