@@ -24,14 +24,16 @@ struct TextValue {
 
 extension Evaluator {
     /// Returns the texts that an expression may be, or the texts of the names that it creates.
-    func texts(of expression: Expression) -> [TextValue] {
-        values(of: expression).flatMap { value -> [TextValue] in
-            let texts: [TextValue]
-            switch value.kind {
-            case .passed: texts = [TextValue(kind: .passed)]
-            case .enumerationCase: texts = [TextValue(kind: .unknown)]
-            case .expression(let expression): texts = self.texts(written: expression)
-            }
+    func texts(of expression: Expression) -> [TextValue] { texts(of: expression) { _ in nil } }
+
+    private func texts(of expression: Expression, ofCase: (Symbol) -> String?) -> [TextValue] {
+        values(of: expression).flatMap { value in
+            let texts: [TextValue] =
+                switch value.kind {
+                case .passed: [TextValue(kind: .passed)]
+                case .enumerationCase(let symbol): [TextValue(kind: ofCase(symbol).map { .text($0) } ?? .unknown)]
+                case .expression(let expression): self.texts(written: expression)
+                }
             return texts.map { TextValue(kind: $0.kind, path: value.path + $0.path) }
         }
     }
@@ -49,9 +51,9 @@ extension Evaluator {
             let name = expression.function?.propertyOrSelf.name
             return name.map { [TextValue(kind: .text($0))] } ?? unknown
         case .memberAccessExpr(let member) where member.declName.baseName.text == "rawValue":
-            return member.base.map { rawTexts(of: expression.with($0)) } ?? unknown
+            return member.base.map { texts(of: expression.with($0), ofCase: \.rawText) } ?? unknown
         case .declReferenceExpr(let name) where name.baseName.text == "rawValue":
-            return rawTexts(of: expression.with(optional: nil))
+            return texts(of: expression.with(optional: nil), ofCase: \.rawText)
         case .functionCallExpr(let call):
             guard let argument = call.arguments.first, call.arguments.count == 1 else { return unknown }
             let passed = expression.with(argument.expression)
@@ -84,11 +86,7 @@ extension Evaluator {
                 return [TextValue(kind: .unknown)]
             }
             let inside = expression.with(only.expression)
-            if let names = typeNames(inside) { return names }
-            return values(of: inside).flatMap { value -> [TextValue] in
-                guard case .enumerationCase(let symbol) = value.kind else { return texts(of: inside) }
-                return [TextValue(kind: .text(symbol.baseName), path: value.path)]
-            }
+            return typeNames(inside) ?? texts(of: inside, ofCase: \.baseName)
         }
     }
 
@@ -104,24 +102,6 @@ extension Evaluator {
         return isKnown ? types.map { TextValue(kind: .text($0.symbol.name)) } : [TextValue(kind: .unknown)]
     }
 
-    /// Returns the raw values of enumeration cases, or the texts of names.
-    private func rawTexts(of base: Expression) -> [TextValue] {
-        values(of: base).flatMap { value -> [TextValue] in
-            let texts: [TextValue]
-            switch value.kind {
-            case .passed: texts = [TextValue(kind: .passed)]
-            case .enumerationCase(let symbol):
-                let text = symbol.rawText(in: self)
-                return [
-                    TextValue(
-                        kind: text.map { .text($0) } ?? .unknown, path: value.path + [value.step].compactMap { $0 })
-                ]
-            case .expression(let expression): texts = self.texts(written: expression)
-            }
-            return texts.map { TextValue(kind: $0.kind, path: value.path + $0.path) }
-        }
-    }
-
     /// Returns all texts that parts have together.
     private func joined(_ parts: [[TextValue]]) -> [TextValue] {
         parts.reduce([TextValue(kind: .text(""))]) { all, next in
@@ -130,17 +110,9 @@ extension Evaluator {
     }
 }
 
-extension Value {
-    /// The enumeration case that it is, as a constant.
-    fileprivate var step: Step? {
-        guard case .enumerationCase(let symbol) = kind, let definition = symbol.definition else { return nil }
-        return Step(constant: symbol, file: definition.file, offset: definition.offset)
-    }
-}
-
 extension Symbol {
     /// The raw value of an enumeration case with texts.
-    fileprivate func rawText(in evaluator: Evaluator) -> String? {
+    fileprivate var rawText: String? {
         guard let definition,
             let element = definition.file.tree.token(at: definition.offset)?.parent?.as(EnumCaseElementSyntax.self)
         else { return nil }

@@ -131,9 +131,7 @@ final class NotificationNames {
         return evaluator.texts(of: expression).map { found in
             switch found.kind {
             case .text(let text):
-                NameValue(
-                    kind: .channel(channel(of: text)),
-                    path: value.path + found.path.filter { $0.constant.kind != .enumerationCase })
+                NameValue(kind: .channel(channel(of: text)), path: value.path + found.path)
             case .passed: NameValue(kind: .passed)
             case .unknown:
                 NameValue(kind: value.path.last?.constant.ownName.map { .channel($0) } ?? .unknown(origin.codeOrSelf))
