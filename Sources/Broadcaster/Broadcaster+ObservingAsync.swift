@@ -49,7 +49,7 @@ extension Broadcaster {
     ///   - messageType: The messages of the protocol.
     ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
     ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
-    ///   - block: The closure to call, on its global actor if it is marked with one.
+    ///   - block: The closure to call: on its global actor if it is marked with one, and otherwise on no actor.
     /// - Returns: The registration. It ends when you cancel or release it, so keep it.
     /// - Complexity: The same as for registering an observer.
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
@@ -157,7 +157,8 @@ extension Broadcaster {
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only while one message is
     ///     handled.
     ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
-    ///   - block: The closure to call, with the owner, on its global actor if it is marked with one.
+    ///   - block: The closure to call, with the owner: on its global actor if it is marked with one, and otherwise on
+    ///     no actor.
     /// - Complexity: The same as for registering an observer.
     public static func observe<
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
@@ -200,8 +201,8 @@ extension Broadcaster {
 
     /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.
     ///
-    /// The task stays on that actor, which the closure takes as a parameter, because each message would otherwise leave it
-    /// and return to it.
+    /// The task handles all messages on that actor, which `handle` takes as a parameter. Otherwise, it would leave the
+    /// actor and return to it for each message.
     private func adapter<M: SendableMessage>(
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
         _ handle: @escaping @Sendable (isolated (any Actor)?, M) async -> Void

@@ -207,38 +207,6 @@ struct AwaitingObserverTests {
             for _ in 0..<2 { await tests.broadcaster.settled() }
             #expect(journal.lines == ["+a", "-a", "+b", "-b"])
         }
-
-        @Test("a closure with a key handles the broadcasts of an equal key, in each form")
-        func keys() async {
-            let broadcaster = tests.broadcaster
-            let log = tests.log
-            let owner = Canary()
-            broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, message in
-                await Task.yield()
-                log.write("owner " + message.name)
-            }
-            broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, message in
-                await Task.yield()
-                log.write("owner \(message)")
-            }
-            let observations = [
-                broadcaster.observe(UploadObserverMessage.self, for: 1) { message in
-                    await Task.yield()
-                    log.write(message.name)
-                },
-                broadcaster.observe(OrderObserverMessage.self, for: 1) { message in
-                    await Task.yield()
-                    log.write("\(message)")
-                },
-            ]
-            for key in [1, 2] {
-                broadcaster.notify(UploadObserverMessage.uploadDidFinish("\(key)", bytes: 0), for: key)
-                broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
-            }
-            await broadcaster.settled()
-            #expect(log.entries.sorted() == ["1", "orderPlaced(1)", "owner 1", "owner orderPlaced(1)"])
-            withExtendedLifetime((owner, observations)) {}
-        }
     }
 
     @Suite("End", .timeLimit(.minutes(10)))
@@ -803,12 +771,5 @@ private enum SharedOrderMessage: Broadcaster.SendableMessage {
         init(receive: @escaping @Sendable (SharedOrderMessage) -> Void) { self.receive = receive }
 
         func orderPlaced() { receive(.orderPlaced) }
-    }
-}
-
-extension UploadObserverMessage {
-    /// The name of what was uploaded.
-    var name: String {
-        if case .uploadDidFinish(let name, _) = self { name } else { "" }
     }
 }

@@ -215,3 +215,10 @@ final class Locked<Value>: @unchecked Sendable {
         try lock.withLock { try body(&value) }
     }
 }
+
+extension UploadObserverMessage {
+    /// The name of what was uploaded.
+    var name: String {
+        if case .uploadDidFinish(let name, _) = self { name } else { "" }
+    }
+}

@@ -7,7 +7,7 @@ import Foundation
 /// to end when an owner is deallocated.
 ///
 /// Any thread may release the mailbox last. Its task retains it, and ends only after it has taken all messages, so none
-/// is left. `makeOperation` retains the closure, which is in a ``MainActorBox`` if it belongs to the main actor.
+/// is left. `makeOperation` retains the closure, which is in a ``MainActorBox`` if its protocol isn't `Sendable`.
 ///
 /// `@unchecked` because the lock guards what changes. A message that isn't `Sendable` stays on the main actor.
 final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked Sendable {
