@@ -19,7 +19,8 @@ struct AppShapeTests {
         }
     }
 
-    private static let found = helpers + values + choices + many + types + closures + nested + passing + forwarding
+    private static let found =
+        helpers + values + choices + many + types + closures + nested + passing + recursive + forwarding
 
     @Test("finds", arguments: found + wrappers + unknown)
     func finds(_ shape: Shape) throws {

@@ -113,6 +113,66 @@ extension AppShapeTests {
             uses: ["Notification.Name.paused: posted by stop(_:)"]),
     ]
 
+    static let recursive = [
+        Shape(
+            "the helper that nothing but itself calls, with a longer text",
+            """
+            func announce(_ name: String, _ count: Int) {
+                center.post(name: Notification.Name(name), object: nil)
+                if count > 0 { announce(name + ".again", count - 1) }
+            }
+            """,
+            unresolved: ["announce(_:_:): Notification.Name(name)"]),
+        Shape(
+            "the helper that nothing but itself calls, with fewer names",
+            """
+            func flush(_ names: [Notification.Name]) {
+                for name in names.prefix(8) { center.post(name: name, object: nil) }
+                if !names.isEmpty { flush(Array(names.dropFirst(8))) }
+            }
+            """,
+            unresolved: ["flush(_:): name"]),
+        Shape(
+            "the helper that nothing but itself calls, with a notification of the same name",
+            """
+            func retry(_ note: Notification, _ count: Int) {
+                center.post(Notification(name: note.name))
+                if count > 0 { retry(Notification(name: note.name), count - 1) }
+            }
+            """,
+            unresolved: ["retry(_:_:): Notification(name: note.name)"]),
+        Shape(
+            "the helper that nothing but itself calls, with its own type",
+            """
+            func send<T>(_ type: T.Type, _ count: Int) {
+                center.post(name: Notification.Name("\\(T.self)"), object: nil)
+                if count > 0 { send(T.self, count - 1) }
+            }
+            """,
+            unresolved: ["send(_:_:): Notification.Name(\"\\(T.self)\")"]),
+        Shape(
+            "two helpers that nothing but each other calls",
+            """
+            func first(_ name: Notification.Name) { center.post(name: name, object: nil); second(name) }
+            func second(_ name: Notification.Name) { first(name) }
+            """,
+            unresolved: ["first(_:): name"]),
+        Shape(
+            "the values of a local constant, but not of a property with its name",
+            """
+            final class Draft {
+                var name = Notification.Name.paused
+                func save(_ isDraft: Bool) {
+                    let name: Notification.Name
+                    if isDraft { name = .resumed } else { name = .resumed }
+                    self.name = .paused
+                    center.post(name: name, object: nil)
+                }
+            }
+            """,
+            uses: ["Notification.Name.resumed: posted by Draft.save(_:)"]),
+    ]
+
     static let forwarding = [
         Shape(
             "what a closure forwards to another center, by name and as a whole",

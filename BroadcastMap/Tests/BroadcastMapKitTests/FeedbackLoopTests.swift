@@ -51,4 +51,27 @@ struct FeedbackLoopTests {
             try loops(in: ["Window": window, "Other": other]).map { String($0.prefix { $0 != ";" }) }
                 == ["feedback loop: \(way) posts it again"])
     }
+
+    @Test("goes the way of the channel whose name is first, if two ways are equally long")
+    func equalWays() throws {
+        let code = """
+            import Foundation
+            final class Relay {
+                func watch() {
+                    let center = NotificationCenter.default
+                    _ = center.addObserver(forName: .init("a"), object: nil, queue: nil) { _ in self.sendOn() }
+                    _ = center.addObserver(forName: .init("c"), object: nil, queue: nil) { _ in self.fromC() }
+                    _ = center.addObserver(forName: .init("b"), object: nil, queue: nil) { _ in self.fromB() }
+                }
+                func sendOn() {
+                    NotificationCenter.default.post(name: .init("c"), object: nil)
+                    NotificationCenter.default.post(name: .init("b"), object: nil)
+                }
+                func fromB() { NotificationCenter.default.post(name: .init("a"), object: nil) }
+                func fromC() { NotificationCenter.default.post(name: .init("a"), object: nil) }
+            }
+            """
+        let found = try loops(in: ["Relay": code]).filter { $0.contains("Relay.watch() → sendOn() → \"") }
+        #expect(found.count == 1 && found[0].contains("sendOn() → \"b\" →"))
+    }
 }

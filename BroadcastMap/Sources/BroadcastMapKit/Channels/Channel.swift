@@ -10,6 +10,8 @@ struct Channel {
     var feedbackLoops: [String] = []
 
     var name: String { id.name }
+    /// The key that sorts channels, of which two in different files may have one name.
+    var order: (String, String) { (name, definition?.file.path ?? "") }
     var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }
     /// That of the declaration of a notification, or of the first protocol.
     var module: String? {
@@ -98,14 +100,15 @@ struct Channel {
 }
 
 extension Tracer {
-    /// The channels, in no order.
+    /// The channels, by name.
     var channels: [Channel] {
         var registrations: [Symbol: Set<Symbol>] = [:]
         for (id, uses) in uses {
             for observer in uses.compactMap(\.observer) { registrations[observer, default: []].formUnion(id.symbols) }
         }
-        return uses.map { id, uses in
+        let channels = uses.map { id, uses in
             Channel(id: id, uses: uses, aliases: reader.aliases(of: id), registrations: registrations)
         }
+        return channels.sorted { $0.order < $1.order }
     }
 }

@@ -151,7 +151,7 @@ private struct CallGraph {
     private let closures: [Handler: [Handler]]
 
     init(of index: Index, in code: HandlerCode, storing stored: StoredClosures) {
-        let called = stored.byProperty.flatMap { property, closures in
+        let called = stored.byProperty.sorted { $0.key.usr < $1.key.usr }.flatMap { property, closures in
             property.references.filter(\.mayBeCalled).map { (code.handler(around: $0), closures) }
         }
         closures = Dictionary(called) { $0 + $1 }

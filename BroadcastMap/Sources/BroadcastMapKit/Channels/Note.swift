@@ -85,8 +85,7 @@ extension [Channel] {
     var inOrder: [Channel] {
         let numbered = map { channel in
             let notes = channel.id.kind.isNotification ? channel.notes.count : 0
-            // The file decides between two channels of one name.
-            return (channel: channel, order: (notes, channel.name, channel.definition?.file.path ?? ""))
+            return (channel: channel, order: (notes, channel.order.0, channel.order.1))
         }
         return numbered.sorted { $0.order < $1.order }.map(\.channel)
     }

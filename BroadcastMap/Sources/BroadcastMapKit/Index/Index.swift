@@ -25,6 +25,7 @@ package final class Index {
         acceptingStaleFiles acceptsStaleFiles: Bool = false
     ) throws {
         var paths: Set<String> = []
+        var records: [(name: String, file: SourceFile)] = []
         for unit in store.units {
             let item = try store.open(store.library.openUnit, unit.name)
             let path = store.text(store.library.mainFile, of: item).realPath
@@ -47,15 +48,18 @@ package final class Index {
                 let record = store.text(store.library.dependencyName, of: dependency)
                 // A unit of Objective-C has records of headers, too, which begin with the names of these.
                 if file.isSwift || record.hasPrefix(URL(fileURLWithPath: path).lastPathComponent) {
-                    return try add(store.open(store.library.openRecord, record), to: file, from: store)
+                    return records.append((record, file))
                 }
                 let header = store.text(store.library.dependencyFile, of: dependency).realPath
                 guard header.isInside(roots), !header.isInside(excluded), let change = header.changeTime,
                     paths.insert(header).inserted
                 else { return }
-                let headerFile = try newFile(header, changed: change)
-                try add(store.open(store.library.openRecord, record), to: headerFile, from: store)
+                records.append((record, try newFile(header, changed: change)))
             }
+        }
+        // In the order of the paths, and not of the times of the units, so that each build gives the same map.
+        for record in records.sorted(by: { $0.file.path < $1.file.path }) {
+            try add(store.open(store.library.openRecord, record.name), to: record.file, from: store)
         }
         files.sort { $0.path < $1.path }
         let unread = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
@@ -75,9 +79,13 @@ package final class Index {
         func symbol(_ item: IndexItem) -> Symbol {
             if let symbol = known[item] { return symbol }
             let found = self.symbol(item, from: store)
-            // The name that Swift gives to a declaration of Objective-C.
-            if file.isSwift, !found.usr.hasPrefix("s:") {
-                found.name = store.text(store.library.name, of: item).withPlainSpaces
+            if !found.usr.hasPrefix("s:") {
+                // Swift gives its own name to a declaration of Objective-C, and takes a macro for a variable.
+                if file.isSwift {
+                    found.name = store.text(store.library.name, of: item).withPlainSpaces
+                } else {
+                    found.kind = store.kind(of: item)
+                }
             }
             known[item] = found
             return found
@@ -104,7 +112,7 @@ package final class Index {
         let usr = store.text(store.library.identifier, of: item)
         if let symbol = symbols[usr] { return symbol }
         let name = store.text(store.library.name, of: item).withPlainSpaces
-        let symbol = Symbol(usr: usr, name: name, kind: SymbolKind(rawValue: store.library.kind(item)) ?? .other)
+        let symbol = Symbol(usr: usr, name: name, kind: store.kind(of: item))
         symbols[usr] = symbol
         return symbol
     }

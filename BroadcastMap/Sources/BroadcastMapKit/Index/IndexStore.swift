@@ -41,6 +41,8 @@ package final class IndexStore {
         return String(decoding: UnsafeRawBufferPointer(start: text.data, count: text.length), as: UTF8.self)
     }
 
+    func kind(of symbol: IndexItem) -> SymbolKind { SymbolKind(rawValue: library.kind(symbol)) ?? .other }
+
     func place(of occurrence: IndexItem) -> SourcePlace {
         var line: UInt32 = 0
         var column: UInt32 = 0
@@ -66,7 +68,7 @@ package final class IndexStore {
         let body: (IndexItem) throws -> Void
         var error: (any Error)?
 
-        /// Returns whether to go on.
+        /// Returns true if the visit goes on.
         mutating func call(_ item: IndexItem) -> Bool {
             do { try body(item) } catch { self.error = error }
             return error == nil

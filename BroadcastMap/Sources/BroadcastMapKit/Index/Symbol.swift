@@ -4,7 +4,7 @@ final class Symbol {
     let usr: String
     /// The name with its labels, such as `send(to:)`.
     var name: String
-    let kind: SymbolKind
+    var kind: SymbolKind
     private(set) var definition: Occurrence?
     private(set) var references: [Occurrence] = []
     /// The declarations inside this one and its extensions, in order.

@@ -22,6 +22,10 @@ enum SequenceElement {
 extension Evaluator {
     /// Returns the elements of a literal, or `nil` if it isn't known.
     func elements(of sequence: Expression) -> [SequenceElement]? {
+        answer(.elements, of: sequence, orInProgress: nil) { foundElements(of: sequence) }
+    }
+
+    private func foundElements(of sequence: Expression) -> [SequenceElement]? {
         if case .parameter(let parameter) = sequence.binding, parameter.ellipsis != nil {
             let passed = arguments(for: parameter, in: sequence)
             return passed.map { $0.flatMap(values).map(SequenceElement.value) } ?? [

@@ -11,6 +11,10 @@ extension Evaluator {
     /// Returns the types that an object may have, or that a metatype is, or `nil` if callers decide them.
     func types(of expression: Expression) -> [DynamicType]? {
         let expression = expression.value
+        return answer(.types, of: expression, orInProgress: []) { foundTypes(of: expression) }
+    }
+
+    private func foundTypes(of expression: Expression) -> [DynamicType]? {
         if let generic = expression.genericParameter { return types(of: generic, in: expression) }
         if let call = expression.syntax?.as(FunctionCallExprSyntax.self), call.arguments.first?.label?.name == "of",
             call.calledExpression.lastName?.text == "type", let object = call.arguments.first

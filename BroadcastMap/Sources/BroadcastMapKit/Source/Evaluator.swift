@@ -44,11 +44,12 @@ final class Evaluator {
     private let leavesToCallers: Bool
     /// The expressions that are being followed, because code may name itself.
     private var inProgress: Set<Expression> = []
+    private var questionsInProgress: Set<Question> = []
     private var known: [Expression: [Value]] = [:]
     /// How often something was not followed, because that is in progress or too deep.
     private var cutCount = 0
     /// Asks all callers, where this evaluator doesn't.
-    private lazy var completeEvaluator = Evaluator(index: index, leavingToCallers: false)
+    private(set) lazy var completeEvaluator = Evaluator(index: index, leavingToCallers: false)
 
     init(index: Index, leavingToCallers leavesToCallers: Bool) {
         self.index = index
@@ -71,6 +72,27 @@ final class Evaluator {
         // What was cut off may lack what the expressions in progress lead to.
         if inProgress.isEmpty || cutCount == earlierCutCount { known[expression] = values }
         return values
+    }
+
+    /// Something that is asked about an expression besides its values.
+    struct Question: Hashable {
+        enum Subject { case texts, elements, types, names }
+
+        let subject: Subject
+        let expression: Expression
+    }
+
+    /// Answers a question, or returns the fallback while the same one is being answered, because code may name itself.
+    func answer<Result>(
+        _ subject: Question.Subject, of expression: Expression, orInProgress fallback: Result, _ find: () -> Result
+    ) -> Result {
+        let question = Question(subject: subject, expression: expression)
+        guard questionsInProgress.insert(question).inserted else {
+            cutCount += 1
+            return fallback
+        }
+        defer { questionsInProgress.remove(question) }
+        return find()
     }
 
     /// Returns what an expression may be, or something unknown if that is too much for a reader.

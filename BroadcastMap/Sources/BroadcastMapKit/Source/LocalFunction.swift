@@ -72,5 +72,5 @@ extension Expression {
 
 extension DeclReferenceExprSyntax {
     /// True if it names a member of what precedes it.
-    fileprivate var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
+    var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
 }

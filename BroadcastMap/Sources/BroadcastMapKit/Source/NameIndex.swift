@@ -27,7 +27,7 @@ final class NameIndex {
         let text = name.baseName.name
         guard let declarations = finder.declarations[text] else { return nil }
         guard !Self.implicitNames.contains(text), let scopes = scopes(of: text) else { return name.binding }
-        // Scopes are nested, so the last that begins before the name is the innermost.
+        // Scopes are nested, so the last one that contains the name is the innermost.
         let position = name.position
         let innermost = scopes.lastIndex { $0.contains(position) }
         return innermost.flatMap { Binding(declarations[$0]) }
@@ -54,7 +54,7 @@ final class NameIndex {
         if let known = assignedValues[variable.id] { return known }
         let name = variable.pattern.as(IdentifierPatternSyntax.self)?.identifier.name ?? ""
         let uses = finder.references[name, default: []].filter { reference in
-            guard case .variable(let used) = binding(of: reference) else { return false }
+            guard !reference.isMember, case .variable(let used) = binding(of: reference) else { return false }
             return used.id == variable.id && !variable.bytes.contains(reference.offset)
         }
         let values = uses.flatMap(\.baseName.assignedValues)

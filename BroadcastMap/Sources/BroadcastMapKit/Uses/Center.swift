@@ -48,7 +48,10 @@ extension ObjectiveCMessage {
     func center(in function: Symbol?) -> Center? {
         let value = receiver.localValue(in: function) ?? receiver
         let isDefault = value.file.symbols(in: value.bytes).contains(where: \.isDefaultCenter)
-        return isDefault ? nil : Center(code: receiver.code, identity: nil)
+        let isDistributed = value.code.contains("DistributedNotificationCenter")
+        return isDefault
+            ? nil
+            : Center(code: receiver.code, identity: isDistributed ? "DistributedNotificationCenter.default" : nil)
     }
 }
 

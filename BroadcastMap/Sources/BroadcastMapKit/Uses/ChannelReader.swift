@@ -10,7 +10,7 @@ protocol ChannelReader {
     func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning]
     /// Returns what a call turns out to be if no caller of the function around it is known.
     func readWithoutCallers(_ call: Call) -> [CallMeaning]
-    /// Returns whether code that the index doesn't know sends, observes, or declares a channel.
+    /// Returns true if code that the index doesn't know sends, observes, or declares a channel.
     func concernsChannel(_ syntax: Syntax) -> Bool
     /// Returns the other declarations by which code names a channel.
     func aliases(of channel: ChannelID) -> [Symbol]

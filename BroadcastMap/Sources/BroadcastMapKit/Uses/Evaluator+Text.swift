@@ -27,14 +27,16 @@ extension Evaluator {
     func texts(of expression: Expression) -> [TextValue] { texts(of: expression) { _ in nil } }
 
     private func texts(of expression: Expression, ofCase: (Symbol) -> String?) -> [TextValue] {
-        values(of: expression).flatMap { value in
-            let texts: [TextValue] =
-                switch value.kind {
-                case .passed: [TextValue(kind: .passed)]
-                case .enumerationCase(let symbol): [TextValue(kind: ofCase(symbol).map { .text($0) } ?? .unknown)]
-                case .expression(let expression): self.texts(written: expression)
-                }
-            return texts.map { TextValue(kind: $0.kind, path: value.path + $0.path) }
+        answer(.texts, of: expression, orInProgress: []) {
+            values(of: expression).flatMap { value in
+                let texts: [TextValue] =
+                    switch value.kind {
+                    case .passed: [TextValue(kind: .passed)]
+                    case .enumerationCase(let symbol): [TextValue(kind: ofCase(symbol).map { .text($0) } ?? .unknown)]
+                    case .expression(let expression): self.texts(written: expression)
+                    }
+                return texts.map { TextValue(kind: $0.kind, path: value.path + $0.path) }
+            }
         }
     }
 

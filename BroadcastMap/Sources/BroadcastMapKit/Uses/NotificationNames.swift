@@ -25,7 +25,7 @@ final class NotificationNames {
     let index: Index
     private let evaluator: Evaluator
     /// Asks all callers of a function what they pass.
-    let completeEvaluator: Evaluator
+    var completeEvaluator: Evaluator { evaluator.completeEvaluator }
     /// The first property that declares a text to be a name.
     private var declared: [String: Symbol] = [:]
     /// The other properties with a text that one declares, such as aliases of that one.
@@ -36,7 +36,6 @@ final class NotificationNames {
     init(index: Index) {
         self.index = index
         evaluator = Evaluator(index: index, leavingToCallers: true)
-        completeEvaluator = Evaluator(index: index, leavingToCallers: false)
         let code = Set(index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function))
         // A function may make the names that properties have.
         let users = code.filter { $0.definition != nil }.flatMap(\.references).compactMap(\.function)
@@ -84,6 +83,10 @@ final class NotificationNames {
     /// If no caller of the function around it is left to decide it, all that its objects may store count.
     func names(of expression: Expression, askingCallers asksCallers: Bool = false) -> [NameValue] {
         let evaluator = asksCallers ? completeEvaluator : evaluator
+        return evaluator.answer(.names, of: expression, orInProgress: []) { names(of: expression, by: evaluator) }
+    }
+
+    private func names(of expression: Expression, by evaluator: Evaluator) -> [NameValue] {
         let named = expression.typeNamed.map(index.types)?.types.first
         if let type = named ?? index.type(of: expression), type.isNotificationMessage {
             return [NameValue(kind: .channel(type.notification(on: nil)))]
@@ -218,7 +221,7 @@ final class NotificationNames {
 }
 
 extension Symbol {
-    /// Whether it is declared as a name of notifications.
+    /// True if it is declared as a name of notifications.
     fileprivate var isNameOfNotification: Bool {
         kind.isProperty && [" : __C.NSNotificationName", "NSNotification.Name"].contains(where: fullName.hasSuffix)
     }

@@ -10,6 +10,8 @@ struct Tracer {
     private var calls: [Call] = []
     private var found: [FoundUse] = []
     private var received: [ReceivedCall] = []
+    /// How many meanings were found that no caller decides.
+    private var meaningCount = 0
 
     /// A use, until all calls are known.
     private struct FoundUse {
@@ -54,8 +56,11 @@ struct Tracer {
     }
 
     /// Reads the calls of a function, which passes what they pass through other functions to the library.
-    private mutating func follow(_ entry: EntryPoint, through way: [PassingFunction] = []) {
-        guard known.insert(entry).inserted else { return }
+    ///
+    /// Returns false if they are known.
+    @discardableResult
+    private mutating func follow(_ entry: EntryPoint, through way: [PassingFunction] = []) -> Bool {
+        guard known.insert(entry).inserted else { return false }
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if occurrence.isConformance { continue }
@@ -76,6 +81,7 @@ struct Tracer {
                 // Another class may have an override of its own.
                 if entry.isOverridden, occurrence.function?.typeAround.map(code.mayRun) == false { continue }
                 let call = passing.call
+                meaningCount += 1
                 received.append(
                     ReceivedCall(
                         call: call, code: code,
@@ -86,6 +92,7 @@ struct Tracer {
                 add(.unresolved(occurrence.reasonForNoCall), at: occurrence)
             }
         }
+        return true
     }
 
     /// Reads a call, or those of the local function around it whose parameter it passes on.
@@ -113,6 +120,7 @@ struct Tracer {
     private mutating func add(
         _ meaning: CallMeaning, at occurrence: Occurrence, through way: [PassingFunction] = []
     ) {
+        if case .passedOn = meaning {} else { meaningCount += 1 }
         switch meaning {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call, through: way)
@@ -139,11 +147,17 @@ struct Tracer {
         let next = PassingFunction(function: function, call: call, parameter: arguments[.channel]?.parameter)
         // A function that calls itself, or one that calls it, passes on what its other callers pass.
         if way.contains(where: { $0.function == function && $0.parameter == next.parameter }) { return }
+        let countBefore = meaningCount
+        var isNew = false
         for called in function.withOverridden {
             let entry = EntryPoint(
                 function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation,
                 isOverridden: called != function)
-            follow(entry, through: way + [next])
+            if follow(entry, through: way + [next]) { isNew = true }
+        }
+        // Functions that only call each other have no caller that chooses a channel.
+        if way.isEmpty, isNew, meaningCount == countBefore {
+            reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
         }
     }
 
@@ -210,6 +224,7 @@ extension Use {
         }
         // One of the ways may not be on the main actor.
         if other.call.isolation != .mainActor { use.call.isolation = other.call.isolation }
+        use.path += other.path
         return use
     }
 
