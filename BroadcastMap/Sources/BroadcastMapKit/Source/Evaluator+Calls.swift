@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a call returns: what the code of a function may return, given what the call passes.
+/// The results of a call: the values that the code of a function may return, given the arguments.
 extension Evaluator {
     func results(of call: FunctionCallExprSyntax, in expression: Expression) -> [Value] {
         let unknown = [Value(kind: .expression(expression))]

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What an expression is made of, as far as it is written.
+/// The parts of an expression, as far as they are written.
 extension ExprSyntax {
     var isSelf: Bool {
         self.is(SuperExprSyntax.self) || self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)

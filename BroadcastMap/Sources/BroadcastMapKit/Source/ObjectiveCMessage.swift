@@ -1,7 +1,7 @@
 /// A message that code of Objective-C sends, whose arguments its text has, because an index has only names.
 struct ObjectiveCMessage {
     let receiver: ObjectiveCExpression
-    /// What is passed for each part of the selector.
+    /// The argument for each part of the selector.
     let arguments: [ObjectiveCExpression]
     /// Without the brackets around it.
     let bytes: Range<Int>
@@ -49,7 +49,7 @@ struct ObjectiveCExpression {
         case name(at: Int)
         /// The selector in `@selector(…)`.
         case selector(String)
-        /// What a conditional expression chooses from.
+        /// The parts that a conditional expression chooses from.
         case alternatives([ObjectiveCExpression])
         /// The keys of a dictionary in `@{…}`.
         case dictionary([ObjectiveCExpression])
@@ -322,7 +322,7 @@ extension Symbol {
     /// True if it is a macro, which is a constant in Swift.
     var isMacro: Bool { kind == .macro || usr.contains("@macro@") }
 
-    /// What the code of Objective-C that defines a constant or a macro says that it is.
+    /// The value in the code of Objective-C that defines a constant or a macro.
     var objectiveCValue: ObjectiveCExpression? {
         guard let definition, !definition.file.isSwift else { return nil }
         let file = definition.file

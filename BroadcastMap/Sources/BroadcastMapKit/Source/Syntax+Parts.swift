@@ -60,7 +60,7 @@ extension IfConfigDeclSyntax {
 }
 
 extension CodeBlockItemSyntax {
-    /// What a `switch` or an `if case` chooses by.
+    /// The expression that a `switch` or an `if case` chooses by.
     var subject: ExprSyntax? {
         let statement = item.as(ExpressionStmtSyntax.self).map { Syntax($0.expression) } ?? Syntax(item)
         if let choice = statement.as(SwitchExprSyntax.self) { return choice.subject }

@@ -22,7 +22,7 @@ struct Call {
             let syntax = entry.function.isGetter ? CallSyntax(readingAt: token) : CallSyntax(at: token)
         else { return nil }
         let caller = occurrence.expression(nil)
-        // What callers pass is known now.
+        // The arguments of callers are known now.
         func bound(_ expression: Expression) -> Expression {
             guard let function = expression.outermostFunction, entry.isDeclared else { return expression }
             return expression.bound(to: CallingContext(of: function, syntax, in: caller))

@@ -50,7 +50,7 @@ extension Expression {
         switch binding {
         case .parameter(let parameter): function.position(of: parameter).map { .parameter($0) }
         case .genericParameter(let parameter): function.position(ofTypeOf: parameter).map { .parameter($0) }
-        // The name outside is that inside.
+        // The inner name is bound to the outer one.
         case .unwrapped(let condition): argument(of: function, named: condition.binding)
         case .capture(let capture): argument(of: function, named: capture.binding)
         case .variable, .closureParameter, .pattern, nil: nil

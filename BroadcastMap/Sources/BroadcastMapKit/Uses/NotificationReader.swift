@@ -53,7 +53,7 @@ struct NotificationReader: ChannelReader {
     func read(_ call: Call) -> [CallMeaning] {
         var call = call
         if call.isolation == .caller { call.isolation = isolation(of: call) }
-        // What its callers do with a notification counts, if this function only calls them.
+        // The callers handle a notification if this function only calls what they pass.
         if let passing = call.passingHandler { return [.passedOn(by: passing)] }
         // Only what callers decide is left to them.
         let alternatives = call.channel.alternatives
@@ -232,7 +232,7 @@ extension Symbol {
 }
 
 extension Expression {
-    /// What the caller passes for the parameter that it is, if a caller is known.
+    /// The argument for the parameter that it is, if a caller is known.
     fileprivate var inCaller: Expression {
         guard let context, case .parameter(let parameter) = binding, let passed = context.arguments(for: parameter)
         else { return self }

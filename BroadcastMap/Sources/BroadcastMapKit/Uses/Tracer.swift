@@ -23,7 +23,7 @@ struct Tracer {
     private struct ReceivedCall {
         let call: Call
         let code: ReceivingCode
-        /// What is unresolved if no observer is known to call the code.
+        /// The unresolved use that it is if no observer is known to call the code.
         let unresolved: Unresolved
     }
 

@@ -21,7 +21,7 @@ struct Use {
     var center: Center?
     /// How often the type of an observer of notifications removes observers.
     var removals = 0
-    /// What an observer in Objective-C calls, if that is known.
+    /// The handler of an observer in Objective-C, if it is known.
     var objectiveCHandler: Handler?
 
     var operation: Operation { call.entry.operation }
