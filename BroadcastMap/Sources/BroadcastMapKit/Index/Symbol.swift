@@ -88,13 +88,15 @@ final class Symbol {
     /// This type, and all that it inherits from and conforms to.
     var withBases: Set<Symbol> { Set(following(\.bases)) }
 
+    /// This type, and all classes that it inherits from, the nearest first.
+    var withSuperclasses: [Symbol] { following { type in type.bases.filter { $0.kind == .class } } }
+
     /// All types that inherit from this one, and conform to it.
     var allDerived: Set<Symbol> { Set(following(\.derived).dropFirst()) }
 
     /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
     func witness(of requirement: Symbol) -> Symbol? {
-        let homes = following { type in type.bases.filter { $0.kind == .class } }
-        return homes.lazy.compactMap { home in
+        withSuperclasses.lazy.compactMap { home in
             requirement.witnesses.first { ($0.home.extended ?? $0.home) == home }?.symbol
         }.first
     }

@@ -206,10 +206,7 @@ extension ObjectiveCExpression {
             let isComparison = file.bytes[token.bytes.upperBound] == UInt8(ascii: "=")
             let isMember = [".", ">"].contains(last[0])
             if text == "=", last[1] == name, !isMember, !isComparison {
-                var end = token
-                while file.text(in: end.bytes) != ";", let next = scanner.next() { end = next }
-                values.append(
-                    ObjectiveCExpression(file: file, range: token.bytes.upperBound..<end.bytes.lowerBound))
+                values.append(ObjectiveCExpression(file: file, range: scanner.restOfStatement(after: token)))
             }
             last = [last[1], text]
         }
@@ -255,6 +252,13 @@ private struct ObjectiveCScanner {
         default: kind = .other
         }
         return Token(kind: kind, bytes: start..<position)
+    }
+
+    /// Skips a statement, and returns what precedes its semicolon, from a token on that was read last.
+    mutating func restOfStatement(after token: Token) -> Range<Int> {
+        var last = token
+        while code[last.bytes.lowerBound] != UInt8(ascii: ";"), let next = next() { last = next }
+        return token.bytes.upperBound..<max(token.bytes.upperBound, last.bytes.lowerBound)
     }
 
     private mutating func skip(while isSkipped: (UInt8) -> Bool) {
@@ -327,7 +331,7 @@ extension Symbol {
         guard let definition, !definition.file.isSwift else { return nil }
         let file = definition.file
         var scanner = ObjectiveCScanner(file.bytes, at: definition.offset)
-        guard let name = scanner.next(), var next = scanner.next() else { return nil }
+        guard let name = scanner.next(), let next = scanner.next() else { return nil }
         let range: Range<Int>
         if isMacro {
             let line = file.line(of: name.bytes.lowerBound)
@@ -342,9 +346,7 @@ extension Symbol {
             range = start..<end
         } else {
             guard file.text(in: next.bytes) == "=" else { return nil }
-            let start = next.bytes.upperBound
-            while file.text(in: next.bytes) != ";", let following = scanner.next() { next = following }
-            range = start..<next.bytes.lowerBound
+            range = scanner.restOfStatement(after: next)
         }
         return ObjectiveCExpression(file: file, range: range)
     }

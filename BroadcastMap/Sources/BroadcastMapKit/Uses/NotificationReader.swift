@@ -111,8 +111,8 @@ struct NotificationReader: ChannelReader {
             let code = Handler.SourceRange(file: argument.file, bytes: argument.bytes)
             return Handler(function: occurrence.function, code: code)
         }
-        let types = sequence(first: observer) { $0?.bases.first { $0.kind == .class } }
-        let method = types.lazy.compactMap { $0 }.compactMap { index.symbols["\($0.usr)(im)\(selector)"] }.first
+        let classes = observer?.withSuperclasses ?? []
+        let method = classes.lazy.compactMap { index.symbols["\($0.usr)(im)\(selector)"] }.first
         return method.map { Handler(function: $0, code: nil) }
     }
 
