@@ -7,7 +7,7 @@ import Foundation
 extension Broadcaster {
     /// Sees every broadcast of a broadcaster, for logs and metrics.
     ///
-    /// Register it like an observer, without a key. The broadcaster calls it synchronously:
+    /// Register it like an observer. The broadcaster calls it synchronously:
     ///
     /// ```swift
     /// Broadcaster.register(Broadcaster.Monitor.self, observer: statistics)
@@ -17,6 +17,9 @@ extension Broadcaster {
     /// each broadcast, a monitor receives the first call before the second, and the second only if it is still
     /// registered. A broadcast that a monitor sends is monitored as well, so never notify unconditionally from one
     /// of the methods: from the first, this recurses until the stack overflows.
+    ///
+    /// A monitor sees the broadcasts of every key, so registering one with a key traps: "A monitor sees the broadcasts
+    /// of every key …".
     ///
     /// Calls through `observers(of:)` aren't broadcasts, so a monitor doesn't see them. Without monitors, the cost is
     /// one more lookup per broadcast.
@@ -35,19 +38,19 @@ extension Broadcaster {
         /// - Parameters:
         ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
         ///   - delivery: How many observers were called, and how long it took.
-        func broadcastWasDelivered(_ broadcast: Broadcast, _ delivery: Delivery)
+        func broadcastWasDelivered(_ broadcast: Broadcast, as delivery: Delivery)
 
         /// Tells the monitor that bounded buffers dropped messages while a broadcast was delivered.
         ///
-        /// A buffer is bounded if you pass a `bufferingPolicy` to `observe` or `messages`. With `bufferingOldest`, what
+        /// The broadcast itself was delivered. A buffer is bounded if you pass a `bufferingPolicy` to `observe` or `messages`. With `bufferingOldest`, what
         /// is dropped is the message of this broadcast; with `bufferingNewest`, an earlier one, which this one replaces.
-        /// It is called on the queue that delivered, before ``broadcastWasDelivered(_:_:)``, and not if nothing was
+        /// It is called on the queue that delivered, before ``broadcastWasDelivered(_:as:)``, and not if nothing was
         /// dropped. The default implementation does nothing.
         ///
         /// - Parameters:
-        ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
         ///   - count: How many messages were dropped, at most one for each observer.
-        func broadcastWasDropped(_ broadcast: Broadcast, count: Int)
+        ///   - broadcast: The instance that was passed to ``broadcastWillBeSent(_:)``.
+        func messagesWereDropped(_ count: Int, by broadcast: Broadcast)
     }
 
     /// One broadcast, as a ``Monitor`` sees it; its identity connects the sending with the delivery.
@@ -79,56 +82,66 @@ extension Broadcaster {
         func deliver<T>(to observers: Snapshot, _ block: (T) -> Void) {
             let start = DispatchTime.now()
             var end = start
-            var observerCount = 0
-            var slowest: (type: AnyClass, duration: TimeInterval)?
+            var calls: [Call] = []
             let droppedBefore = DroppedMessages.count
             observers.forEachRetained { observer in
                 let callStart = end
                 let type: AnyClass = observer.observerClass
                 block(observer.takeValue(as: T.self))
                 end = DispatchTime.now()
-                observerCount += 1
-                if end - callStart >= slowest?.duration ?? 0 { slowest = (type, end - callStart) }
+                calls.append(Call(observer: type, duration: end - callStart))
             }
             let droppedCount = Int(DroppedMessages.count &- droppedBefore)
             if droppedCount > 0 { wasDropped(droppedCount) }
-            let delivery = Delivery(
-                observerCount: observerCount, queueTime: start - sent, duration: end - start, slowestObserver: slowest)
-            wasDelivered(delivery)
+            wasDelivered(Delivery(calls: calls, queueTime: start - sent, duration: end - start))
         }
 
         private func wasDropped(_ count: Int) {
-            monitors.forEach { (monitor: any Monitor) in monitor.broadcastWasDropped(self, count: count) }
+            monitors.forEach { (monitor: any Monitor) in monitor.messagesWereDropped(count, by: self) }
         }
 
         func wasDelivered(_ delivery: Delivery) {
-            monitors.forEach { (monitor: any Monitor) in monitor.broadcastWasDelivered(self, delivery) }
+            monitors.forEach { (monitor: any Monitor) in monitor.broadcastWasDelivered(self, as: delivery) }
         }
     }
 
     /// How a broadcast was delivered, as a ``Monitor`` sees it.
     public struct Delivery: Sendable {
-        /// The number of observers that were called.
-        public let observerCount: Int
+        /// The calls, in the order in which they were made.
+        public let calls: [Call]
         /// The time in seconds between the call to `notify` and the start of delivery; 0 if nothing was queued, because
         /// nothing was registered.
         public let queueTime: TimeInterval
         /// The time in seconds that all calls took together.
         public let duration: TimeInterval
-        /// The class of the observer whose call took longest, and the time in seconds; `nil` if none was called.
+
+        /// The number of observers that were called.
+        public var observerCount: Int { calls.count }
+        /// The call that took longest; `nil` if no observer was called.
+        public var slowestCall: Call? { calls.max { $0.duration < $1.duration } }
+
+        /// The delivery of a broadcast without observers.
+        static let withoutObservers = Delivery(calls: [], queueTime: 0, duration: 0)
+    }
+
+    /// The call of one observer, as a ``Monitor`` sees it.
+    public struct Call: Sendable {
+        /// The class of the observer.
         ///
         /// For a closure with an owner, it is the class of the owner; for another closure, or a loop, the class of the
         /// observer that the message type made.
-        public let slowestObserver: (type: AnyClass, duration: TimeInterval)?
-
-        /// The delivery of a broadcast without observers.
-        static let withoutObservers = Delivery(observerCount: 0, queueTime: 0, duration: 0, slowestObserver: nil)
+        public let observer: AnyClass
+        /// The time in seconds that the call took.
+        ///
+        /// For a closure that awaits, and for a loop, it is the time to put the message into a buffer, and not the time
+        /// to handle it.
+        public let duration: TimeInterval
     }
 }
 
 extension Broadcaster.Monitor {
     /// Does nothing.
-    public func broadcastWasDropped(_ broadcast: Broadcaster.Broadcast, count: Int) {}
+    public func messagesWereDropped(_ count: Int, by broadcast: Broadcaster.Broadcast) {}
 }
 
 private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
@@ -158,7 +171,7 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             }
 
             /// Ends the interval and logs the delivery.
-            public func broadcastWasDelivered(_ broadcast: Broadcast, _ delivery: Delivery) {
+            public func broadcastWasDelivered(_ broadcast: Broadcast, as delivery: Delivery) {
                 let interval = OSSignpostID(log: log, object: broadcast)
                 os_signpost(
                     .end, log: log, name: "Broadcast", signpostID: interval, "%ld observers", delivery.observerCount)
@@ -168,7 +181,7 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             }
 
             /// Logs how many messages were dropped.
-            public func broadcastWasDropped(_ broadcast: Broadcast, count: Int) {
+            public func messagesWereDropped(_ count: Int, by broadcast: Broadcast) {
                 os_log(
                     "%ld messages were dropped when %{public}@ was delivered", log: log, type: .debug, count,
                     description(broadcast))

@@ -45,7 +45,7 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
         }
     }
 
-    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         _ = lock.withLock { broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
     }
 }

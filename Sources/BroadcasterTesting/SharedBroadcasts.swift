@@ -64,7 +64,7 @@ final class SharedBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected
         }
     }
 
-    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
 }
 
 /// A broadcast that reached the shared broadcaster while isolated tests ran.

@@ -587,8 +587,10 @@ struct AwaitingObserverTests {
             let events = Log<String>()
 
             func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { events.write("sent") }
-            func broadcastWasDelivered(_: Broadcaster.Broadcast, _: Broadcaster.Delivery) { events.write("delivered") }
-            func broadcastWasDropped(_: Broadcaster.Broadcast, count: Int) { events.write("dropped \(count)") }
+            func broadcastWasDelivered(_: Broadcaster.Broadcast, as _: Broadcaster.Delivery) {
+                events.write("delivered")
+            }
+            func messagesWereDropped(_ count: Int, by _: Broadcaster.Broadcast) { events.write("dropped \(count)") }
         }
     }
 

@@ -38,7 +38,7 @@ struct CurrentTests {
             current.write(ObjectIdentifier(Broadcaster.current))
         }
 
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
             current.write(ObjectIdentifier(Broadcaster.current))
         }
     }

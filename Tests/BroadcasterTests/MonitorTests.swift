@@ -22,7 +22,7 @@ struct MonitorTests {
             sentBroadcasts.write(ObjectIdentifier(broadcast))
         }
 
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
             events.write("delivered \(broadcast.channel) to \(delivery.observerCount)")
             deliveredBroadcasts.write(ObjectIdentifier(broadcast))
             deliveryTimes.write(.now())
@@ -253,7 +253,7 @@ struct MonitorTests {
             files.write("\(broadcast.fileID)")
             lines.write(broadcast.line)
         }
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
     }
 
     @Test("a delivery names the class whose call took longest, and of a closure the class of its owner")
@@ -280,7 +280,7 @@ struct MonitorTests {
             await broadcaster.settled()
             // The one without observers was reported when it was sent.
             #expect(deliveries.all.entries.map(\.observerCount) == [0, 2, 2, 1])
-            let slowest = deliveries.all.entries.map(\.slowestObserver)
+            let slowest = deliveries.all.entries.map(\.slowestCall)
             #expect(slowest[0] == nil)
             for (delivery, slowest) in zip(deliveries.all.entries, slowest).dropFirst() {
                 #expect(try #require(slowest).duration <= delivery.duration)
@@ -288,22 +288,83 @@ struct MonitorTests {
             #expect(try #require(slowest[1]).duration >= 0.02)
             // It doesn't include the other call.
             #expect(try #require(slowest[1]).duration <= deliveries.all.entries[1].duration - 0.001)
-            found = slowest.compactMap { $0.map { ObjectIdentifier($0.type) } }
+            found = slowest.compactMap { $0.map { ObjectIdentifier($0.observer) } }
             broadcaster.unregister(observer: deliveries)
         }
         #expect(found == expected)
         withExtendedLifetime((named, slow, owner)) {}
     }
 
+    @Test("a delivery has the calls in order, with the class that was called, and the slowest is one of them")
+    func calls() async throws {
+        final class Other: WordObserver {
+            func receive(_ word: String) {}
+        }
+        let first = Other()
+        let skipped = Other()
+        let second = WordLogger("", log)
+        let owner = Canary()
+        for observer: any WordObserver in [first, skipped, second] {
+            broadcaster.register(WordObserver.self, observer: observer)
+        }
+        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
+        let deliveries = Deliveries()
+        broadcaster.register(Broadcaster.Monitor.self, observer: deliveries)
+        broadcaster.notify(WordObserver.self) { $0.receive("") }
+        broadcaster.unregister(WordObserver.self, observer: skipped)
+        broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await broadcaster.settled()
+        let all = deliveries.all.entries
+        try #require(all.count == 2)
+        let classes = all.map { delivery in delivery.calls.map { ObjectIdentifier($0.observer) } }
+        let called: [[AnyClass]] = [[Other.self, WordLogger.self], [Canary.self]]
+        #expect(classes == called.map { $0.map { ObjectIdentifier($0) } })
+        for delivery in all {
+            #expect(delivery.observerCount == delivery.calls.count)
+            let durations = delivery.calls.map(\.duration)
+            #expect(durations.allSatisfy { $0 >= 0 })
+            #expect(durations.reduce(0, +) <= delivery.duration + 1e-9)
+            #expect(delivery.slowestCall?.duration == durations.max())
+        }
+        withExtendedLifetime((first, skipped, second, owner)) {}
+    }
+
+    @Test("registering a monitor with a key traps with a message that says to leave the key out", .startsProcess)
+    func withKey() async {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Broadcaster.register(Broadcaster.Monitor.self, for: "lobby", observer: Places())
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { registerWithKey(Places() as any Broadcaster.Monitor) }
+            },
+        ]
+        for result in results {
+            expectMessage(result, contains: "A monitor sees the broadcasts of every key", "Register it without 'for:'")
+        }
+    }
+
+    @Test("a monitor may be registered with no key, spelled out")
+    func withoutKey() {
+        let recorder = Recorder()
+        broadcaster.register(Broadcaster.Monitor.self, for: Broadcaster.NoKey(), observer: recorder)
+        broadcaster.notify(WordObserver.self, for: 1) { $0.receive("1") }
+        #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 0"])
+    }
+
     final class Deliveries: Broadcaster.Monitor {
         let all = Log<Broadcaster.Delivery>()
 
         func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
             all.write(delivery)
         }
     }
 }
+
+/// Registers an observer in the form of the main actor, which generic code without `Sendable` uses.
+@MainActor
+private func registerWithKey<T>(_ observer: T) { Broadcaster().register(T.self, for: 1, observer: observer) }
 
 private func spin(seconds: Double) {
     let end = DispatchTime.now() + seconds

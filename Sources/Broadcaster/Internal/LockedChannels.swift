@@ -29,6 +29,7 @@ final class LockedChannels: Unreflected {
         _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil
     ) -> Registration {
         ObserverCheck.requireObject(observer)
+        if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         let insertion = withExtendedLifetime(observer) {

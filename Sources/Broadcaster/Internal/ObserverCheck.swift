@@ -19,6 +19,16 @@ enum ObserverCheck {
         }
     }
 
+    /// Refuses a key for monitors, which a broadcast looks up without one.
+    static func requireNoMonitor<T>(ofKeyFor protocolType: T.Type) {
+        guard T.self == (any Broadcaster.Monitor).self else { return }
+        fatalError(
+            """
+            A monitor sees the broadcasts of every key, so it can't be registered for one: it would never be called. \
+            Register it without 'for:'.
+            """)
+    }
+
     /// The address of an observer, which the caller retains.
     static func identity<T>(of observer: T) -> ObjectIdentifier {
         requireObject(observer)

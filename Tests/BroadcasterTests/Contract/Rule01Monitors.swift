@@ -25,7 +25,7 @@ extension DeliveryContract {
                 }
             }
 
-            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
                 log.write("delivered to \(delivery.observerCount)")
             }
         }

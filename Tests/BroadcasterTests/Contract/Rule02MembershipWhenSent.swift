@@ -51,7 +51,7 @@ extension DeliveryContract {
                 broadcaster.register(Incrementing.self, observer: newcomer)
             }
 
-            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
         }
 
         @Test("an observer that registers while the broadcast is announced doesn't receive it")

@@ -192,7 +192,7 @@ extension DeliveryContract {
         final class BroadcastNames: Broadcaster.Monitor {
             let log = Log<String>()
             func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { log.write("sends \(broadcast.channel)") }
-            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
                 log.write("delivered \(broadcast.channel) to \(delivery.observerCount)")
             }
         }

@@ -145,7 +145,7 @@ extension DeliveryContract {
             let told = Counter()
 
             func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { told.increment() }
-            func broadcastWasDelivered(_: Broadcaster.Broadcast, _: Broadcaster.Delivery) { told.increment() }
+            func broadcastWasDelivered(_: Broadcaster.Broadcast, as _: Broadcaster.Delivery) { told.increment() }
         }
 
         @Test("an iteration puts the message into the mailbox of a closure that awaits, and goes on")

@@ -47,7 +47,7 @@ struct ReflectionTests {
         let broadcasts = Log<Broadcaster.Broadcast>()
 
         func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { broadcasts.write(broadcast) }
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
         func increment() {}
     }
 

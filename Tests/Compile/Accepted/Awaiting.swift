@@ -80,5 +80,5 @@ actor Kitchen {
 
 nonisolated final class Statistics: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
 }

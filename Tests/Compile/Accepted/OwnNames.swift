@@ -25,8 +25,8 @@ nonisolated struct NoKey: Hashable {}
 
 nonisolated final class Counter: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { print(broadcast.fileID, broadcast.line) }
-    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
-        if let slowest = delivery.slowestObserver { print(slowest.type, slowest.duration) }
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
+        if let slowest = delivery.slowestCall { print(slowest.observer, slowest.duration) }
     }
 }
 

@@ -10,7 +10,7 @@ public nonisolated final class Monitor: Broadcaster.Monitor {
     // expected-upcoming-error@-1 {{method cannot be declared public because its parameter uses an internal type}}
     // expected-upcoming-note@-2 {{class 'Broadcaster' is imported by this file as 'internal' from 'Broadcaster'}}
 
-    public func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+    public func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
     // expected-upcoming-error@-1 {{method cannot be declared public because its parameter uses an internal type}}
     // expected-upcoming-note@-2 {{class 'Broadcaster' is imported by this file as 'internal' from 'Broadcaster'}}
 }

@@ -14,7 +14,7 @@ final class BroadcastMetrics: Broadcaster.Monitor {
         Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
     }
 
-    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         let channel = [("channel", broadcast.channel)]
         Recorder(label: "broadcast_observers", dimensions: channel, factory: factory).record(delivery.observerCount)
         Timer(label: "broadcast_queue_time", dimensions: channel, factory: factory).recordSeconds(delivery.queueTime)

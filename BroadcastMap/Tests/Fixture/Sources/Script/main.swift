@@ -4,7 +4,7 @@ import Channels
 final class Printer: Title, Broadcaster.Monitor {
     func titleDidChange(to title: String) { print(title) }
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery) {}
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
 }
 
 let printer = Printer()
