@@ -8,7 +8,6 @@ let package = Package(
     dependencies: [
         .package(name: "Broadcaster", path: ".."),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
         .target(
@@ -20,15 +19,9 @@ let package = Package(
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
             ]
         ),
-        .executableTarget(name: "Compare", dependencies: ["Broadcasts"]),
-        .target(name: "Heap"),
+        .executableTarget(name: "Compare", dependencies: ["AllocationCounter", "Broadcasts"]),
         .target(name: "AllocationCounter"),
-        .executableTarget(
-            name: "Allocations",
-            dependencies: ["Broadcasts", "AllocationCounter", .product(name: "Benchmark", package: "benchmark")],
-            path: "Allocations",
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-        ),
+        .target(name: "Heap"),
     ],
     swiftLanguageModes: [.v6]
 )

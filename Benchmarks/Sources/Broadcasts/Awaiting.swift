@@ -117,7 +117,7 @@ extension Rows {
         }
         return {}
     }
-    package static let awaitingBurst = Row.burst("a closure that awaits") { broadcaster, handler in
+    static let awaitingBurst = Row.burst("a closure that awaits") { broadcaster, handler in
         broadcaster.observe(NumberMessage.self, owner: handler) { handler, message in
             await handler.handle(message.number)
         }

@@ -43,7 +43,7 @@ private struct Closures: ChangingImplementation {
 }
 
 extension Rows {
-    package static let notifyValue = Row.onMainQueue("a value to closures") { Closures(tally: $0) }
-    package static let observe = Row.register("Broadcaster, a closure") { Closures(tally: $0) }
+    static let notifyValue = Row.onMainQueue("a value to closures") { Closures(tally: $0) }
+    static let observe = Row.register("Broadcaster, a closure") { Closures(tally: $0) }
     package static let messages = [notify, notifyValue, subjectOnMainQueue]
 }

@@ -45,6 +45,9 @@ package struct Row: Sendable {
         self.workload = workload
     }
 
+    /// The same work under the name that it has in another table.
+    func named(_ name: String) -> Row { Row(name, workload: workload) }
+
     /// A broadcast to all observers.
     static func broadcast<C: Implementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
         Row(name) { observers, tally in

@@ -33,7 +33,7 @@ package enum Rows {
     package static let notifyForKey = Row.onMainQueue("`notify(for:)`") {
         ObserversOf.Notify(base: ObserversOf($0, OtherListenerChannel.self, for: "lobby"))
     }
-    package static let notifyOnQueue = Row.onMainQueue("`notify(on:)`") {
+    static let notifyOnQueue = Row.onMainQueue("`notify(on:)`") {
         ObserversOf.Notify(base: ObserversOf($0), queue: .main)
     }
     package static let notifySet = Row.onMainQueue("`set.notify`") { HeldSet.Notify(held: HeldSet(tally: $0)) }
@@ -43,15 +43,21 @@ package enum Rows {
         .broadcast("NotificationCenter") { Posts($0, queue: .main) }, subjectOnMainQueue,
     ]
 
-    package static let add = Row.register("`WeakObjectSet`", HeldSet.init)
+    static let add = Row.register("`WeakObjectSet`", HeldSet.init)
     package static let register = Row.register("Broadcaster") { ObserversOf($0) }
-    package static let registerForKey = Row.register("Broadcaster, with a key") { ObserversOf($0, for: "lobby") }
+    static let registerForKey = Row.register("Broadcaster, with a key") { ObserversOf($0, for: "lobby") }
     package static let registering: [Row] = [
         .register("NotificationCenter") { Posts($0) }, register, .register("OpenCombine", Subject.init),
         .register("Broadcaster, beside ten keys") { ObserversOf($0, KeyListenerChannel.self, others: 10) },
         .register("Broadcaster, beside 100,000 keys") {
             ObserversOf($0, OtherListenerChannel.self, others: 100_000)
         },
+    ]
+    /// The rows whose allocations are counted.
+    package static let allocating = [
+        forEach, forIn, invoke, observersOf, observersOfKey, mainAsync, notify, notifyForKey, notifyOnQueue, notifyValue,
+        notifySet, add.named("`add` and `remove`"), register.named("`register` and `unregister`"),
+        registerForKey.named("`register(for:)` and `unregister`"), observe.named("`observe` and `cancel`"),
     ]
     package static let registeringAll: [Row] = [
         .registerAll("NotificationCenter") { Posts($0) }, .registerAll("Broadcaster") { ObserversOf($0) },

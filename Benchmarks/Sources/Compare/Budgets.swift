@@ -6,6 +6,9 @@ struct Budget {
     /// Without a peer, the limit is a figure and not a ratio.
     private let theirs: String?
     private let limits: KeyValuePairs<Int, Double>
+    /// If there is one, a figure must be the limit, give or take this much. A figure that fell would hide the next that
+    /// rises.
+    private let tolerance: Double?
 
     private init(
         _ title: String, _ section: String, _ ours: String = "Broadcaster", _ theirs: String? = "NotificationCenter",
@@ -16,6 +19,23 @@ struct Budget {
         self.ours = ours
         self.theirs = theirs
         self.limits = limits
+        tolerance = nil
+    }
+
+    /// What a row allocates in a call.
+    ///
+    /// Each figure changes for a fault that no other one notices: without observers, a call takes paths of its own; with
+    /// ten, what is allocated for each observer shows; with a thousand, the index of the registrations does.
+    private init(
+        allocations row: String, in section: String = "allocations", tolerance: Double = 0,
+        at limits: KeyValuePairs<Int, Double>
+    ) {
+        title = "\(row): allocations"
+        self.section = section
+        ours = row
+        theirs = nil
+        self.limits = limits
+        self.tolerance = tolerance
     }
 
     static let all = [
@@ -58,33 +78,55 @@ struct Budget {
             "`observers(of:for:)` / `observers(of:)`", "keys", "`observers(of:for:)`", "`observers(of:)`",
             at: [10: 1.6]),
         Budget("`notify(for:)` / `notify`", "main", "`notify(for:)`", "`notify`", at: [10: 1.4]),
-        // A hop too many for each message takes ten times as long, and allocates nothing that the thresholds would see.
+        // A hop too many for each message takes ten times as long, and allocates nothing that the figures below would show.
         Budget("a closure that awaits / a closure", "awaiting", "a closure that awaits", "a closure", at: [100: 3]),
+    ] + allocations
+
+    private static let allocations = [
+        Budget(allocations: "`set.forEach`", at: [0: 0, 10: 0]),
+        Budget(allocations: "`for … in set`", at: [10: 0]),
+        Budget(allocations: "`delegates.invoke`", at: [10: 0]),
+        Budget(allocations: "`observers(of:)`", at: [0: 0, 10: 0]),
+        Budget(allocations: "`observers(of:for:)`", at: [10: 1]),
+        // What no broadcast to the main queue can do without.
+        Budget(allocations: "`main.async`", at: [10: 3]),
+        Budget(allocations: "`notify`", at: [0: 1, 10: 4]),
+        Budget(allocations: "`notify(for:)`", at: [10: 5]),
+        Budget(allocations: "`notify(on:)`", at: [10: 4]),
+        Budget(allocations: "a value to closures", at: [10: 5]),
+        Budget(allocations: "`set.notify`", at: [10: 4]),
+        Budget(allocations: "`add` and `remove`", at: [10: 1.6]),
+        // How many purges fall into the measurement depends on when the main queue runs them.
+        Budget(allocations: "`register` and `unregister`", tolerance: 0.3, at: [0: 1.1, 10: 1.8, 1000: 1]),
+        Budget(allocations: "`register(for:)` and `unregister`", tolerance: 0.3, at: [0: 7, 10: 4.7]),
+        Budget(allocations: "`observe` and `cancel`", tolerance: 0.3, at: [10: 11.8]),
+        Budget(allocations: "a closure that awaits", in: "burst-allocations", at: [1: 17, 100: 1016]),
     ]
 
-    /// Prints what was measured beside its limit, and returns whether nothing exceeds its limit.
+    /// Prints what was measured beside its limit, and returns whether all figures keep to their limits.
     ///
-    /// What exceeds it is in bold.
+    /// What doesn't is in bold.
     static func printAll(_ sections: [Section]) -> Bool {
         Swift.print("### Budgets\n")
         printRow(["", "at", "measured", "limit"])
         printRow(["---", "---", "---", "---"])
-        let exceeded = all.map { $0.print(sections) }.reduce(0, +)
-        Swift.print("\n\(exceeded) of the figures exceed their limit.")
-        return exceeded == 0
+        let broken = all.map { $0.print(sections) }.reduce(0, +)
+        Swift.print("\n\(broken) of the figures don't keep to their limits.")
+        return broken == 0
     }
 
-    /// Prints a line for each count, and returns how many figures exceed their limit.
+    /// Prints a line for each count, and returns how many figures don't keep to their limits.
     private func print(_ sections: [Section]) -> Int {
         guard let section = sections.first(where: { $0.name == section }), !section.measured.isEmpty else { return 0 }
-        var exceeded = 0
+        var broken = 0
         for (count, limit) in limits {
             let measured = section.measured[count]!
             let figure = theirs.map { measured.ratio(ours, to: $0) } ?? measured.median(ours)
             let shown = theirs == nil ? figure.shown(4) : figure.ratioShown
-            printRow([title, Double(count).shown(7), figure <= limit ? shown : "**\(shown)**", limit.shown(4)])
-            if figure > limit { exceeded += 1 }
+            let keeps = tolerance.map { abs(figure - limit) < $0 + 0.05 } ?? (figure <= limit)
+            printRow([title, Double(count).shown(7), keeps ? shown : "**\(shown)**", limit.shown(4)])
+            if !keeps { broken += 1 }
         }
-        return exceeded
+        return broken
     }
 }

@@ -1,3 +1,4 @@
+import AllocationCounter
 import Broadcasts
 import Foundation
 
@@ -73,15 +74,17 @@ private func nanoseconds(_ work: () -> Void) -> Double {
 ///
 /// With a million observers, one implementation would inherit from another a heap in which neighbors are far apart, and
 /// miss the caches for it. An app has one implementation. The bytes of many instances leave such a heap to all that is
-/// measured later.
+/// measured later. What a row has registered with the shared broadcaster would change what the next row allocates.
 enum AloneFigure: String {
-    case registeringAll, instances, keys
+    case registeringAll, instances, keys, allocations, burstAllocations
 
     private var rows: [Row] {
         switch self {
         case .registeringAll: Rows.registeringAll
         case .instances: Rows.instances
         case .keys: Rows.keys
+        case .allocations: Rows.allocating
+        case .burstAllocations: Rows.awaiting
         }
     }
 
@@ -109,12 +112,35 @@ enum AloneFigure: String {
         guard arguments.first == "alone", let figure = AloneFigure(rawValue: arguments[1]),
             let row = figure.rows.first(where: { $0.name == arguments[2] }), let count = Int(arguments[3])
         else { return }
-        let value =
-            switch figure {
-            case .registeringAll: Compare.measure([row], observers: count, rounds: 1).median(row.name)
-            case .instances, .keys: bytesPerObserver(row, observers: count)
-            }
+        switch figure {
+        case .registeringAll: end(printing: Compare.measure([row], observers: count, rounds: 1).median(row.name))
+        case .instances, .keys: end(printing: bytesPerObserver(row, observers: count))
+        case .allocations, .burstAllocations:
+            // What goes to the main queue needs it running.
+            Thread.detachNewThread { end(printing: allocationsPerRun(row, observers: count)) }
+            dispatchMain()
+        }
+    }
+
+    @Sendable private static func end(printing value: Double) -> Never {
         print(value, terminator: "")
         exit(0)
     }
+}
+
+/// How often one run of a row allocates memory, which depends neither on the machine nor on its load.
+///
+/// It is an average over a thousand runs, rounded to tenths, so that what Dispatch allocates now and then doesn't count.
+private func allocationsPerRun(_ row: Row, observers count: Int) -> Double {
+    let observers = countingObservers(count)
+    let workload = row.workload(observers, Tally(count))
+    workload.run(1000)
+    StartCountingAllocations()
+    let before = AllocationCount()
+    precondition(before >= 0, "allocations can be counted with the C library of GNU only")
+    workload.run(1000)
+    let allocations = AllocationCount() - before
+    workload.end(2000)
+    withExtendedLifetime(observers) {}
+    return (Double(allocations) / 100).rounded() / 10
 }

@@ -10,18 +10,20 @@ struct Section: Sendable {
     let unit: String
     let counts: [Int]
     private let rows: [String]
+    private let showsRatios: Bool
     private let measure: @Sendable (_ count: Int) -> Measured
     private(set) var measured: [Int: Measured] = [:]
 
     init(
         _ name: String, _ title: String, _ counts: [Int], of unit: String = "observers", _ rows: [Row],
-        measure: @escaping @Sendable ([Row], _ count: Int) -> Measured
+        showsRatios: Bool = true, measure: @escaping @Sendable ([Row], _ count: Int) -> Measured
     ) {
         self.name = name
         self.title = title
         self.unit = unit
         self.counts = counts
         self.rows = rows.map(\.name)
+        self.showsRatios = showsRatios
         self.measure = { measure(rows, $0) }
     }
 
@@ -78,6 +80,13 @@ struct Section: Sendable {
         Section("bytes", "Bytes of a key, or of an observed object", [100_000], of: "keys", Rows.keys) {
             AloneFigure.keys.measure($0, $1, times: 1)
         },
+        Section("allocations", "Allocations of a call", [0, 10, 1000], Rows.allocating, showsRatios: false) {
+            AloneFigure.allocations.measure($0, $1, times: 1)
+        },
+        Section(
+            "burst-allocations", "Allocations of a burst, until it is handled", [1, 100], of: "messages", Rows.awaiting,
+            showsRatios: false
+        ) { AloneFigure.burstAllocations.measure($0, $1, times: 1) },
     ]
 
     /// Measures everything, if it is asked for.
@@ -89,7 +98,7 @@ struct Section: Sendable {
         return result
     }
 
-    /// Prints a row for each implementation: the median, and its ratio to the first row.
+    /// Prints a row for each implementation: the median, and its ratio to the first row if the table shows ratios.
     func print() {
         Swift.print("\n### \(title)\n")
         let columns = counts.map { "\(Double($0).shown(7)) \($0 == 1 ? String(unit.dropLast()) : unit)" }
@@ -97,10 +106,10 @@ struct Section: Sendable {
         printRow(["---"] + columns.map { _ in "---" })
         for row in rows {
             let cells = counts.map { count in
-                let median = measured[count]!.median(row).shown(3)
-                return row == rows[0] ? median : "\(median) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
+                let median = measured[count]!.median(row).shown(showsRatios ? 3 : 5)
+                return row == rows[0] || !showsRatios ? median : "\(median) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
             }
-            printRow([row == rows[0] ? "*\(row)*" : row] + cells)
+            printRow([row == rows[0] && showsRatios ? "*\(row)*" : row] + cells)
         }
     }
 }
