@@ -6,8 +6,9 @@ struct Budget {
     /// Without a peer, the limit is a figure and not a ratio.
     private let theirs: String?
     private let limits: KeyValuePairs<Int, Double>
-    /// If there is one, a figure must be the limit, give or take this much. A figure that fell would hide the next that
-    /// rises.
+    /// If there is one, a figure must be the limit, give or take this much.
+    ///
+    /// A figure that fell unnoticed would hide the next one that rises.
     private let tolerance: Double?
 
     private init(
@@ -38,7 +39,9 @@ struct Budget {
         self.tolerance = tolerance
     }
 
-    static let all = [
+    static let all = timesAndBytes + allocations
+
+    private static let timesAndBytes = [
         Budget(
             "`set.forEach` / weak loop", "synchronous", "`set.forEach`", "weak loop", at: [1: 2, 10: 1.25, 1000: 1.1]),
         Budget(
@@ -78,9 +81,9 @@ struct Budget {
             "`observers(of:for:)` / `observers(of:)`", "keys", "`observers(of:for:)`", "`observers(of:)`",
             at: [10: 1.6]),
         Budget("`notify(for:)` / `notify`", "main", "`notify(for:)`", "`notify`", at: [10: 1.4]),
-        // A hop too many for each message takes ten times as long, and allocates nothing that the figures below would show.
+        // A hop too many for each message takes ten times as long, and allocates nothing that is counted below.
         Budget("a closure that awaits / a closure", "awaiting", "a closure that awaits", "a closure", at: [100: 3]),
-    ] + allocations
+    ]
 
     private static let allocations = [
         Budget(allocations: "`set.forEach`", at: [0: 0, 10: 0]),

@@ -107,7 +107,8 @@ struct Section: Sendable {
         for row in rows {
             let cells = counts.map { count in
                 let median = measured[count]!.median(row).shown(showsRatios ? 3 : 5)
-                return row == rows[0] || !showsRatios ? median : "\(median) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
+                if row == rows[0] || !showsRatios { return median }
+                return "\(median) (\(measured[count]!.ratio(row, to: rows[0]).ratioShown))"
             }
             printRow([row == rows[0] && showsRatios ? "*\(row)*" : row] + cells)
         }
