@@ -23,9 +23,8 @@
         /// Nothing is buffered: a value without demand is dropped, as by the publisher of `NotificationCenter`. For a
         /// subscriber that limits its demand, put `buffer(size:prefetch:whenFull:)` behind the publisher.
         ///
-        /// The publisher is for broadcasts that are delivered on the main queue, because a Combine publisher sends one
-        /// value after another. If a broadcast of the protocol is delivered on another queue, the program stops with a
-        /// message. There, use the forms of `observe` and `messages` for `Sendable` protocols.
+        /// A Combine publisher sends one value after another, so it sends all on the main actor. If the protocol is
+        /// `Sendable`, and a broadcast is delivered on another queue, an item of the main queue sends the value.
         ///
         /// - Parameters:
         ///   - messageType: The messages of the protocol.

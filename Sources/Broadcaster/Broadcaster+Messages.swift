@@ -37,8 +37,13 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        assert(MainQueue.isMainActor, TrapMessages.offMainActor("Messages were asked for", M.Channel.self))
-        return stream(bufferingPolicy) { yield in register(mainActorAdapter { yield($0) }, for: key, as: .loop) }
+        stream(bufferingPolicy) { registration, yield in
+            // The observer may hand its `@Sendable` closure to another thread, and release it there, together with the
+            // buffered messages.
+            let yield = MainActorBox(yield)
+            return register(
+                makeMainActorAdapter(notedIn: registration) { yield.sendableValue($0) }, for: key, as: .loop)
+        }
     }
 
     /// Returns the broadcasts of a `Sendable` protocol as an asynchronous sequence.
@@ -63,19 +68,24 @@ extension Broadcaster {
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> { stream(bufferingPolicy) { register(adapter($0), for: key, as: .loop) } }
+    ) -> AsyncStream<M> {
+        stream(bufferingPolicy) { registration, yield in
+            register(makeAdapter(notedIn: registration, receive: yield), for: key, as: .loop)
+        }
+    }
 }
 
 extension Broadcaster {
     private func stream<M>(
         _ bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy,
-        observe: (@escaping @Sendable (M) -> Void) -> Observation
+        observe: (WeakRegistration, @escaping @Sendable (M) -> Void) -> Observation
     ) -> AsyncStream<M> {
         let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy)
-        let observation = observe { message in
+        let registration = WeakRegistration()
+        let observation = observe(registration) { message in
             // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
             nonisolated(unsafe) let message = message
-            if case .dropped = continuation.yield(message) { DroppedMessages.countOne() }
+            if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
         }
         continuation.onTermination = { _ in observation.cancel() }
         return stream

@@ -9,7 +9,8 @@ extension Broadcaster {
     /// ```
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
-    /// apply.
+    /// apply. If the protocol is `Sendable`, and a broadcast is delivered on another queue, an item of the main queue
+    /// calls the closure, unless its registration has ended by then.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -29,11 +30,12 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
-    ) -> Observation { register(mainActorAdapter(block), for: key) }
+    ) -> Observation { register(makeMainActorAdapter(calling: block), for: key) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
     ///
-    /// Call it from any thread. Otherwise, it behaves like the main-actor form.
+    /// Call it from any thread. The compiler chooses the main-actor form if the closure is marked with `@MainActor`.
+    /// Otherwise, it behaves like that form.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -52,7 +54,7 @@ extension Broadcaster {
     /// contract, see the static method ``observe(_:for:block:)-2rlx9``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
-    ) -> Observation { register(adapter(block), for: key) }
+    ) -> Observation { register(makeAdapter(receive: block), for: key) }
 
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
     ///
@@ -98,7 +100,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = mainActorAdapter { [weak owner] (message: M) in
+        let adapter = makeMainActorAdapter { [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -107,9 +109,9 @@ extension Broadcaster {
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
     /// long as its owner lives.
     ///
-    /// Call it from any thread. The closure is `@Sendable`, so even with an owner on the main actor it can't use the
-    /// owner's state directly: await it in the asynchronous form, or use a protocol that isn't `Sendable`.
-    /// Otherwise, it behaves like the main-actor form, but what the closure captures is released on any thread.
+    /// Call it from any thread. The closure is `@Sendable`, so it can't use the state of an owner on the main actor,
+    /// unless you mark it with `@MainActor`: the compiler then chooses the main-actor form. Otherwise, it behaves like
+    /// that form, but what the closure captures is released on any thread.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -132,7 +134,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = adapter { @Sendable [weak owner] (message: M) in
+        let adapter = makeAdapter { @Sendable [weak owner] (message: M) in
             if let owner { block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -145,6 +147,8 @@ struct ClosureAdapter<T> {
     /// Retains the observer: the observer itself, or a box around it.
     let retained: AnyObject
     let channels: LockedChannels
+    /// Where the registration is noted, if what receives the messages needs it.
+    let registration: WeakRegistration?
     /// The mailbox that the observer puts messages into, if the closure awaits.
     let mailbox: (any AnyMailbox)?
 }
@@ -156,8 +160,7 @@ extension Broadcaster {
     ) -> Observation {
         let key = Self.channelKey(key)
         let channels = adapter.channels
-        let registration = channels.add(adapter.observer, for: key, as: kind)
-        adapter.mailbox?.setRegistration(registration)
+        channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
         return Observation { [self, retained = adapter.retained, mailbox = adapter.mailbox] in
             withExtendedLifetime((self, retained)) { channels.remove(.observer(identity), for: key) }
@@ -168,42 +171,80 @@ extension Broadcaster {
     /// Registers a closure for as long as its owner lives.
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
         let owner = ClosureOwner(object: owner, retainedAdapter: adapter.retained)
-        let registration = adapter.channels.add(
-            adapter.observer, for: Self.channelKey(key), as: .closureOfOwner, owner: owner)
-        adapter.mailbox?.setRegistration(registration)
+        adapter.channels.add(
+            adapter.observer, for: Self.channelKey(key), as: .closureOfOwner, owner: owner,
+            notedIn: adapter.registration)
     }
 
-    /// Makes an adapter that calls a closure of the main actor, and stops the program if it is called elsewhere.
+    /// Makes an adapter that calls a closure of the main actor there.
     ///
-    /// `M.makeObserver` takes a `@Sendable` closure, so only this check stops an observer that was written by hand from
-    /// calling it on any thread, with a message that isn't `Sendable`.
+    /// On the main actor, the closure is called at once, in its turn. Elsewhere, it is called by an item of the main queue
+    /// if the messages are `Sendable`, and the program stops if they aren't.
     @MainActor
-    func mainActorAdapter<M: Message>(
-        _ receive: @escaping @MainActor (M) -> Void, mailbox: (any AnyMailbox)? = nil
+    func makeMainActorAdapter<M: Message>(
+        calling closure: @escaping @MainActor (M) -> Void
     ) -> ClosureAdapter<M.Channel> {
-        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
-        // there, together with what `receive` retains: captured objects, or buffered messages.
-        let receive = MainActorBox(receive)
+        let registration = WeakRegistration()
+        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it there,
+        // together with what the closure captures.
+        let closure = MainActorBox(closure)
+        let isSendable = M.isSendable
+        return makeMainActorAdapter(notedIn: registration) { [broadcaster = weakReference] (message: M) in
+            // `nonisolated(unsafe)`: a message that isn't `Sendable` stays on the main actor.
+            nonisolated(unsafe) let message = message
+            // One that isn't is received nowhere else.
+            if !isSendable || MainQueue.isMainActor {
+                return MainQueue.assumeMainActor { closure.value(message) }
+            }
+            guard let registration = registration.retain() else { return }
+            // Weak, because the registration or the observation retains the closure until it ends. What it captures is
+            // released then, and not when the item has run.
+            MainQueue.async { [weak closure] in
+                // Checked again, because the registration may have ended since.
+                guard !registration.hasEnded, let closure else { return }
+                MainQueue.delivering { broadcaster().asCurrent { closure.value(message) } }
+            }
+        }
+    }
+
+    /// Makes an adapter that hands each message to `receive` on the main actor, or anywhere if messages are `Sendable`.
+    ///
+    /// `M.makeObserver` takes a `@Sendable` closure, so only a check stops an observer that was written by hand from
+    /// calling it on any thread, with a message that isn't `Sendable`. If the messages are `Sendable`, the use isn't
+    /// recorded, because the observer may be called on any thread.
+    @MainActor
+    func makeMainActorAdapter<M: Message>(
+        notedIn registration: WeakRegistration, mailbox: (any AnyMailbox)? = nil,
+        receive: @escaping @Sendable (M) -> Void
+    ) -> ClosureAdapter<M.Channel> {
+        // Only in debug builds: language mode 5 accepts the forms of the main actor on any thread, without a warning.
+        assert(MainQueue.isMainActor, TrapMessages.offMainActor("Messages were asked for", M.Channel.self))
+        let isSendable = M.isSendable
         let observer = M.makeObserver { message in
-            if !MainQueue.isMainActor {
+            if !isSendable && !MainQueue.isMainActor {
                 fatalError(TrapMessages.offMainActor("A message was received", M.Channel.self))
             }
-            // `nonisolated(unsafe)`: the message stays on the main actor.
-            nonisolated(unsafe) let message = message
-            MainQueue.assumeMainActor { receive.value(message) }
+            receive(message)
         }
+        let entry = isSendable ? entry(of: M.Channel.self) : entry(of: M.Channel.self, usedBy: .onMainActor)
         return ClosureAdapter(
-            observer: observer, retained: MainActorBox(observer),
-            channels: entry(of: M.Channel.self, usedBy: .onMainActor).channels, mailbox: mailbox)
+            observer: observer, retained: MainActorBox(observer), channels: entry.channels, registration: registration,
+            mailbox: mailbox)
     }
 
-    /// Makes an adapter that calls a closure on the thread that delivers.
-    func adapter<M: SendableMessage>(
-        _ receive: @escaping @Sendable (M) -> Void, mailbox: (any AnyMailbox)? = nil
+    /// Makes an adapter that hands each message to `receive` on the thread that delivers.
+    func makeAdapter<M: SendableMessage>(
+        notedIn registration: WeakRegistration? = nil, mailbox: (any AnyMailbox)? = nil,
+        receive: @escaping @Sendable (M) -> Void
     ) -> ClosureAdapter<M.Channel> {
         let observer = M.makeObserver(receive)
         return ClosureAdapter(
             observer: observer, retained: observer as AnyObject, channels: entry(of: M.Channel.self).channels,
-            mailbox: mailbox)
+            registration: registration, mailbox: mailbox)
     }
+}
+
+extension Broadcaster.Message {
+    /// Whether the message is a ``Broadcaster/SendableMessage``, even where the compiler doesn't know it.
+    static var isSendable: Bool { self is any Broadcaster.SendableMessage.Type }
 }

@@ -1,3 +1,8 @@
+// Why the forms of the main actor are disfavored: a closure for a `Sendable` protocol would be ambiguous, because neither
+// form's closure type converts to that of the other. So it gets the form for any thread.
+//
+// Why a form takes a function that isn't `@isolated(any)`: the compiler converts a function that stays on its caller's
+// actor to no type that is. `sending` means nothing for a `Sendable` message, and makes the two forms' types differ.
 extension Broadcaster {
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time.
     ///
@@ -39,7 +44,7 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
-    ) -> Observation { register(mainActorAdapter(bufferingPolicy, block), for: key) }
+    ) -> Observation { register(makeMainActorAdapter(bufferingPolicy, block), for: key) }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time.
     ///
@@ -68,8 +73,41 @@ extension Broadcaster {
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation {
-        let adapter = adapter(bufferingPolicy, on: block.isolation) { _, message in await block(message) }
+        let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { _, message in await block(message) }
         return register(adapter, for: key)
+    }
+
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as a
+    /// value, one at a time, on no actor.
+    ///
+    /// With the upcoming feature `NonisolatedNonsendingByDefault`, the compiler chooses it for a function that belongs to
+    /// no actor. It behaves like the form for a closure that belongs to no actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
+    ///   - block: The function to call.
+    /// - Returns: The registration. It ends when you cancel or release it, so keep it.
+    /// - Complexity: The same as for registering an observer.
+    @_disfavoredOverload
+    public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (sending M) async -> Void
+    ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
+
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends to
+    /// a `Sendable` protocol, as a value, one at a time, on no actor.
+    ///
+    /// You can call it from any thread. The registration ends when you cancel or release what it returns.
+    @_disfavoredOverload
+    public func observe<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (sending M) async -> Void
+    ) -> Observation {
+        register(makeAdapter(bufferingPolicy, on: nil) { _, message in await block(message) }, for: key)
     }
 
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time, for
@@ -93,8 +131,8 @@ extension Broadcaster {
     /// of the sender is bound.
     ///
     /// ``settled()-swift.type.method`` waits until the closure has handled what was sent before. A closure that never
-    /// returns holds it up. Inside the closure, and in tasks that it starts, `settled()` waits for deliveries only,
-    /// because the closure would wait for itself.
+    /// returns holds it up. Inside the closure, and in tasks that inherit its task-local values, `settled()` waits for
+    /// deliveries only, because the closure would wait for itself.
     ///
     /// In everything else, such as what the closure may capture and how it ends, it behaves like the synchronous form,
     /// ``observe(_:for:owner:block:)-4d0jj``. The compiler chooses this form if the closure awaits; `async in` chooses it
@@ -131,7 +169,7 @@ extension Broadcaster {
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = mainActorAdapter(bufferingPolicy) { [weak owner] (message: M) in
+        let adapter = makeMainActorAdapter(bufferingPolicy) { [weak owner] (message: M) in
             if let owner { await block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -179,7 +217,47 @@ extension Broadcaster {
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = adapter(bufferingPolicy, on: block.isolation) { [weak owner] _, message in
+        let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { [weak owner] _, message in
+            if let owner { await block(owner, message) }
+        }
+        register(adapter, for: key, owner: owner)
+    }
+
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as a
+    /// value, one at a time, on no actor, for as long as its owner lives.
+    ///
+    /// With the upcoming feature `NonisolatedNonsendingByDefault`, the compiler chooses it for a function that belongs to
+    /// no actor. It behaves like the form for a closure that belongs to no actor.
+    ///
+    /// - Parameters:
+    ///   - messageType: The messages of the protocol.
+    ///   - key: A key, to receive only the broadcasts with an equal key. Without a key, it receives all broadcasts.
+    ///   - owner: The object that the function belongs to. It is held weakly, and retained only while one message is
+    ///     handled.
+    ///   - bufferingPolicy: Which messages wait while one is handled; by default all.
+    ///   - block: The function to call, with the owner.
+    /// - Complexity: The same as for registering an observer.
+    @_disfavoredOverload
+    public static func observe<
+        M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
+    >(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (Owner, sending M) async -> Void
+    ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
+
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends to
+    /// a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
+    ///
+    /// You can call it from any thread. The owner is held weakly, and is the function's first parameter.
+    @_disfavoredOverload
+    public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
+        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        block: @escaping @Sendable (Owner, sending M) async -> Void
+    ) {
+        ObserverCheck.requireObject(owner)
+        let adapter = makeAdapter(bufferingPolicy, on: nil) { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
         register(adapter, for: key, owner: owner)
@@ -189,27 +267,19 @@ extension Broadcaster {
 extension Broadcaster {
     /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
     @MainActor
-    private func mainActorAdapter<M: Message>(
-        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ handle: @escaping @MainActor (M) async -> Void
+    private func makeMainActorAdapter<M: Message>(
+        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ closure: @escaping @MainActor (M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
-        let handle = MainActorBox(handle)
-        let mailbox = Mailbox<M>(bufferingPolicy, of: self) { mailbox, current in
-            { @MainActor in await mailbox.handleAll(as: current) { await handle.value($0) } }
-        }
-        return mainActorAdapter(mailbox.receive, mailbox: mailbox)
+        let mailbox = Mailbox<M>(bufferingPolicy, of: self, .onMainActor(MainActorBox(closure)))
+        return makeMainActorAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
     }
 
     /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.
-    ///
-    /// The task handles all messages on that actor, which `handle` takes as a parameter. Otherwise, it would leave the
-    /// actor and return to it for each message.
-    private func adapter<M: SendableMessage>(
+    private func makeAdapter<M: SendableMessage>(
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
-        _ handle: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
+        _ closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
-        let mailbox = Mailbox<M>(bufferingPolicy, of: self) { mailbox, current in
-            { await mailbox.handleAll(as: current, isolation: actor) { await handle(actor, $0) } }
-        }
-        return adapter(mailbox.receive, mailbox: mailbox)
+        let mailbox = Mailbox<M>(bufferingPolicy, of: self, .on(actor, closure))
+        return makeAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
     }
 }

@@ -83,15 +83,16 @@ extension Broadcaster {
             let start = DispatchTime.now()
             var end = start
             var calls: [Call] = []
-            let droppedBefore = DroppedMessages.count
+            var droppedCount = 0
             observers.forEachRetained { observer in
                 let callStart = end
                 let type: AnyClass = observer.observerClass
-                block(observer.takeValue(as: T.self))
+                droppedCount += DroppedMessages.count(by: observer.registration) {
+                    block(observer.takeValue(as: T.self))
+                }
                 end = DispatchTime.now()
                 calls.append(Call(observer: type, duration: end - callStart))
             }
-            let droppedCount = Int(DroppedMessages.count &- droppedBefore)
             if droppedCount > 0 { wasDropped(droppedCount) }
             wasDelivered(Delivery(calls: calls, queueTime: start - sent, duration: end - start))
         }

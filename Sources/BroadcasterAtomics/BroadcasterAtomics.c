@@ -4,9 +4,9 @@ static _Thread_local unsigned deliveries;
 
 unsigned *BroadcasterDeliveries(void) { return &deliveries; }
 
-static _Thread_local uintptr_t droppedMessages;
+static _Thread_local BroadcasterCall observerCall;
 
-uintptr_t *BroadcasterDroppedMessages(void) { return &droppedMessages; }
+BroadcasterCall *BroadcasterObserverCall(void) { return &observerCall; }
 
 #ifdef __APPLE__
 

@@ -33,14 +33,16 @@ open class BroadcastTestCase: XCTestCase {
         if isSharing { SharedBroadcasts.sharingTestStarts() }
         let test = IsolatedTest(timeLimit: Self.timeLimit)
         isolatedTest = test
+        let watch = Task { await test.watch { XCTFail($0) } }
         IsolatedTest.$current.withValue(test) {
             Broadcaster.$current.withValue(test.broadcaster) { super.invokeTest() }
         }
         isolatedTest = nil
+        watch.cancel()
         if test.isUnsettled {
             let isSettled = XCTestExpectation()
             Task {
-                await test.broadcaster.settled()
+                await test.settle()
                 isSettled.fulfill()
             }
             _ = XCTWaiter().wait(for: [isSettled], timeout: 3 * Self.timeLimit)

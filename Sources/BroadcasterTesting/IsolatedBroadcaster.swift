@@ -22,6 +22,9 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
             issue.comments += isolatedTest.possibleCauses().map { Comment(rawValue: $0) }
             return issue
         }
+        let watch = Task {
+            await isolatedTest.watch { Issue.record(Comment(rawValue: $0), sourceLocation: test.sourceLocation) }
+        }
         let result: Result<Void, any Error>
         do {
             try await IsolatedTest.$current.withValue(isolatedTest) {
@@ -34,7 +37,8 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
             isolatedTest.reportCausesOfError()
             result = .failure(error)
         }
-        if isolatedTest.isUnsettled { await isolatedTest.broadcaster.settled() }
+        watch.cancel()
+        if isolatedTest.isUnsettled { await isolatedTest.settle() }
         for report in isolatedTest.end() {
             Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
         }
@@ -67,7 +71,8 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     /// nothing can't fail, so an issue reports it. A broadcast that the test doesn't check may be pending when it ends.
     ///
     /// A test ends when closures that await have handled what it sent. If one hasn't returned after 30 seconds, an issue
-    /// names its channel. `settled()` has the same limit in a test, so a closure that never returns doesn't hang it.
+    /// names its channel, and the test ends. `settled()` has no such limit: if a test waits in it for a closure that
+    /// doesn't return, an issue names the channel, and the test waits on.
     ///
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names

@@ -8,7 +8,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// The test that the code belongs to.
     @TaskLocal static var current: IsolatedTest?
 
-    /// The number of seconds that a test waits for a closure or a queue.
+    /// The number of seconds that a test waits for a closure or a queue at its end.
     ///
     /// It is less than a minute, which is the shortest time limit of a test.
     static let timeLimit: TimeInterval = 30
@@ -20,15 +20,14 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     private let earlierShared = SharedBroadcasts.latestNumber
     private var namedCauses: Set<String> = []
     private var isPendingNamed = false
+    private var namedClosures: Set<String> = []
     private var reports: [String] = []
     private var readings: [RecorderReading] = []
     private let lock = NSLock()
 
-    /// Starts a test, in which `settled()` has a time limit.
     init(timeLimit: TimeInterval) {
         self.timeLimit = timeLimit
         broadcaster.register((any Broadcaster.Monitor).self, observer: pending)
-        broadcaster.limitSettling(to: timeLimit) { [weak self] channels in self?.reportTimeout(of: channels) }
         SharedBroadcasts.isolatedTestStarts()
     }
 
@@ -43,7 +42,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     func possibleCauses() -> [String] {
         if Broadcaster.isReceiving { return [] }
         let undelivered = pending.first
-        let unhandled = Set(broadcaster.unhandledChannels)
+        let unhandled = Set(broadcaster.handledMessages.map(\.channel))
         let pendingChannels = unhandled.union(undelivered.map(\.channel))
         let otherChannels = broadcaster.usedChannels.filter { !pendingChannels.contains($0) }
         var causes = SharedBroadcasts.latest(of: otherChannels, after: earlierShared).map(\.report)
@@ -64,9 +63,6 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         return causes
     }
 
-    /// Whether a broadcast isn't delivered, or not handled by a closure that awaits.
-    var isUnsettled: Bool { !pending.first.isEmpty || !broadcaster.unhandledChannels.isEmpty }
-
     /// Reports the possible causes of an error that the test throws, which can't have comments.
     func reportCausesOfError() {
         let causes = possibleCauses()
@@ -82,22 +78,75 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         }
     }
 
-    /// Reports the closures that didn't return in time, or if there are none, what a queue didn't deliver in time.
-    private func reportTimeout(of channels: [String]) {
-        let time = String(format: "%g seconds", timeLimit)
-        let unhandled = Set(channels).sorted().map {
-            """
-            A closure that awaits the messages of '\($0)' didn't return within \(time). 'settled()' and the end of the \
-            test wait for it.
-            """
+    /// Whether a broadcast isn't delivered, or not handled by a closure that awaits.
+    var isUnsettled: Bool { !pending.first.isEmpty || !broadcaster.handledMessages.isEmpty }
+
+    /// Waits until what the test sent is delivered and handled, or until the time is over, and reports what isn't.
+    func settle() async {
+        let hasSettled = await withCheckedContinuation { continuation in
+            let end = FirstResult(continuation)
+            Task {
+                await broadcaster.settled()
+                end.resume(returning: true)
+            }
+            // Weak, because the test ends before the time does.
+            DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit) { [weak end] in
+                end?.resume(returning: false)
+            }
         }
+        if !hasSettled { reportUnsettled() }
+    }
+
+    /// Reports the closures that didn't return in time, or if there are none, what a queue didn't deliver in time.
+    private func reportUnsettled() {
+        let late = broadcaster.handledMessages.filter(\.isAwaited)
         let undelivered = pending.first.map {
             """
-            '\($0.channel)', broadcast at \($0.place), wasn't delivered within \(time). 'settled()' and the end of the \
-            test wait for it.
+            '\($0.channel)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
             """
         }
-        let late = channels.isEmpty ? undelivered : unhandled
-        lock.withLock { reports += late.filter { !reports.contains($0) } }
+        let new = late.isEmpty ? undelivered : Set(late.map(reportOfLateClosure)).sorted()
+        lock.withLock { reports += new.filter { !namedClosures.contains($0) } }
+    }
+
+    /// Reports each closure for which a call of `settled()` in the test waits too long, until its task is canceled.
+    ///
+    /// The call waits on, because it has no time limit.
+    func watch(_ report: (String) -> Void) async {
+        var waitedFor: Set<HandledMessage> = []
+        while (try? await Task.sleep(nanoseconds: UInt64(timeLimit * 1_000_000_000))) != nil {
+            let awaited = broadcaster.handledMessages.filter(\.isAwaited)
+            for text in Set(awaited.intersection(waitedFor).map(reportOfLateClosure)).sorted() {
+                if lock.withLock({ namedClosures.insert(text).inserted }) { report(text) }
+            }
+            waitedFor = awaited
+        }
+    }
+
+    private func reportOfLateClosure(_ message: HandledMessage) -> String {
+        """
+        A closure that awaits the messages of '\(message.channel)' didn't return within \(time). 'settled()' and the end \
+        of the test wait for it.
+        """
+    }
+
+    private var time: String { String(format: "%g seconds", timeLimit) }
+}
+
+/// Resumes a continuation with the first of several results.
+///
+/// `@unchecked` because the lock guards the continuation.
+private final class FirstResult: @unchecked Sendable {
+    private let lock = NSLock()
+    private var continuation: CheckedContinuation<Bool, Never>?
+
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+
+    func resume(returning result: Bool) {
+        let first = lock.withLock {
+            defer { continuation = nil }
+            return continuation
+        }
+        first?.resume(returning: result)
     }
 }

@@ -27,30 +27,39 @@ final class BroadcastTestCaseTests: BroadcastTestCase {
 /// A base class of test cases that fail, whose failures are expected.
 class FailingTestCase: BroadcastTestCase {
     private var isFailureExpected = true
-    private var failures: [String] = []
+    private let recorded = Log<String>()
 
     /// What a failure of the test must contain.
     class var expectedFailure: String { "" }
 
     #if canImport(Darwin)
         override func record(_ issue: XCTIssue) {
-            if isFailureExpected { failures.append(issue.compactDescription) } else { super.record(issue) }
+            if isFailureExpected { recordExpected(issue.compactDescription) } else { super.record(issue) }
         }
     #else
         override func recordFailure(
             withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
         ) {
             if isFailureExpected {
-                failures.append(description)
+                recordExpected(description)
             } else {
                 super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
             }
         }
     #endif
 
+    /// Called when a failure is recorded, on any thread.
+    func failureWasRecorded() {}
+
+    private func recordExpected(_ failure: String) {
+        recorded.write(failure)
+        failureWasRecorded()
+    }
+
     override func invokeTest() {
         super.invokeTest()
         isFailureExpected = false
+        let failures = recorded.entries
         XCTAssertEqual(failures.count, 1, "\(failures)")
         XCTAssert(failures.first?.contains(Self.expectedFailure) == true, "\(failures)")
     }
@@ -93,10 +102,24 @@ final class UnfinishedClosureTestCase: FailingTestCase {
     func testAClosureThatDoesNotReturnIsNamed() async {
         observation = Broadcaster.observe(UploadObserverMessage.self) { [gate] _ in await gate.pass() }
         Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        let wayOut = ifItHangs { [gate] in gate.open() }
-        await Broadcaster.settled()
-        wayOut.cancel()
     }
+}
+
+final class AwaitedClosureTestCase: FailingTestCase {
+    override class var timeLimit: TimeInterval { 0.01 }
+    override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
+
+    private let gate = Gate()
+
+    @MainActor
+    func testAClosureThatATestWaitsForIsNamed() async {
+        let observation = Broadcaster.observe(UploadObserverMessage.self) { [gate] _ in await gate.pass() }
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await Broadcaster.settled()
+        withExtendedLifetime(observation) {}
+    }
+
+    override func failureWasRecorded() { gate.open() }
 }
 
 final class ClosureTestCase: BroadcastTestCase {

@@ -583,6 +583,33 @@ struct AwaitingObserverTests {
             withExtendedLifetime((journal, loop)) {}
         }
 
+        @Test("a monitor isn't told of messages that other observers' buffers dropped because an observer called them")
+        func monitorOfCaller() async {
+            let monitor = Dropping()
+            let broadcaster = tests.broadcaster
+            broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
+            let journal = Journal()
+            let loop = broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+            broadcaster.observe(OrderObserverMessage.self, owner: journal, bufferingPolicy: .bufferingOldest(1)) {
+                [gate = tests.gate] _, _ in await gate.pass()
+            }
+            let caller = broadcaster.observe(UploadObserverMessage.self) { [log = tests.log] _ in
+                log.write("called")
+                for number in 0..<5 {
+                    broadcaster.observers(of: OrderObserver.self).forEach { $0.orderPlaced(number) }
+                }
+            }
+            let own = broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+            tests.send("a", "b")
+            await broadcaster.drained()
+            #expect(tests.log.entries == ["called", "called"])
+            // That of its own loop, and none of the twenty others.
+            #expect(monitor.events.entries.filter { $0 != "sent" } == ["delivered", "dropped 1", "delivered"])
+            for _ in 0..<20 { tests.gate.open() }
+            await broadcaster.settled()
+            withExtendedLifetime((journal, loop, caller, own)) {}
+        }
+
         private final class Dropping: Broadcaster.Monitor {
             let events = Log<String>()
 
@@ -700,13 +727,14 @@ struct AwaitingObserverTests {
         func mailboxIsReleasedElsewhere() async {
             let log = tests.log
             // A call of `settled()`, or of `cancel()`, retains the mailbox as this does.
-            let mailbox = Locked<(any AnyMailbox)?>(nil)
+            let mailboxes = Locked<[any AnyMailbox]>([])
             do {
                 let captured = Canary { log.write("released on main actor: \(MainQueue.isMainActor)") }
                 let owner = Canary()
-                tests.broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in
+                tests.broadcaster.observe(UploadObserverMessage.self, owner: owner) {
+                    [broadcaster = tests.broadcaster] _, _ in
                     await Task.yield()
-                    mailbox.withLock { $0 = HandlingTask.mailbox }
+                    mailboxes.withLock { $0 = broadcaster.withRegistry { $0.deliveries.presentMailboxes } }
                     withExtendedLifetime(captured) {}
                 }
                 tests.send("a")
@@ -715,9 +743,213 @@ struct AwaitingObserverTests {
                 withExtendedLifetime(owner) {}
             }
             #expect(log.entries.isEmpty)
-            await onNewThread { mailbox.withLock { $0 = nil } }
+            await onNewThread { mailboxes.withLock { $0 = [] } }
             await tests.logged(1)
             #expect(log.entries == ["released on main actor: true"])
+        }
+
+        enum End: CaseIterable { case canceled, unregistered, ownerDeallocated }
+
+        @Test("a task that a closure started retains neither the closure nor its captures", arguments: End.allCases)
+        func taskOutlivesClosure(end: End) async {
+            let (broadcaster, gate) = (tests.broadcaster, tests.gate)
+            let released = Counter()
+            let tasks = Locked<[Task<Void, Never>]>([])
+            var owner: Canary? = Canary()
+            var observation: Broadcaster.Observation?
+            do {
+                let captured = Canary { released.increment() }
+                if end == .canceled {
+                    observation = broadcaster.observe(UploadObserverMessage.self) { _ async in
+                        withExtendedLifetime(captured) {}
+                        tasks.withLock { $0.append(Task { await gate.pass() }) }
+                    }
+                } else {
+                    broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ async in
+                        withExtendedLifetime(captured) {}
+                        tasks.withLock { $0.append(Task { await gate.pass() }) }
+                    }
+                }
+            }
+            tests.send("a")
+            await broadcaster.settled()
+            #expect(released.value == 0)
+            switch end {
+            case .canceled: observation?.cancel()
+            case .unregistered: broadcaster.unregister(UploadObserver.self)
+            case .ownerDeallocated: owner = nil
+            }
+            for name in ["b", "c"] {
+                tests.send(name)
+                await broadcaster.settled()
+            }
+            await eventually { released.value == 1 }
+            #expect(tasks.withLock { $0.count } == 1)
+            gate.open()
+            for task in tasks.withLock({ $0 }) { await task.value }
+            withExtendedLifetime(owner) {}
+        }
+
+        @Test("a task of an earlier closure isn't taken for that of a later one, which it cancels")
+        func laterMailbox() async {
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let later = Locked<Broadcaster.Observation?>(nil)
+            let task = Locked<Task<Void, Never>?>(nil)
+            // A new mailbox may get the address of a deallocated one.
+            for _ in 0..<100 {
+                let earlier = broadcaster.observe(UploadObserverMessage.self) { _ async in
+                    task.withLock {
+                        $0 = Task {
+                            await gate.pass()
+                            later.withLock { $0 }?.cancel()
+                        }
+                    }
+                }
+                tests.send("a")
+                await broadcaster.settled()
+                earlier.cancel()
+            }
+            later.withLock {
+                $0 = broadcaster.observe(UploadObserverMessage.self) { _ async in
+                    log.write("begins")
+                    try? await Task.sleep(nanoseconds: 600_000_000_000)
+                    log.write("canceled: \(Task.isCancelled)")
+                }
+            }
+            tests.send("b")
+            await tests.logged(1)
+            gate.open()
+            await tests.logged(2)
+            #expect(log.entries == ["begins", "canceled: true"])
+            for _ in 0..<100 { gate.open() }
+        }
+
+        @Test("cancel() releases the messages that wait at once, on the main actor", arguments: [true, false])
+        func cancelDropsMessages(onMainActor: Bool) async {
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let observation = broadcaster.observe(DocumentObserverMessage.self) { message async in
+                log.write("begins")
+                await gate.pass()
+                withExtendedLifetime(message) {}
+            }
+            func send(_ name: String) {
+                let captured = Canary { log.write("\(name) released on main actor: \(MainQueue.isMainActor)") }
+                // `nonisolated(unsafe)`: everything that uses it is on the main actor.
+                nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(Document()) { _ in
+                    withExtendedLifetime(captured) {}
+                }
+                broadcaster.notify(message)
+            }
+            send("a")
+            await tests.logged(1)
+            for name in ["b", "c"] { send(name) }
+            await broadcaster.drained()
+            if onMainActor { observation.cancel() } else { await onNewThread { observation.cancel() } }
+            await broadcaster.drained()
+            #expect(Set(log.entries) == ["begins", "b released on main actor: true", "c released on main actor: true"])
+            gate.open()
+            await broadcaster.settled()
+            #expect(log.entries.last == "a released on main actor: true")
+            #expect(log.entries.count == 4)
+        }
+
+        @Test("cancel() releases the Sendable messages that wait before it returns, on any thread")
+        func cancelDropsSendableMessages() async {
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let released = Counter()
+            let observation = broadcaster.observe(PlateMessage.self) { _ async in
+                log.write("begins")
+                await gate.pass()
+            }
+            for _ in 0..<3 { broadcaster.notify(PlateMessage.served(Canary { released.increment() }), on: .global()) }
+            await tests.logged(1)
+            await broadcaster.drained()
+            await eventually { broadcaster.handledMessages.count == 1 }
+            await withCheckedContinuation { done in
+                broadcaster.withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } }
+            }
+            await onNewThread {
+                observation.cancel()
+                log.write("\(released.value)")
+            }
+            #expect(log.entries == ["begins", "2"])
+            gate.open()
+            await broadcaster.settled()
+            await eventually { released.value == 3 }
+        }
+
+        @Test("settled() ends when the running closure returns, although cancel() dropped messages that it waited for")
+        func settledAfterCancel() async {
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+                log.write(message.name)
+                await gate.pass()
+            }
+            tests.send("a", "b", "c")
+            await tests.logged(1)
+            let settling = Task {
+                await broadcaster.settled()
+                log.write("settled")
+            }
+            await eventually { broadcaster.handledMessages.contains { $0.isAwaited } }
+            observation.cancel()
+            await broadcaster.drained()
+            #expect(log.entries == ["a"])
+            gate.open()
+            await settling.value
+            #expect(log.entries == ["a", "settled"])
+        }
+
+        @Test(
+            "a broadcaster that is released during an iteration still has its closures called",
+            arguments: [true, false]
+        )
+        func lostBroadcaster(isIterator: Bool) async {
+            let log = tests.log
+            let owner = Canary()
+            weak var lost: Broadcaster?
+            do {
+                var broadcaster: Broadcaster? = Broadcaster()
+                lost = broadcaster
+                broadcaster?.observe(UploadObserverMessage.self, owner: owner) { _, message async in
+                    log.write("\(message.name) 1")
+                }
+                broadcaster?.observe(UploadObserverMessage.self, owner: owner) { _, message async in
+                    await Task.yield()
+                    log.write("\(message.name) 2")
+                }
+                let observers = broadcaster!.observers(of: UploadObserver.self)
+                broadcaster = nil
+                if isIterator {
+                    var iterator = observers.makeIterator()
+                    while let observer = iterator.next() { observer.uploadDidFinish("a", bytes: 1) }
+                } else {
+                    for observer in observers { observer.uploadDidFinish("a", bytes: 1) }
+                }
+            }
+            #expect(lost == nil)
+            await tests.logged(2)
+            #expect(Set(log.entries) == ["a 1", "a 2"])
+            withExtendedLifetime(owner) {}
+        }
+
+        @Test("many callers of settled() wait for one closure, and cost no more than so many calls")
+        func manyCallers() async {
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+                log.write(message.name)
+                await gate.pass()
+            }
+            tests.send("a")
+            await tests.logged(1)
+            // Waits in the mailbox directly, because only that may take time that grows with their square.
+            let mailbox = broadcaster.withRegistry { $0.deliveries.presentMailboxes }[0]
+            let resumed = Counter()
+            for _ in 0..<100_000 { mailbox.notifyWhenHandled { resumed.increment() } }
+            gate.open()
+            await broadcaster.settled()
+            await eventually { resumed.value == 100_000 }
+            withExtendedLifetime(observation) {}
         }
 
         @Test("a closure of the main actor is released there wherever its observation ends", arguments: [false, true])
@@ -773,5 +1005,29 @@ private enum SharedOrderMessage: Broadcaster.SendableMessage {
         init(receive: @escaping @Sendable (SharedOrderMessage) -> Void) { self.receive = receive }
 
         func orderPlaced() { receive(.orderPlaced) }
+    }
+}
+
+private protocol PlateObserver: Sendable {
+    func served(_ plate: Canary)
+}
+
+private enum PlateMessage: Broadcaster.SendableMessage {
+    case served(Canary)
+
+    func send(to observer: any PlateObserver) {
+        if case .served(let plate) = self { observer.served(plate) }
+    }
+
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any PlateObserver {
+        Observer(receive: receive)
+    }
+
+    private final class Observer: PlateObserver {
+        let receive: @Sendable (PlateMessage) -> Void
+
+        init(receive: @escaping @Sendable (PlateMessage) -> Void) { self.receive = receive }
+
+        func served(_ plate: Canary) { receive(.served(plate)) }
     }
 }

@@ -345,6 +345,74 @@ struct OwnerTests {
         #expect(log.entries.count == 8)
     }
 
+    enum Reader: CaseIterable { case iterator, iteratorWithoutKey, pendingBroadcast }
+    enum End: CaseIterable { case unregistered, unregisteredForKey, ownerDeallocated }
+
+    @Test(
+        "neither a kept iterator nor a pending broadcast keeps what a closure captured whose registration has ended",
+        arguments: Reader.allCases, End.allCases)
+    func keptByReader(reader: Reader, end: End) async {
+        let released = Counter()
+        let key = keyOrNone(reader == .iteratorWithoutKey || end == .unregistered ? nil : "lobby")
+        var owner: Canary? = Canary()
+        for isAsynchronous in [false, true] {
+            let captured = Canary { released.increment() }
+            if isAsynchronous {
+                broadcaster.observe(OrderObserverMessage.self, for: key, owner: owner!) { _, _ async in
+                    withExtendedLifetime(captured) {}
+                }
+            } else {
+                broadcaster.observe(OrderObserverMessage.self, for: key, owner: owner!) { _, _ in
+                    withExtendedLifetime(captured) {}
+                }
+            }
+        }
+        let queue = DispatchQueue(label: "test")
+        queue.suspend()
+        var iterator: (any IteratorProtocol)?
+        switch reader {
+        case .iterator, .iteratorWithoutKey:
+            iterator = broadcaster.observers(of: OrderObserver.self, for: key).makeIterator()
+        case .pendingBroadcast: broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: key, on: queue)
+        }
+        #expect(released.value == 0)
+        switch end {
+        case .unregistered: broadcaster.unregister(OrderObserver.self)
+        case .unregisteredForKey: broadcaster.unregister(OrderObserver.self, for: key)
+        case .ownerDeallocated:
+            owner = nil
+            // The first iteration finds the owner deallocated, and the second one compacts.
+            for _ in 0..<2 {
+                broadcaster.observers(of: OrderObserver.self, for: key).forEach { $0.orderPlaced(2) }
+            }
+        }
+        await eventually { released.value == 2 }
+        #expect(iterator?.next() == nil)
+        queue.resume()
+        await broadcaster.settled()
+        withExtendedLifetime((owner, iterator)) {}
+    }
+
+    @Test("a closure that a kept iterator passes after the broadcaster is released is called, and released with it")
+    func keptByReaderOfLostBroadcaster() async {
+        let log = Log<String>()
+        let owner = Canary()
+        var broadcaster: Broadcaster? = Broadcaster()
+        do {
+            let captured = Canary { log.write("released") }
+            broadcaster?.observe(UploadObserverMessage.self, owner: owner) { _, _ in
+                withExtendedLifetime(captured) { log.write("called") }
+            }
+        }
+        var iterator = Optional(broadcaster!.observers(of: UploadObserver.self).makeIterator())
+        broadcaster = nil
+        iterator?.next()?.uploadDidFail()
+        #expect(log.entries == ["called"])
+        iterator = nil
+        #expect(log.entries == ["called", "released"])
+        withExtendedLifetime(owner) {}
+    }
+
     @Test("a closure may use the broadcaster when what it captures is released")
     func reentrantRelease() async {
         let log = Log<String>()

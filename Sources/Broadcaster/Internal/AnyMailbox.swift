@@ -1,20 +1,23 @@
 /// A mailbox of messages of any type.
 protocol AnyMailbox: AnyObject, Sendable {
-    /// The name of the protocol whose messages it has.
-    var channel: String { get }
-
-    /// Sets the registration that delivers to the mailbox: once it ends, the messages that wait are dropped.
-    func setRegistration(_ registration: Registration)
+    /// The message that the closure handles, if its task runs.
+    var handling: HandledMessage? { get }
 
     /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void)
 
-    /// Cancels the task, unless the caller is the closure that it runs.
+    /// Drops the messages that wait, and cancels the task, unless the caller is the closure that it runs.
     func cancel()
 }
+
+/// Tells mailboxes apart.
+///
+/// An object of its own: a task that a closure started may outlive everything else, so it mustn't retain the mailbox,
+/// which retains the closure; and the address of a mailbox may be that of a later one.
+final class MailboxIdentity: Sendable {}
 
 /// The task that handles the messages of a mailbox.
 enum HandlingTask {
     /// The mailbox whose message the current task, or a task that it started, handles.
-    @TaskLocal static var mailbox: (any AnyMailbox)?
+    @TaskLocal static var mailbox: MailboxIdentity?
 }

@@ -178,12 +178,18 @@ struct ChannelSlots {
 struct Garbage {
     var buffer: SlotBuffer?
     var channel: KeyChannel?
+
+    /// Releases what closures captured whose registrations have ended, and keeps the rest until then.
+    ///
+    /// It keeps everything until it is called: the optimizer releases a result that isn't used, even before the lock is
+    /// unlocked.
+    func release() { withExtendedLifetime(self) { buffer?.releaseEndedClosures() } }
 }
 
 extension Dictionary {
     /// Gives back memory if most of it is unused, because a dictionary keeps its capacity when elements are removed.
     @inline(__always)
-    fileprivate mutating func shrinkIfSparse() { if capacity > Swift.max(4 * count, 32) { shrink() } }
+    fileprivate mutating func shrinkIfSparse() { if isSparse(for: count) { shrink() } }
 
     private mutating func shrink() { self = reduce(into: Dictionary(minimumCapacity: count)) { $0[$1.key] = $1.value } }
 }

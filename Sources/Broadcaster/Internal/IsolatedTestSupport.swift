@@ -9,18 +9,35 @@ extension Broadcaster {
     package var usedChannels: [String] { withRegistry { $0.allEntries }.map(\.name) }
 
     /// The name of a protocol, as in ``channels``.
-    package func channelName<T>(of protocolType: T.Type) -> String { withRegistry { $0.entry(of: T.self).name } }
+    package func channelName<T>(of protocolType: T.Type) -> String { entry(of: T.self).name }
 
-    /// The protocols with a message that a closure hasn't handled yet, in no order.
-    package var unhandledChannels: [String] { withRegistry { $0.deliveries.unhandledChannels } }
-
-    /// Ends each wait of `settled()` after a time limit, but for the wait until the main queue has delivered.
-    ///
-    /// - Parameters:
-    ///   - seconds: The limit.
-    ///   - isOver: Called when a wait ends because of it, with the protocols whose closures didn't return; with none, if
-    ///     a queue didn't deliver.
-    package func limitSettling(to seconds: TimeInterval, isOver: @escaping @Sendable (_ channels: [String]) -> Void) {
-        withRegistry { $0.deliveries.limit = PendingDeliveries.Limit(seconds: seconds, isOver: isOver) }
+    /// The messages that closures handle now.
+    package var handledMessages: Set<HandledMessage> {
+        let mailboxes = withRegistry { $0.deliveries.presentMailboxes }
+        return Set(mailboxes.compactMap(\.handling))
     }
+}
+
+/// A message that a closure handles.
+package struct HandledMessage: Hashable, Sendable {
+    let mailbox: ObjectIdentifier
+    /// Counts the messages of the mailbox.
+    let number: Int
+    package let channel: String
+    /// Whether a call of `settled()` waits for it, or for a later message of the mailbox.
+    package let isAwaited: Bool
+
+    package static func == (a: Self, b: Self) -> Bool { a.mailbox == b.mailbox && a.number == b.number }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(mailbox)
+        hasher.combine(number)
+    }
+}
+
+/// An observer that `channels` doesn't list: the monitor of a test, which finds only its own observers there.
+package protocol UnlistedObserver: AnyObject {}
+
+extension ListedObserver {
+    var isUnlisted: Bool { observerClass is any UnlistedObserver.Type }
 }

@@ -3,9 +3,8 @@ import Foundation
 /// A lock around the registrations of a set, or of a protocol and all its keys.
 ///
 /// One lock guards them all, so the registrations for a key and those without one are read at one moment. While it is
-/// held, no observer is called, loaded for a reader or released, and no key is released. Therefore,
-/// `withExtendedLifetime` keeps what a change took out: the optimizer releases a result that isn't used, even before it
-/// unlocks.
+/// held, no observer is called, loaded for a reader or released, and no key is released. What a change took out is
+/// ``Garbage``, which is released afterwards.
 @usableFromInline
 final class LockedChannels: Unreflected {
     private let lock = NSLock()
@@ -22,29 +21,28 @@ final class LockedChannels: Unreflected {
 
     /// Adds an observer at the end unless it is registered for this key.
     ///
-    /// For the closure of an owner, the observer is an adapter that calls it. Returns the registration, which ends a
-    /// mailbox.
-    @discardableResult
+    /// For a closure, the observer is an adapter that calls it. Its registration is noted before another thread can see
+    /// it.
     func add<T>(
-        _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil
-    ) -> Registration {
+        _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil,
+        notedIn note: WeakRegistration? = nil
+    ) {
         ObserverCheck.requireObject(observer)
         if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
         let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
+        note?.registration = registration
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         let insertion = withExtendedLifetime(observer) {
             lock.withBriefLock { table.insert(registration, for: key) }
         }
-        withExtendedLifetime(insertion.garbage) {}
-        guard insertion.isPurgeDue else { return registration }
+        insertion.garbage.release()
+        guard insertion.isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
-        return registration
     }
 
     /// Removes registrations for a key, or those without a key.
     func remove(_ removal: RegistrationList.Removal, for key: ChannelKey? = nil) {
-        let garbage = lock.withBriefLock { table.remove(removal, for: key) }
-        withExtendedLifetime(garbage) {}
+        lock.withBriefLock { table.remove(removal, for: key) }.release()
     }
 
     /// Removes an observer's registrations for all keys, and the one without a key.
@@ -56,14 +54,13 @@ final class LockedChannels: Unreflected {
             keys = table.keys(of: observer)
             return table.remove(.observer(observer), for: nil)
         }
-        withExtendedLifetime(garbage) {}
+        garbage.release()
         for key in keys { remove(.observer(observer), for: key) }
     }
 
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
     func removeAll() {
-        let garbage = lock.withBriefLock { table.removeAll() }
-        withExtendedLifetime(garbage) {}
+        for garbage in lock.withBriefLock({ table.removeAll() }) { garbage.release() }
     }
 
     /// Whether an object, which the caller retains, is registered for a key or without one.
@@ -86,8 +83,7 @@ final class LockedChannels: Unreflected {
     /// Outlined, because it is rare.
     @inline(never)
     private func snapshotAfterCompacting(for key: ChannelKey?) -> Snapshot? {
-        let garbage = lock.withBriefLock { table.compactIfDue(for: key) }
-        withExtendedLifetime(garbage) {}
+        for garbage in lock.withBriefLock({ table.compactIfDue(for: key) }) { garbage.release() }
         return lock.withBriefLock { table.snapshot(for: key) }
     }
 
@@ -107,7 +103,7 @@ final class LockedChannels: Unreflected {
     func observedChannels() -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
             let loaded = channel.slots.loadListed()
-            let descriptions = loaded.compactMap(\.description)
+            let descriptions = loaded.filter { !$0.isUnlisted }.map(\.description)
             // `nonisolated(unsafe)`: only the closure uses them from here on.
             nonisolated(unsafe) let observers = loaded
             MainQueue.run { for observer in observers { observer.object.release() } }

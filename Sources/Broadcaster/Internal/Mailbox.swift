@@ -1,4 +1,3 @@
-internal import BroadcasterAtomics
 import Foundation
 
 /// The messages that wait for an asynchronous closure, which handles one after another.
@@ -7,29 +6,40 @@ import Foundation
 /// to end when an owner is deallocated.
 ///
 /// Any thread may release the mailbox last. Its task retains it, and ends only after it has taken all messages, so none
-/// is left. `makeOperation` retains the closure, which is in a ``MainActorBox`` if its protocol isn't `Sendable`.
+/// is left.
 ///
 /// `@unchecked` because the lock guards what changes. A message that isn't `Sendable` stays on the main actor.
 final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked Sendable {
     typealias BufferingPolicy = AsyncStream<M>.Continuation.BufferingPolicy
-    /// Makes what a task runs: it calls ``handleAll(as:isolation:_:)`` on the actor of the closure.
-    typealias MakeOperation = @Sendable (Mailbox, _ current: Broadcaster) -> @Sendable @isolated(any) () async -> Void
+
+    /// The closure, and the actor that its task stays on.
+    enum Handler: Sendable {
+        /// A closure of the main actor; boxed, because its protocol may not be `Sendable`.
+        case onMainActor(MainActorBox<@MainActor (M) async -> Void>)
+        /// A closure that belongs to any actor, which it takes as a parameter, or to none.
+        case on((any Actor)?, @Sendable (isolated (any Actor)?, M) async -> Void)
+    }
+
+    /// The registration that delivers to the mailbox.
+    let registration = WeakRegistration()
 
     private let bufferingPolicy: BufferingPolicy
+    private let handler: Handler
     /// The broadcaster that is current while a message is handled.
     private let broadcaster: @Sendable () -> Broadcaster
     private let deliveries: PendingDeliveries
-    private let makeOperation: MakeOperation
+    private let channel: String
+    private let identity = MailboxIdentity()
 
     private let lock = NSLock()
     private var task: Task<Void, Never>?
     /// The message that a new task takes first; it doesn't wait, so the policy doesn't count it.
     private var first: M?
     private var waiting = Queue<M>()
+    private var isHandling = false
     private var acceptedCount = 0
     private var handledCount = 0
-    private var waiters: [Waiter] = []
-    private var hasEnded: () -> Bool = { false }
+    private var waiters = Queue<Waiter>()
 
     /// A call of `settled()`, which waits until so many messages are handled.
     private struct Waiter {
@@ -37,36 +47,54 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         let done: @Sendable () -> Void
     }
 
-    init(_ bufferingPolicy: BufferingPolicy, of broadcaster: Broadcaster, makeOperation: @escaping MakeOperation) {
+    init(_ bufferingPolicy: BufferingPolicy, of broadcaster: Broadcaster, _ handler: Handler) {
         self.bufferingPolicy = bufferingPolicy
+        self.handler = handler
         self.broadcaster = broadcaster.weakReference
         deliveries = broadcaster.withRegistry { $0.deliveries }
-        self.makeOperation = makeOperation
-    }
-
-    /// Sets the registration that delivers to the mailbox.
-    ///
-    /// A message may arrive before, because another thread may broadcast as soon as the observer is registered.
-    func setRegistration(_ registration: Registration) {
-        // Weak, because the registration retains the mailbox. A deallocated registration has ended.
-        lock.withLock { hasEnded = { [weak registration] in registration?.hasEnded ?? true } }
+        channel = broadcaster.entry(of: M.Channel.self).name
     }
 
     /// Adds a message, and starts the task if there is none.
     func receive(_ message: M) {
         // Released after the lock.
         let dropped: M? = lock.withLock {
-            guard task == nil else { return add(message) }
+            if task != nil { return add(message) }
+            // Released only where an observer that was written by hand hands its message on after it was called.
+            guard let registration = registration.retain() else { return nil }
             first = message
             acceptedCount += 1
             deliveries.add(self)
             // Under the lock, so that `cancel` finds it. The task can't end before the lock is released, so the last
-            // reference to the broadcaster isn't released under it. Detached, so that it inherits no task-local value of
-            // the code that delivers.
-            task = Task.detached(priority: Task.currentPriority, operation: makeOperation(self, broadcaster()))
+            // reference to the broadcaster or the registration isn't released under it.
+            task = startTask(for: registration)
             return nil
         }
-        if dropped != nil { DroppedMessages.countOne() }
+        if dropped != nil { DroppedMessages.countOne(by: registration) }
+    }
+
+    /// Starts the task that calls the closure.
+    ///
+    /// It is detached, so that it inherits no task-local value of the code that delivers.
+    private func startTask(for registration: RetainedRegistration) -> Task<Void, Never> {
+        let current = broadcaster()
+        // Outside a task, the priority is that of the thread, which may be higher than any task should have.
+        let priority = min(Task.currentPriority, .userInitiated)
+        switch handler {
+        case .onMainActor(let closure):
+            let operation: @MainActor @Sendable () async -> Void = {
+                await self.handleAll(for: registration, as: current) { await closure.value($0) }
+            }
+            return Task.detached(priority: priority, operation: operation)
+        case .on(let actor, let closure):
+            return Task.detached(priority: priority) {
+                await self.handleAll(for: registration, as: current, isolation: actor) { message in
+                    // `nonisolated(unsafe)`: it is `Sendable`, because only such a message leaves the main actor.
+                    nonisolated(unsafe) let message = message
+                    await closure(actor, message)
+                }
+            }
+        }
     }
 
     /// Lets a message wait, and returns the one that the policy drops, if any.
@@ -90,19 +118,18 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
 
     /// Calls `handle` with one message after another, until none is left, on the actor of the caller.
     ///
-    /// The closures name `isolation`, because a closure runs on the actor of a parameter only if it captures it. They
-    /// would leave the actor otherwise, and return to it for each message.
-    func handleAll(
-        as current: Broadcaster, isolation: isolated (any Actor)? = #isolation,
+    /// It handles all messages there, because it would otherwise leave the actor and return to it for each one. A closure
+    /// runs on the actor of a parameter only if it captures it, so the closures name `isolation`.
+    private func handleAll(
+        for registration: RetainedRegistration, as current: Broadcaster, isolation: isolated (any Actor)? = #isolation,
         _ handle: nonisolated(nonsending) (M) async -> Void
     ) async {
-        await HandlingTask.$mailbox.withValue(self) {
+        await HandlingTask.$mailbox.withValue(identity) {
             _ = isolation
             await Broadcaster.$current.withValue(current) {
                 _ = isolation
                 while let message = next() {
-                    // Outside the lock, because it may release the registration last.
-                    if lock.withLock({ hasEnded })() { continue }
+                    if registration.hasEnded { continue }
                     // Released before the next turn, which counts it as handled.
                     await handle(consume message)
                 }
@@ -114,15 +141,10 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     private func next() -> M? {
         var resumed: [Waiter] = []
         let message: M? = lock.withLock {
-            if let message = first {
-                first = nil
-                return message
-            }
-            handledCount += 1
-            while let waiter = waiters.first, waiter.handledCount <= handledCount {
-                resumed.append(waiters.removeFirst())
-            }
-            if let message = waiting.popFirst() { return message }
+            if isHandling { resumed = countHandled(1) }
+            let message = takeFirst() ?? waiting.popFirst()
+            isHandling = message != nil
+            if isHandling { return message }
             // Under the lock, so that a message that arrives now starts a new task afterwards.
             task = nil
             waiting = Queue()
@@ -133,7 +155,27 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         return message
     }
 
-    var channel: String { broadcaster().channelName(of: M.Channel.self) }
+    private func takeFirst() -> M? {
+        defer { first = nil }
+        return first
+    }
+
+    /// Counts messages as handled, and returns the callers of `settled()` that waited only for them.
+    private func countHandled(_ count: Int) -> [Waiter] {
+        handledCount += count
+        var resumed: [Waiter] = []
+        while let waiter = waiters.popFirst(where: { $0.handledCount <= handledCount }) { resumed.append(waiter) }
+        return resumed
+    }
+
+    var handling: HandledMessage? {
+        lock.withLock {
+            if task == nil { return nil }
+            return HandledMessage(
+                mailbox: ObjectIdentifier(identity), number: handledCount, channel: channel, isAwaited: !waiters.isEmpty
+            )
+        }
+    }
 
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
         let isHandled = lock.withLock {
@@ -145,17 +187,29 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     }
 
     func cancel() {
-        if HandlingTask.mailbox === self { return }
+        if M.isSendable {
+            dropWaiting()
+        } else {
+            MainQueue.run { self.dropWaiting() }
+        }
+        if HandlingTask.mailbox === identity { return }
         // Canceled after the lock, because cancellation handlers run at once.
         lock.withLock { task }?.cancel()
     }
-}
 
-/// The messages that bounded buffers dropped on this thread, which a monitored delivery compares before and after.
-enum DroppedMessages {
-    static var count: UInt { BroadcasterDroppedMessages().pointee }
-
-    static func countOne() { BroadcasterDroppedMessages().pointee &+= 1 }
+    /// Drops the messages that wait; on the main actor, if they aren't `Sendable`.
+    private func dropWaiting() {
+        var resumed: [Waiter] = []
+        // Released after the lock.
+        let dropped = lock.withLock {
+            let dropped = (first: takeFirst(), others: waiting)
+            waiting = Queue()
+            resumed = countHandled(dropped.others.count + (dropped.first == nil ? 0 : 1))
+            return dropped
+        }
+        withExtendedLifetime(dropped) {}
+        for waiter in resumed { waiter.done() }
+    }
 }
 
 /// A first-in, first-out queue.
@@ -165,14 +219,26 @@ private struct Queue<Element> {
     private var oldest: [Element] = []
 
     var count: Int { added.count + oldest.count }
+    var isEmpty: Bool { count == 0 }
 
     mutating func append(_ element: Element) { added.append(element) }
 
     mutating func popFirst() -> Element? {
+        prepareOldest()
+        return oldest.popLast()
+    }
+
+    /// Removes the first element if it meets a condition.
+    mutating func popFirst(where condition: (Element) -> Bool) -> Element? {
+        prepareOldest()
+        guard let first = oldest.last, condition(first) else { return nil }
+        return oldest.popLast()
+    }
+
+    private mutating func prepareOldest() {
         if oldest.isEmpty {
             swap(&added, &oldest)
             oldest.reverse()
         }
-        return oldest.popLast()
     }
 }

@@ -6,13 +6,13 @@
 /// `@unchecked` because only the main actor may use the value. It is unmanaged, because `deinit` would release a strong
 /// property on its own thread, possibly after the main queue has released its reference.
 final class MainActorBox<Value>: @unchecked Sendable {
-    private final class Contents {
+    fileprivate final class Contents {
         let value: Value
 
         init(_ value: Value) { self.value = value }
     }
 
-    private let contents: Unmanaged<Contents>
+    fileprivate let contents: Unmanaged<Contents>
 
     init(_ value: Value) { contents = .passRetained(Contents(value)) }
 
@@ -23,4 +23,9 @@ final class MainActorBox<Value>: @unchecked Sendable {
         nonisolated(unsafe) let contents = contents
         MainQueue.run { contents.release() }
     }
+}
+
+extension MainActorBox where Value: Sendable {
+    /// The value, on any thread.
+    var sendableValue: Value { contents._withUnsafeGuaranteedRef { $0.value } }
 }

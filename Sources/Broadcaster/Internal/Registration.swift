@@ -9,13 +9,13 @@ internal import BroadcasterAtomics
 ///
 /// Why the bits are safe to read:
 /// - A class-backed `T`, a class or an existential, owns nothing but one strong reference to its object, which is its
-///   first word. The other words are metadata, which is never deallocated. ``ObserverCheck`` refuses every other `T`.
+///   first word. The other words are witness tables, which are never deallocated. ``ObserverCheck`` refuses every other `T`.
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
 ///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
 ///
 /// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it,
-/// and the bits are those of an adapter that calls the closure, which the registration retains.
+/// and the bits are those of an adapter that calls the closure, which the registration retains until it ends.
 final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
@@ -26,7 +26,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
             let state = BroadcasterWord(bits: kind.rawValue)
             guard let owner else { return ObserverReference(object: bits.load(as: AnyObject.self), state: state) }
-            return ObserverReference(object: owner.object, retainedAdapter: owner.retainedAdapter, state: state)
+            let adapter = OwnedAdapter(bits.load(as: AnyObject.self), retained: owner.retainedAdapter)
+            return ObserverReference(object: owner.object, adapter: adapter, state: state)
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
@@ -70,14 +71,19 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// callers that retain an object of this identity.
     ///
     /// If the weak reference loads, it is that object, so releasing it here isn't its last release. If not, it meant an
-    /// earlier object. The adapter of a closure is retained, so no other object gets its address, but its registration
-    /// may have ended. Its owner isn't loaded, because the caller holds a lock, and this could be the last reference.
+    /// earlier object. The adapter of a closure is retained until its registration ends, so no other object gets its
+    /// address before. Its owner isn't loaded, because the caller holds a lock, and this could be the last reference.
     var isIdentityValid: Bool {
-        withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter == nil ? $0.pointee.object != nil : !hasEnded }
+        withUnsafeMutablePointerToHeader { $0.pointee.adapter == nil ? $0.pointee.object != nil : !hasEnded }
     }
 
     /// Whether this is the registration of a closure that has an owner.
-    var hasOwner: Bool { withUnsafeMutablePointerToHeader { $0.pointee.retainedAdapter != nil } }
+    var hasOwner: Bool { withUnsafeMutablePointerToHeader { $0.pointee.adapter != nil } }
+
+    /// Releases the closure of an owner, with what it captures, after the registration has ended.
+    ///
+    /// The registration itself may be retained much longer, by a snapshot of a kept iterator or of a pending broadcast.
+    func releaseAdapter() { withUnsafeMutablePointerToHeader { $0.pointee.adapter?.release() } }
 
     /// The object of the observer, retained, or the owner of a closure, if it is alive.
     var object: AnyObject? { withUnsafeMutablePointerToHeader { $0.pointee.object } }
@@ -94,10 +100,11 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     func load() -> RetainedObserver? {
         guard let object = loadObject() else { return nil }
         return withUnsafeMutablePointers { reference, bits in
-            if reference.pointee.retainedAdapter != nil {
-                // The owner was loaded only to see that it is alive. The adapter is what is called.
-                _ = UnsafeRawPointer(bits).load(as: Unmanaged<AnyObject>.self).retain()
-                object.release()
+            if let adapter = reference.pointee.adapter {
+                // The owner was loaded only to see that it is alive. The adapter is what is called, unless the
+                // registration has ended since.
+                defer { object.release() }
+                guard adapter.retain() else { return nil }
             }
             return RetainedObserver(bits: bits, registration: self)
         }
@@ -132,10 +139,42 @@ struct ClosureOwner {
     let retainedAdapter: AnyObject
 }
 
+/// The adapter of an owner's closure, which a registration retains until it ends.
+///
+/// A reader loads a weak reference, because another thread may end the registration, and release the adapter, at any time.
+private final class OwnedAdapter {
+    private weak var adapter: AnyObject?
+    private let retained: Unmanaged<AnyObject>
+    private let isReleased = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+
+    init(_ adapter: AnyObject, retained: AnyObject) {
+        self.adapter = adapter
+        self.retained = .passRetained(retained)
+        isReleased.initialize(to: BroadcasterWord())
+    }
+
+    deinit {
+        release()
+        isReleased.deallocate()
+    }
+
+    /// Retains the adapter for the caller; returns `false` if it was released.
+    func retain() -> Bool {
+        guard let adapter else { return false }
+        _ = Unmanaged.passRetained(adapter)
+        return true
+    }
+
+    func release() {
+        // Relaxed: only one thread may release, and nothing else is published.
+        if BroadcasterOrRelaxed(isReleased, 1) == 0 { retained.release() }
+    }
+}
+
 struct ObserverReference {
     weak var object: AnyObject?
-    /// Retains the adapter of an owner's closure; `nil` for other observers.
-    var retainedAdapter: AnyObject?
+    /// The adapter of an owner's closure; `nil` for other observers.
+    fileprivate var adapter: OwnedAdapter?
     var number = 0
     var state = BroadcasterWord()
 }
@@ -148,20 +187,17 @@ enum ObserverKind: UInt {
     case loop
 }
 
-/// An observer that `channels` doesn't list: the monitor of a test, which finds only its own observers there.
-package protocol UnlistedObserver: AnyObject {}
-
 /// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
 struct ListedObserver {
     let kind: ObserverKind
     let object: Unmanaged<AnyObject>
 
-    /// What a listing shows, or `nil` for the monitor of a test.
+    var observerClass: AnyClass { object._withUnsafeGuaranteedRef { type(of: $0) } }
+
+    /// What a listing shows.
     ///
     /// Never asks the object for its own description.
-    var description: String? {
-        let observerClass: AnyClass = object._withUnsafeGuaranteedRef { type(of: $0) }
-        if observerClass is any UnlistedObserver.Type { return nil }
+    var description: String {
         let className = typeName(observerClass)
         // The class of other closures and of loops is that of an adapter, which users don't know.
         return switch kind {
@@ -180,7 +216,7 @@ struct ListedObserver {
 @usableFromInline
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
-    fileprivate unowned(unsafe) let registration: Registration
+    unowned(unsafe) let registration: Registration
 
     /// The class of the observer, or of the owner of a closure; before the value is taken.
     var observerClass: AnyClass { registration.observerClass }

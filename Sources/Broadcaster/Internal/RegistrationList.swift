@@ -67,17 +67,14 @@ struct RegistrationList: ~Copyable {
             buffer.unregisteredCount = buffer.count - count
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
-            return isHalfEnded || (count == 0 && hasOwnedClosure) ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+            return isHalfEnded || (count == 0 && buffer.hasOwnedClosure)
+                ? compact(minimumSlotCount: Self.smallSlotCount) : nil
         case .all:
             for position in 0..<buffer.count { buffer.withSlot(position) { $0.end(.unregistered) } }
             return compact()
         case .ended:
             return compact()
         }
-    }
-
-    private var hasOwnedClosure: Bool {
-        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.hasOwner } }
     }
 
     /// The registration of an object, which the caller retains, if it has one.
@@ -100,7 +97,7 @@ struct RegistrationList: ~Copyable {
         let slotCount = max(minimumSlotCount, 2 * present.count)
         let copy = slotCount == 0 ? .empty : SlotBuffer.make(slotCount: slotCount)
         // A dictionary keeps its capacity when it shrinks. It may also still have registrations that readers ended.
-        let isRebuilt = positions.count > present.count || positions.capacity > max(4 * present.count, 32)
+        let isRebuilt = positions.count > present.count || positions.isSparse(for: present.count)
         if isRebuilt { positions = Dictionary(minimumCapacity: present.count) }
         for position in present {
             buffer.withSlot(position) {
@@ -114,4 +111,9 @@ struct RegistrationList: ~Copyable {
 
     /// With fewer filled slots than this, a removal doesn't compact, except for closures.
     private static var smallSlotCount: Int { 16 }
+}
+
+extension Dictionary {
+    /// Whether most of its memory would be unused with so many elements.
+    func isSparse(for count: Int) -> Bool { capacity > Swift.max(4 * count, 32) }
 }

@@ -27,7 +27,7 @@ final class Registry: Unreflected, @unchecked Sendable {
 
     /// The entry of a protocol; `nil` before its first use.
     func existingEntry<T>(of protocolType: T.Type) -> ProtocolEntry? {
-        // `T`, and not the value of the metatype, which may be that of a subclass: the casts use `T`.
+        // `T`, and not the value of the metatype, which may be that of a subclass: what is read is a `T`.
         entriesByType.object(for: ObjectIdentifier(T.self)).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 

@@ -23,8 +23,17 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
     func append(_ registration: Registration) {
         precondition(count < slotCount)
         withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
-        withUnsafeMutablePointerToHeader { $0.pointee.count += 1 }
+        withUnsafeMutablePointerToHeader {
+            $0.pointee.count += 1
+            if registration.hasOwner { $0.pointee.hasOwnedClosure = true }
+        }
     }
+
+    /// Whether a slot has the registration of a closure that has an owner; under the lock, or after the last change.
+    var hasOwnedClosure: Bool { withUnsafeMutablePointerToHeader { $0.pointee.hasOwnedClosure } }
+
+    /// Releases what closures captured whose registrations have ended; after the lock, in a buffer that was replaced.
+    func releaseEndedClosures() { if hasOwnedClosure { forEachEnded { $0.releaseAdapter() } } }
 
     /// Lends the registration without retaining it: the buffer owns it.
     func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {
@@ -42,7 +51,9 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.firstSlot)) }
     }
 
-    /// How many slots have registrations of observers that were unregistered.
+    /// How many slots had registrations that weren't in the list any more when an observer was last unregistered.
+    ///
+    /// Their observers were unregistered, or a new object at the address was registered.
     var unregisteredCount: Int {
         // Relaxed: see `deallocatedPassedOver`.
         get { withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.unregistered)) } }
@@ -82,6 +93,7 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
 
 struct SlotCounts {
     var count = 0
+    var hasOwnedClosure = false
     let slotCount: Int
     var firstSlot = BroadcasterWord()
     var deallocatedPassedOver = BroadcasterWord()

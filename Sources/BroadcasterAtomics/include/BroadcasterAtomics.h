@@ -43,8 +43,16 @@ static inline uintptr_t BroadcasterOrRelaxed(BroadcasterWord *word, uintptr_t bi
 /// Swift has no thread-local variables, and a task-local value would be inherited by tasks on other threads.
 unsigned *BroadcasterDeliveries(void);
 
-/// The number of messages that bounded buffers have dropped on this thread.
-uintptr_t *BroadcasterDroppedMessages(void);
+/// The call of an observer by a monitored delivery.
+typedef struct {
+    /// The registration of the observer; null outside such a call.
+    const void *registration;
+    /// The number of messages that the observer's own buffer dropped.
+    uintptr_t dropped;
+} BroadcasterCall;
+
+/// The innermost such call on this thread.
+BroadcasterCall *BroadcasterObserverCall(void);
 
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
