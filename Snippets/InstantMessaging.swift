@@ -89,6 +89,11 @@ nonisolated final class MessageCenter {
     private var lines = 0
     private var messages = 0
 
+    /// Counts lines from one again, because another source begins.
+    func startSource() {
+        lines = 0
+    }
+
     func receive(_ line: String) {
         lines += 1
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -125,6 +130,7 @@ func receiveLines(playingIfEmpty plays: Bool) async {
             let center = MessageCenter()
             if isatty(STDIN_FILENO) != 0 {
                 playSlowly(to: center)
+                center.startSource()
                 while let line = readLine() { center.receive(line) }
             } else if let first = readLine() {
                 center.receive(first)
@@ -147,17 +153,34 @@ nonisolated func playSlowly(to center: MessageCenter) {
     show("\nNow you: write \"name: text\". Ctrl-D ends the chat.")
 }
 
-// Both functions write without a buffer, so that lines appear at once and in order, even through a pipe.
-
 nonisolated func show(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    if !write(line, to: STDOUT_FILENO) {
+        fail("Can't write: \(String(cString: strerror(errno)))", status: 74)
+    }
 }
 
 nonisolated func complain(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+    // A message that can't be shown changes nothing.
+    _ = write(line, to: STDERR_FILENO)
 }
 
-func fail(_ reason: String, status: Int32) -> Never {
+/// Writes a line without a buffer, so that lines appear at once and in order, even through a pipe.
+///
+/// Returns `false` if it can't be written, because the pipe is closed or the disk is full.
+nonisolated func write(_ line: String, to file: Int32) -> Bool {
+    var bytes = Array("\(line)\n".utf8)[...]
+    while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        if count > 0 {
+            bytes = bytes.dropFirst(count)
+        } else if errno != EINTR {
+            return false
+        }
+    }
+    return true
+}
+
+nonisolated func fail(_ reason: String, status: Int32) -> Never {
     complain(reason)
     exit(status)
 }
@@ -169,6 +192,8 @@ let usage = """
     Without any input, it plays a short conversation. In a terminal, it then reads the keyboard.
     """
 
+// Otherwise, a closed pipe would end the program without a message.
+signal(SIGPIPE, SIG_IGN)
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.contains("--help") || arguments.contains("-h") {
     show(usage)

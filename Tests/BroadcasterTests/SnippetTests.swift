@@ -141,8 +141,13 @@ struct SnippetTests {
                 await onNewThread { program.lines { $0.hasPrefix("transcript") } } == [
                     "badge       5", "title       Chat with Dan", "transcript  5. Dan: Hello",
                 ])
+            // The lines that were typed are counted, and not those of the conversation.
+            terminal.type("no colon\n")
+            #expect(
+                await onNewThread { program.line { $0.hasPrefix("Line") } }
+                    == "Line 2 is skipped: it has no colon; write \"name: text\".")
             terminal.type("\u{4}")
-            #expect(await onNewThread { program.remainingLines() } == ["messages: 5, lines skipped: 1"])
+            #expect(await onNewThread { program.remainingLines() } == ["messages: 5, lines skipped: 2"])
             #expect(await onNewThread { program.status() } == 0)
         }
 
@@ -164,6 +169,24 @@ struct SnippetTests {
             try Data().write(to: file)
             #expect(
                 try await run("InstantMessaging", arguments: [file.path]).output == ["messages: 0, lines skipped: 0"])
+        }
+
+        @Test("a closed pipe ends InstantMessaging with a message and a status")
+        func closedOutput() async throws {
+            let program = try StartedProgram("InstantMessaging")
+            program.closeOutput()
+            program.write("Ann: Hi\n")
+            program.closeInput()
+            #expect(await onNewThread { program.errorLines() } == ["Can't write: Broken pipe"])
+            #expect(await onNewThread { program.status() } == 74)
+        }
+
+        @Test("a full disk ends InstantMessaging with a message and a status", .enabled(if: fullDisk != nil))
+        func fullOutput() async throws {
+            let program = try StartedProgram("InstantMessaging", output: fullDisk)
+            program.closeInput()
+            #expect(await onNewThread { program.errorLines() } == ["Can't write: No space left on device"])
+            #expect(await onNewThread { program.status() } == 74)
         }
 
         @Test("--help shows the usage")
@@ -218,14 +241,15 @@ final class StartedProgram: @unchecked Sendable {
 
     /// Unless an input is given, `write(_:)` and `closeInput()` determine what the program reads.
     init(
-        _ program: String, arguments: [String] = [], input standardInput: FileHandle? = nil, mergingErrors: Bool = false
+        _ program: String, arguments: [String] = [], input standardInput: FileHandle? = nil,
+        output standardOutput: FileHandle? = nil, mergingErrors: Bool = false
     ) throws {
         process.executableURL = productsDirectory.appendingPathComponent(program)
         process.arguments = arguments
         // So that writing to a program that has ended fails, instead of ending the tests.
         signal(SIGPIPE, SIG_IGN)
         if let standardInput { process.standardInput = standardInput } else { process.standardInput = input }
-        process.standardOutput = output
+        if let standardOutput { process.standardOutput = standardOutput } else { process.standardOutput = output }
         process.standardError = mergingErrors ? output : errors
         try process.run()
         // A program that hangs ends before the time limit, so that its test fails: reading a pipe can't be canceled.
@@ -241,6 +265,11 @@ final class StartedProgram: @unchecked Sendable {
 
     func closeInput() {
         try? input.fileHandleForWriting.close()
+    }
+
+    /// Closes the pipe that the program writes to.
+    func closeOutput() {
+        try? output.fileHandleForReading.close()
     }
 
     /// Reads lines until one fulfills the condition, and returns it.
@@ -284,6 +313,9 @@ final class StartedProgram: @unchecked Sendable {
         return String(decoding: line, as: UTF8.self)
     }
 }
+
+/// A file to which nothing can be written, where the system has one.
+private var fullDisk: FileHandle? { FileHandle(forWritingAtPath: "/dev/full") }
 
 /// A terminal, whose screen a program reads as its standard input.
 struct Terminal {
