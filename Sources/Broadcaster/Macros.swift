@@ -53,12 +53,19 @@
     ///
     /// The requirements of an inherited protocol aren't forwarded: if they have defaults, a stand-in calls those instead
     /// of its delegates. The compiler warns of each such protocol. Declare its methods again, so that they are
-    /// forwarded, and pass `sendable`.
+    /// forwarded, and pass `redeclaresInherited`.
     ///
-    /// - Parameter sendable: Pass `false` if the protocol inherits from another one. It says that its delegates aren't
-    ///   `Sendable`, which the macro can't see, and that no method is missing.
+    /// A forwarder passes a completion handler to each delegate, so it may be called several times, or never. The
+    /// compiler warns of such a parameter: of a continuation, of a closure that takes a `Result` or an optional error,
+    /// and of other closures without a result by their names, such as `completion`, `decisionHandler` or `reply`.
+    ///
+    /// - Parameters:
+    ///   - redeclaresInherited: Pass `true` if the protocol inherits from another one, and declares its methods again.
+    ///   - combinesAnswers: Pass `true` if the caller expects several answers, or if the class implements each method
+    ///     that has a completion handler, and combines the answers of its delegates.
     @attached(extension, names: arbitrary)
-    public macro Multicast(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
+    public macro Multicast(redeclaresInherited: Bool = false, combinesAnswers: Bool = false) =
+        #externalMacro(module: "BroadcasterMacros", type: "MulticastMacro")
 
     /// Generates the message type of a protocol: its broadcasts as values.
     ///
@@ -92,25 +99,33 @@
     ///   that don't escape, or are an `@autoclosure`.
     /// - Two methods that would have the same case.
     ///
+    /// A message that contains a completion handler gives it to each observer, so it may be called several times, or
+    /// never. The compiler warns of the same parameters as it does for
+    /// ``Multicast(redeclaresInherited:combinesAnswers:)``.
+    ///
     /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Declare
-    /// its methods again, so that they become cases, and pass `sendable`. What else that protocol requires needs
-    /// defaults. Where only the compiler sees what is wrong, such as a closure's alias without `@escaping`, a comment in
-    /// the generated code says what to write.
+    /// its methods again, so that they become cases, add `Sendable` if the inherited protocol is `Sendable`, and pass
+    /// `redeclaresInherited`. What else that protocol requires needs defaults. Where only the compiler sees what is
+    /// wrong, such as a closure's alias without `@escaping`, a comment in the generated code says what to write.
     ///
     /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
     ///
-    /// - Parameter sendable: Whether the observers of the protocol are `Sendable`. Pass it if the protocol inherits from
-    ///   another one, which the macro can't see; it also says that no method is missing. Also pass `false` if the values
-    ///   of a public protocol aren't `Sendable`; otherwise, its message is declared `Sendable`.
+    /// - Parameters:
+    ///   - sendable: Whether the message of a public protocol is declared `Sendable`. Pass `false` if its values aren't.
+    ///     The compiler infers it for other messages.
+    ///   - redeclaresInherited: Pass `true` if the protocol inherits from another one, and declares its methods again.
+    ///   - combinesAnswers: Pass `true` if the sender expects several answers to a completion handler.
     @attached(peer, names: suffixed(Message))
-    public macro Messages(sendable: Bool? = nil) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
+    public macro Messages(
+        sendable: Bool = true, redeclaresInherited: Bool = false, combinesAnswers: Bool = false
+    ) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
 
     // A program may have a type that is called `Broadcaster`. Swift 6.3 ignores the module selector of a type in front of
     // a dot in an inheritance clause, and doesn't find the protocol.
 
-    /// The name of ``Broadcaster/Message`` in the code that ``Messages(sendable:)`` generates.
+    /// The name of ``Broadcaster/Message`` in the code that ``Messages(sendable:redeclaresInherited:combinesAnswers:)`` generates.
     public typealias BroadcasterGeneratedMessage = Broadcaster.Message
 
-    /// The name of ``Broadcaster/SendableMessage`` in the code that ``Messages(sendable:)`` generates.
+    /// The name of ``Broadcaster/SendableMessage`` in the code that ``Messages(sendable:redeclaresInherited:combinesAnswers:)`` generates.
     public typealias BroadcasterGeneratedSendableMessage = Broadcaster.SendableMessage
 #endif

@@ -12,7 +12,7 @@
 
         init(_ members: MemberBlockItemListSyntax) {
             self.members = members
-            shared = Set(members.repeated(\.name.unescapedText).map(\.name.unescapedText))
+            shared = Set(members.repeated(\.name.unescapedText).map(\.function.name.unescapedText))
         }
 
         /// Returns the name in backticks if it needs them.
@@ -24,7 +24,7 @@
         func isJoined(_ function: FunctionDeclSyntax) -> Bool { shared.contains(function.name.unescapedText) }
 
         /// The methods that would have the case of an earlier one.
-        var collisions: [FunctionDeclSyntax] {
+        var collisions: [RepeatedMethod] {
             members.repeated { isJoined($0) ? joined($0) : $0.name.unescapedText }
         }
 

@@ -11,6 +11,12 @@
         fileprivate var line: String { with(\.elements, nil).trimmedDescription + "\n" }
     }
 
+    /// A method whose name an earlier one has that may be compiled beside it.
+    struct RepeatedMethod {
+        let function: FunctionDeclSyntax
+        let earlier: FunctionDeclSyntax
+    }
+
     extension MemberBlockItemListSyntax {
         /// The members, those of each clause included.
         var all: [DeclSyntax] {
@@ -26,15 +32,15 @@
         }
 
         /// Returns the methods whose name an earlier method has that may be compiled beside them.
-        func repeated(_ name: (FunctionDeclSyntax) -> String) -> [FunctionDeclSyntax] {
-            var names: Set<String> = []
+        func repeated(_ name: (FunctionDeclSyntax) -> String) -> [RepeatedMethod] {
+            var names: [String: FunctionDeclSyntax] = [:]
             return repeated(name, after: &names)
         }
 
         private func repeated(
-            _ name: (FunctionDeclSyntax) -> String, after names: inout Set<String>
-        ) -> [FunctionDeclSyntax] {
-            var repeated: [FunctionDeclSyntax] = []
+            _ name: (FunctionDeclSyntax) -> String, after names: inout [String: FunctionDeclSyntax]
+        ) -> [RepeatedMethod] {
+            var repeated: [RepeatedMethod] = []
             for member in self {
                 if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
                     // Only one of the clauses is compiled, so a name may return in another.
@@ -42,10 +48,15 @@
                     for clause in conditional.clauses {
                         var inner = outer
                         repeated += clause.members.repeated(name, after: &inner)
-                        names.formUnion(inner)
+                        names.merge(inner) { earlier, _ in earlier }
                     }
                 } else if let function = member.decl.as(FunctionDeclSyntax.self) {
-                    if !names.insert(name(function)).inserted { repeated.append(function) }
+                    let name = name(function)
+                    if let earlier = names[name] {
+                        repeated.append(RepeatedMethod(function: function, earlier: earlier))
+                    } else {
+                        names[name] = function
+                    }
                 }
             }
             return repeated

@@ -14,9 +14,6 @@
             return (clause + requirements.filter { $0.leftType.path == ["Self"] }.map(\.rightType)).flatMap(\.parts)
         }
 
-        /// The name of the message that `@Messages` generates, without backticks.
-        var messageName: String { name.unescapedText + "Message" }
-
         /// The aliases that the protocol declares, and what they stand for.
         var aliases: [String: TypeSyntax] {
             memberBlock.members.all.reduce(into: [:]) { aliases, member in
@@ -36,12 +33,16 @@
     extension FunctionDeclSyntax {
         var parameters: FunctionParameterListSyntax { signature.parameterClause.parameters }
 
+        /// The name with its labels, without backticks.
+        var fullName: String {
+            "\(name.unescapedText)(\(parameters.map { $0.firstName.unescapedText + ":" }.joined()))"
+        }
+
         /// Whether the method returns nothing.
         ///
         /// A macro sees only the aliases that the protocol declares.
         func returnsVoid(_ aliases: [String: TypeSyntax]) -> Bool {
-            guard let type = signature.returnClause?.type.resolved(aliases) else { return true }
-            return type.isStandard(["Void"]) || type.as(TupleTypeSyntax.self)?.elements.isEmpty == true
+            signature.returnClause?.type.isVoid(aliases) ?? true
         }
 
         /// Whether no call can pass all arguments, because a parameter is a `Never`.
@@ -99,11 +100,35 @@
         /// The name without the module.
         var name: String { attributeName.path.last ?? attributeName.trimmedDescription }
 
-        /// The argument `sendable`.
-        var sendable: ExprSyntax? { arguments?.as(LabeledExprListSyntax.self)?.first?.expression }
+        private var labeledArguments: LabeledExprListSyntax { arguments?.as(LabeledExprListSyntax.self) ?? [] }
 
-        /// The value of the argument `sendable`, if it is a literal.
-        var isSendable: Bool? { sendable?.as(BooleanLiteralExprSyntax.self).map { $0.literal.text == "true" } }
+        /// The values of arguments that aren't literals.
+        var nonLiterals: [ExprSyntax] {
+            labeledArguments.map(\.expression).filter { !$0.is(BooleanLiteralExprSyntax.self) }
+        }
+
+        /// Returns the argument with the label, if it has this value.
+        func argument(_ label: String, _ value: Bool) -> LabeledExprSyntax? {
+            labeledArguments.first { argument in
+                argument.label?.text == label
+                    && argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "\(value)"
+            }
+        }
+
+        /// Returns the attribute with this argument set to `true`.
+        ///
+        /// The arguments must be in the order of their declaration.
+        func setting(_ label: String) -> AttributeSyntax {
+            var values = Dictionary(
+                labeledArguments.map { ($0.label?.text ?? "", $0.expression.trimmedDescription) },
+                uniquingKeysWith: { first, _ in first })
+            values[label] = "true"
+            let arguments = ["sendable", "redeclaresInherited", "combinesAnswers"].compactMap { label in
+                values[label].map { "\(label): \($0)" }
+            }
+            return AttributeSyntax("@\(attributeName.trimmed)(\(raw: arguments.joined(separator: ", ")))")
+                .with(\.leadingTrivia, leadingTrivia).with(\.trailingTrivia, trailingTrivia)
+        }
 
         /// Whether the attribute may be a global actor: a macro can't tell, so each counts whose first letter is a
         /// capital.

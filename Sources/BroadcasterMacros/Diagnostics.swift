@@ -9,6 +9,15 @@
             Diagnostic(node: node, message: MacroExpansionErrorMessage(text), fixIts: fixIt.map { [$0] } ?? [])
         }
 
+        /// Returns an error with a note at another place.
+        static func error(
+            _ node: some SyntaxProtocol, _ text: String, noting note: String, at other: some SyntaxProtocol
+        ) -> Diagnostic {
+            Diagnostic(
+                node: node, message: MacroExpansionErrorMessage(text),
+                notes: [SwiftDiagnostics.Note(node: Syntax(other), message: MacroExpansionNoteMessage(note))])
+        }
+
         static func warning(_ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil) -> Diagnostic {
             Diagnostic(
                 node: node, message: MacroExpansionWarningMessage(text), fixIts: fixIt.map { [$0] } ?? [])
@@ -37,6 +46,12 @@
         /// Replaces the text of a token.
         static func replace(_ token: TokenSyntax, with text: String, message: String) -> FixIt {
             replace(token, with: token.with(\.tokenKind, .identifier(text)), message: message)
+        }
+
+        /// Sets an argument of a macro to `true`.
+        static func set(_ label: String, in attribute: AttributeSyntax) -> FixIt {
+            let changed = attribute.setting(label)
+            return replace(attribute, with: changed, message: "write '\(changed.trimmedDescription)'")
         }
 
         static func replace(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, message: String) -> FixIt {

@@ -27,6 +27,11 @@
             members.generated { member in function(of: member).map { "\(heading(of: $0)) {}" } }
         }
 
+        /// Returns the answers that forwarders pass on to each delegate.
+        func answers(of members: MemberBlockItemListSyntax) -> [Answer] {
+            members.all.compactMap(function).flatMap { $0.answers(aliases) }
+        }
+
         /// Returns the method that a requirement is, if it can be forwarded, or else diagnoses why it can't be.
         private func function(of declaration: DeclSyntax) -> FunctionDeclSyntax? {
             guard let function = declaration.as(FunctionDeclSyntax.self) else {

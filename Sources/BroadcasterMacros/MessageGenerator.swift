@@ -3,36 +3,31 @@
 
     /// Generates the message of one protocol.
     struct MessageGenerator {
-        let declaration: ProtocolDeclSyntax
         /// The access level of the members with a trailing space, or an empty string.
-        let access: String
-        /// Whether the observers of the protocol are `Sendable`, if its author says so.
-        let isSendable: Bool?
-
+        private let access: String
+        private let source: ObservedProtocol
+        private let declaration: ProtocolDeclSyntax
         private let caseNames: CaseNames
-        private let aliases: [String: TypeSyntax]
-        /// The name of the message.
-        private let name: String
 
-        init(declaration: ProtocolDeclSyntax, access: String, isSendable: Bool?) {
-            self.declaration = declaration
+        init(of source: ObservedProtocol, access: String) {
+            self.source = source
             self.access = access
-            self.isSendable = isSendable
-            caseNames = CaseNames(declaration.memberBlock.members)
-            aliases = declaration.aliases
-            name = declaration.messageName.escaped
+            declaration = source.declaration
+            caseNames = source.caseNames
         }
 
         var message: String {
             let members = declaration.memberBlock.members
             let protocolName = declaration.name.text
-            let isChannelSendable = isSendable ?? declaration.inheritsSendable
-            let isolation = isChannelSendable ? "nonisolated " : "@\(swiftModule)MainActor "
-            let conformance = "BroadcasterGenerated\(isChannelSendable ? "Sendable" : "")Message"
-            let isDeclaredSendable = access == "public " && !isChannelSendable && isSendable == nil
+            let name = source.messageName.escaped
+            let isolation = source.isSendable ? "nonisolated " : "@\(swiftModule)MainActor "
+            let conformance = "BroadcasterGenerated\(source.isSendable ? "Sendable" : "")Message"
+            // The compiler infers it for a message that isn't public.
+            let isDeclaredSendable =
+                access == "public " && !source.isSendable && source.attribute.argument("sendable", false) == nil
             let sendable = isDeclaredSendable ? ", \(swiftModule)Sendable" : ""
             let ownAccess = declaration.accessModifier.map { $0.name.text + " " } ?? ""
-            let containsItself = declaration.firstType(named: [declaration.messageName]) != nil
+            let containsItself = declaration.firstType(named: [source.messageName]) != nil
             let heading = "nonisolated \(containsItself ? "indirect " : "")enum \(name): \(conformance)\(sendable) {"
             // The observer's code sees the cases, the aliases and the types of values, so its names must differ.
             let names = declaration.tokens(viewMode: .sourceAccurate).map(\.unescapedText)
@@ -40,15 +35,15 @@
             let closure = unusedName("Receive", among: names)
             let observer = unusedName("Observer", among: names)
             // The compiler shows these with its errors, about what a macro can't see.
-            let promise = isSendable == true ? "  // 'sendable: true' says that '\(protocolName)' is 'Sendable'." : ""
-            let recursion = containsItself ? "  // If '\(name)' is a type of yours, rename the protocol." : ""
-            let inheritance =
-                isSendable == nil ? "" : "  // '\(protocolName)' can't inherit a superclass, or what lacks a default."
-            let nonisolation =
-                isChannelSendable
+            let hintOfName = containsItself ? "  // If '\(name)' is a type of yours, rename the protocol." : ""
+            let isInheritanceUnseen = source.attribute.argument("redeclaresInherited", true) != nil
+            let hintOfInheritance =
+                isInheritanceUnseen ? "  // '\(protocolName)' can't inherit a superclass, or what lacks a default." : ""
+            let hintOfIsolation =
+                source.isSendable
                 ? "// If the main actor is the default here, declare the protocol 'nonisolated'.\n" : ""
             return """
-                \(declaration.availability)\(ownAccess)\(heading)\(recursion)\(promise)
+                \(declaration.availability)\(ownAccess)\(heading)\(hintOfName)
                 \(members.generated { alias($0) ?? $0.as(FunctionDeclSyntax.self).map(caseDeclaration) })
 
                 \(isolation)\(access)func send(to observer: any \(protocolName)) {
@@ -60,12 +55,12 @@
                 \(isolation)\(access)static func makeObserver(
                     _ receive: @escaping @Sendable (Self) -> \(swiftModule)Void
                 ) -> any \(protocolName) {
-                \(nonisolation)\(observer)(receive)
+                \(hintOfIsolation)\(observer)(receive)
                 }
 
                 private typealias \(closure) = @Sendable (Self) -> \(swiftModule)Void
 
-                private final class \(observer): \(protocolName) {\(inheritance)
+                private final class \(observer): \(protocolName) {\(hintOfInheritance)
                 private let \(receive): \(closure)
 
                 init(_ receive: @escaping \(closure)) {
@@ -91,10 +86,10 @@
                 let type = $0.type.payload
                 let hasLabel = $0.firstName.tokenKind != .wildcard && !isShared
                 // Without a label, the compiler takes this specifier for one.
-                return (hasLabel ? "\($0.declaredLabel): " : type.contains("nonisolated(") ? "_: " : "") + type
+                return (hasLabel ? "\($0.declaredLabel): " : $0.type.containsNonisolated ? "_: " : "") + type
             }
             let types = function.parameters.map(\.type)
-            let unseen = types.compactMap { $0.unseenName(aliases) }.first { $0 != declaration.messageName }
+            let unseen = types.compactMap { $0.unseenName(source.aliases) }.first { $0 != source.messageName }
             let hint = unseen.map { "If '\($0)' isn't found, write '\(declaration.name.text).\($0)' in the protocol." }
             return "case \(caseNames[function])\(inParentheses(values))"
                 + comment(hint)
@@ -116,10 +111,10 @@
             }
             let heading = "\(function.heading())(\(parameters.joined(separator: ", ")))"
             // The compiler warns of code that it knows to be unreachable.
-            if function.isUncallable(aliases) { return "\(heading) {}" }
+            if function.isUncallable(source.aliases) { return "\(heading) {}" }
             let unseen = function.parameters.lazy.filter { !$0.type.has(attribute: "escaping") }
-                .compactMap { $0.type.path.isEmpty ? nil : $0.type.unseenName(aliases) }
-                .first { $0 != declaration.messageName }
+                .compactMap { $0.type.path.isEmpty ? nil : $0.type.unseenName(source.aliases) }
+                .first { $0 != source.messageName }
             let hint = unseen.map { "If '\($0)' is a closure, write '@escaping \($0)' in the protocol." }
             return """
                 \(heading) {
@@ -149,6 +144,11 @@
     private func comment(_ text: String?) -> String { text.map { "  // \($0)" } ?? "" }
 
     extension TypeSyntax {
+        /// Whether it is, or contains, a closure that runs on the actor of its caller.
+        fileprivate var containsNonisolated: Bool {
+            tokens(viewMode: .sourceAccurate).contains { $0.text == "nonisolated" }
+        }
+
         /// The type, as it is written in a case.
         fileprivate var payload: String {
             // A function's parameter may have attributes in parentheses, and a value of a case may not.

@@ -4,59 +4,61 @@
 
     /// Finds the reasons why a protocol can't have messages.
     struct MessageProblems {
-        let declaration: ProtocolDeclSyntax
-        /// Whether the observers of the protocol are `Sendable`, if its author says so.
-        let isSendable: Bool?
-
+        private let source: ObservedProtocol
+        private let declaration: ProtocolDeclSyntax
         private let aliases: [String: TypeSyntax]
-        private let caseNames: CaseNames
 
-        init(of declaration: ProtocolDeclSyntax, isSendable: Bool?) {
-            self.declaration = declaration
-            self.isSendable = isSendable
-            aliases = declaration.aliases
-            caseNames = CaseNames(declaration.memberBlock.members)
+        init(of source: ObservedProtocol) {
+            self.source = source
+            declaration = source.declaration
+            aliases = source.aliases
         }
-
-        private var isChannelSendable: Bool { isSendable ?? declaration.inheritsSendable }
 
         /// The reasons, and notes about what may be one.
         var all: [Diagnostic] {
-            let members = declaration.memberBlock.members.all
-            let ofMembers = members.flatMap { member in
+            let ofMembers = declaration.memberBlock.members.all.flatMap { member in
                 member.as(FunctionDeclSyntax.self).map(problems) ?? Diagnostic.notAMessage(member).map { [$0] } ?? []
             }
-            let functions = members.compactMap { $0.as(FunctionDeclSyntax.self) }
-            let isEmpty = functions.allSatisfy { $0.isUncallable(aliases) } && ofMembers.isEmpty
-            return declaration.inherited.compactMap(problem) + isolationProblems(of: declaration.attributes)
-                + (isEmpty ? [.noMethods(declaration)] : []) + endlessMessages(of: functions) + ofMembers
-                + caseNames.collisions.map { .sameCase($0, caseNames[$0]) }
+            let isEmpty = source.functions.allSatisfy { $0.isUncallable(aliases) } && ofMembers.isEmpty
+            return ofArguments + declaration.inherited.compactMap(problem)
+                + isolationProblems(of: declaration.attributes) + (isEmpty ? [.noMethods(declaration)] : [])
+                + endlessMessages + ofMembers
+                + source.caseNames.collisions.map { .sameCase($0, named: source.caseNames[$0.function]) }
+        }
+
+        private var ofArguments: [Diagnostic] {
+            var problems = source.attribute.nonLiterals.map(Diagnostic.notALiteral)
+            if source.isSendable, let argument = source.attribute.argument("sendable", false) {
+                problems.append(.sendableMessages(argument, of: source))
+            }
+            return problems
         }
 
         /// If each message contains another one, the first can't be created.
-        private func endlessMessages(of functions: [FunctionDeclSyntax]) -> [Diagnostic] {
-            let parameters = functions.map { function in
-                function.parameters.first { $0.type.resolved(aliases).path == [declaration.messageName] }
+        private var endlessMessages: [Diagnostic] {
+            let parameters = source.functions.map { function in
+                function.parameters.first { $0.type.resolved(aliases).path == [source.messageName] }
             }
             guard let parameter = parameters.first, let parameter, parameters.allSatisfy({ $0 != nil }) else {
                 return []
             }
-            return [.endlessMessage(parameter.type, of: declaration)]
+            return [.endlessMessage(parameter.type, of: source)]
         }
 
-        /// A macro sees only names, so it can't know what an inherited protocol requires, or whether it is `Sendable`.
+        /// A macro sees only names, so it can't know what an inherited protocol requires.
         private func problem(ofInheriting type: TypeSyntax) -> Diagnostic? {
             if type.isStandard(["Actor", "DistributedActor"]) { return .actorMessages(type) }
             let isKnown =
                 type.is(ClassRestrictionTypeSyntax.self) || type.is(SuppressedTypeSyntax.self)
                 || type.isStandard(["Any", "AnyObject", "Copyable", "Sendable", "SendableMetatype"])
-            return isKnown || isSendable != nil ? nil : .unknownInheritance(type, of: declaration)
+            let isRedeclared = source.attribute.argument("redeclaresInherited", true) != nil
+            return isKnown || isRedeclared ? nil : .unknownInheritance(type, of: declaration)
         }
 
         /// Observers are called on the main actor, or on any thread if they are `Sendable`.
         private func isolationProblems(of attributes: AttributeListSyntax) -> [Diagnostic] {
             attributes.all.compactMap { attribute in
-                if attribute.name == "MainActor" { return isChannelSendable ? .sendableOnMainActor(attribute) : nil }
+                if attribute.name == "MainActor" { return source.isSendable ? .sendableOnMainActor(attribute) : nil }
                 return attribute.mayBeGlobalActor && attribute.arguments == nil ? .otherActor(attribute) : nil
             }
         }
@@ -75,7 +77,10 @@
                 function.attributes.all.first { $0.name == "available" }.map { .availability($0, of: function) },
             ].compactMap { (problem: Diagnostic?) in problem }
             problems += isolationProblems(of: function.attributes)
-            let isJoined = caseNames.isJoined(function)
+            if source.attribute.argument("combinesAnswers", true) == nil {
+                problems += function.answers(aliases).map { .answer($0, sentBy: source.attribute) }
+            }
+            let isJoined = source.caseNames.isJoined(function)
             var labels: Set<String> = []
             for parameter in function.parameters {
                 if parameter.firstName.tokenKind != .wildcard, !isJoined,
@@ -114,12 +119,7 @@
     extension TypeSpecifierListSyntax.Element {
         /// Whether a closure runs on the actor of its caller.
         ///
-        /// Releases of swift-syntax before 602 have no syntax for it.
-        fileprivate var isNonisolated: Bool { trimmedDescription.hasPrefix("nonisolated") }
-    }
-
-    extension ProtocolDeclSyntax {
-        /// Whether the protocol itself says that its observers are `Sendable`.
-        var inheritsSendable: Bool { inherited.contains { $0.isStandard(["Sendable"]) } }
+        /// Releases of swift-syntax before 602 have no syntax node for it.
+        fileprivate var isNonisolated: Bool { firstToken(viewMode: .sourceAccurate)?.text == "nonisolated" }
     }
 #endif

@@ -8,11 +8,11 @@
             .error(declaration.name, "'\(declaration.name.text)' requires no method, so it has no messages")
         }
 
-        static func endlessMessage(_ type: TypeSyntax, of declaration: ProtocolDeclSyntax) -> Diagnostic {
+        static func endlessMessage(_ type: TypeSyntax, of source: ObservedProtocol) -> Diagnostic {
             .error(
                 type,
                 """
-                each message of '\(declaration.name.text)' would contain a '\(declaration.messageName)', which is the \
+                each message of '\(source.declaration.name.text)' would contain a '\(source.messageName)', which is the \
                 type that '@Messages' generates, so none could be created; if it is a type of yours, rename the protocol
                 """)
         }
@@ -40,8 +40,18 @@
                 type,
                 """
                 '@Messages' can't see the requirements of '\(type.trimmedDescription)', so they become no messages; \
-                declare them again in '\(declaration.name.text)', and write '@Messages(sendable: true)' or \
-                '@Messages(sendable: false)' to say whether it is 'Sendable', and that none is missing
+                declare them again in '\(declaration.name.text)', add 'Sendable' to it if '\(type.trimmedDescription)' \
+                is 'Sendable', and write '@Messages(redeclaresInherited: true)' to say that none is missing
+                """)
+        }
+
+        static func sendableMessages(_ argument: LabeledExprSyntax, of source: ObservedProtocol) -> Diagnostic {
+            let name = source.declaration.name.text
+            return .error(
+                argument,
+                """
+                '\(name)' is 'Sendable', and its observers receive messages on any thread, so these are 'Sendable', \
+                too; remove '\(argument.with(\.trailingComma, nil).trimmedDescription)', or 'Sendable' from the protocol
                 """)
         }
 
@@ -131,10 +141,32 @@
                     """)
         }
 
-        static func sameCase(_ function: FunctionDeclSyntax, _ name: String) -> Diagnostic {
-            .error(
-                function.name,
-                "another method has the case '\(name)', too, and cases need different names; rename one of them")
+        static func answer(_ answer: Answer, sentBy attribute: AttributeSyntax) -> Diagnostic {
+            let problem =
+                switch answer.kind {
+                case .closure:
+                    """
+                    each observer can call '\(answer.name)', so the sender gets several answers, or none without observers
+                    """
+                case .continuation:
+                    "each observer can resume '\(answer.name)', which must be resumed exactly once"
+                }
+            return .warning(
+                answer.parameter,
+                """
+                \(problem); move '\(answer.function.name.text)' to a protocol whose observers you call with \
+                'Broadcaster.observers(of:)', or write '@Messages(combinesAnswers: true)' if the sender combines the \
+                answers
+                """, .set("combinesAnswers", in: attribute))
+        }
+
+        static func sameCase(_ repeated: RepeatedMethod, named caseName: String) -> Diagnostic {
+            let function = repeated.function
+            let earlier = repeated.earlier
+            let text = """
+                '\(function.fullName)' and '\(earlier.fullName)' would both be the case '\(caseName)'; rename one of them
+                """
+            return .error(function.name, text, noting: "'\(earlier.fullName)' is here", at: earlier.name)
         }
     }
 
@@ -165,6 +197,7 @@
                 switch word {
                 case "inout": "an 'inout' parameter is a variable of the caller, and a message is a value"
                 case "isolated": "an 'isolated' parameter isn't sent to observers"
+                case "borrowing": "a 'borrowing' parameter belongs to the caller, and a message keeps its values"
                 default: "one message is sent to several observers, so none of them can own it"
                 }
             return function.refused(specifier, because: "\(reason); remove '\(word)'", .remove(specifier))

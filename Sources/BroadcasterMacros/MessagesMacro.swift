@@ -13,19 +13,17 @@
                 context.diagnose(.notAProtocol(node, "each method that the protocol requires becomes a case"))
                 return []
             }
-            let isSendable = node.isSendable
+            let source = ObservedProtocol(declaration, node)
             var problems: [Diagnostic] = []
             if declaration.repeats(node) { problems.append(.attachedTwice(node)) }
-            if let argument = node.sendable, isSendable == nil { problems.append(.notALiteral(argument)) }
             if let scope = context.lexicalContext.first, scope.asProtocol((any DeclGroupSyntax).self) == nil {
                 problems.append(.localProtocol(declaration))
             }
-            problems += MessageProblems(of: declaration, isSendable: isSendable).all
+            problems += MessageProblems(of: source).all
             problems.forEach(context.diagnose)
             guard problems.allSatisfy({ $0.diagMessage.severity != .error }) else { return [] }
             let generator = MessageGenerator(
-                declaration: declaration, access: access(in: [Syntax(declaration)] + context.lexicalContext),
-                isSendable: isSendable)
+                of: source, access: access(in: [Syntax(declaration)] + context.lexicalContext))
             return ["\(raw: generator.message)"]
         }
     }

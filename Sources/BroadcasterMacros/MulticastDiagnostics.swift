@@ -36,15 +36,13 @@
             of inherited: [TypeSyntax], _ declaration: ProtocolDeclSyntax, _ attribute: AttributeSyntax
         ) -> Diagnostic {
             let names = inherited.map { "'\($0.trimmedDescription)'" }.joined(separator: " and ")
-            let knowing = AttributeSyntax("@\(attribute.attributeName.trimmed)(sendable: false)")
-                .with(\.leadingTrivia, attribute.leadingTrivia).with(\.trailingTrivia, attribute.trailingTrivia)
             return .warning(
                 attribute,
                 """
                 '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead of its \
-                delegates; declare them again in '\(declaration.name.text)', and write '@Multicast(sendable: false)' \
-                to say that none is missing
-                """, .replace(attribute, with: knowing, message: "write '@Multicast(sendable: false)'"))
+                delegates; declare them again in '\(declaration.name.text)', and write \
+                '@Multicast(redeclaresInherited: true)' to say that none is missing
+                """, .set("redeclaresInherited", in: attribute))
         }
 
         static func namedAsTypeOfSequence(_ name: TokenSyntax) -> Diagnostic {
@@ -107,6 +105,31 @@
                 a stand-in is a sequence, in which '\(type.text)' is another type; write the module, or the type, that \
                 your '\(type.text)' is declared in, as in 'Module.\(type.text)'
                 """)
+        }
+    }
+
+    // The method is forwarded, and may answer more than once.
+    extension Diagnostic {
+        static func answer(_ answer: Answer, forwardedBy attribute: AttributeSyntax) -> Diagnostic {
+            let problem =
+                switch answer.kind {
+                case .closure:
+                    """
+                    each delegate can call '\(answer.name)', so its caller gets several answers, or none without \
+                    delegates; return the answer instead
+                    """
+                case .continuation:
+                    """
+                    each delegate can resume '\(answer.name)', which must be resumed exactly once; return the value \
+                    instead
+                    """
+                }
+            return .warning(
+                answer.parameter,
+                """
+                \(problem), or write '@Multicast(combinesAnswers: true)' if the stand-in class or the caller combines \
+                the answers
+                """, .set("combinesAnswers", in: attribute))
         }
     }
 

@@ -21,16 +21,18 @@
             guard problems.isEmpty else { return [] }
 
             let unknown = declaration.inherited.filter { !isKnown($0) }
-            if node.isSendable == nil, !unknown.isEmpty {
+            if node.argument("redeclaresInherited", true) == nil, !unknown.isEmpty {
                 context.diagnose(.unseenRequirements(of: unknown, declaration, node))
             }
             let attributes = scopes.map(\.availability).joined()
             let heading = "\(isolation(in: scopes))extension \(name) where Self: \(swiftModule)Sequence"
+            let access = access(in: scopes)
+            let hint = access.isEmpty ? "" : hintOfAccess(in: scopes)
             let extensions = extensions(
-                of: declaration, named: name, access: access(in: scopes), context.diagnose)
+                of: declaration, named: name, attribute: node, access: access, context.diagnose)
             return try extensions.map {
                 let constraint = $0.element.map { ", Self.Element == \($0)" } ?? ""
-                let code = "\(attributes)\($0.availability)\(heading)\(constraint) {\n\($0.members)\n}"
+                let code = "\(attributes)\($0.availability)\(heading)\(constraint) {\n\(hint)\($0.members)\n}"
                 return try ExtensionDeclSyntax("\(raw: code)")
             }
         }
@@ -47,7 +49,7 @@
         /// They extend sequences. A public method can't have a constraint that names a type of an internally imported
         /// module, and the macro can't see how a file imports this one.
         private static func extensions(
-            of declaration: ProtocolDeclSyntax, named name: String, access: String,
+            of declaration: ProtocolDeclSyntax, named name: String, attribute: AttributeSyntax, access: String,
             _ diagnose: @escaping (Diagnostic) -> Void
         ) -> [SequenceExtension] {
             let members = declaration.memberBlock.members
@@ -64,6 +66,9 @@
             var delegates = ["any \(name)"]
             var extensions: [SequenceExtension] = []
             if !general.isEmpty { extensions.append(SequenceExtension(element: delegates[0], members: general)) }
+            if attribute.argument("combinesAnswers", true) == nil {
+                constrained.answers(of: members).map { .answer($0, forwardedBy: attribute) }.forEach(diagnose)
+            }
             let stubs = constrained.stubs(for: members)
             if stubs.isEmpty { return [] }
             if !primary.isEmpty {
@@ -97,16 +102,23 @@
             return ""
         }
 
+        /// A comment that the compiler shows with its error if the type that an enclosing `extension` extends is less
+        /// accessible than the protocol, which a macro can't see.
+        private static func hintOfAccess(in scopes: [Syntax]) -> String {
+            guard let scope = scopes.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first,
+                scope.accessModifier == nil, let level = scopes.first?.accessModifier?.name.text
+            else { return "" }
+            let type = scope.extendedType.trimmedDescription
+            return "// If '\(type)' isn't \(level), remove '\(level)' from the protocol.\n"
+        }
+
         /// The reasons why the protocol can't have forwarders at all.
         private static func problems(
             of declaration: ProtocolDeclSyntax, named name: String, attribute: AttributeSyntax, scopes: [Syntax]
         ) -> [Diagnostic] {
             var problems: [Diagnostic] = []
             if declaration.repeats(attribute) { problems.append(.attachedTwice(attribute)) }
-            if let argument = attribute.sendable, attribute.isSendable != false {
-                problems.append(
-                    attribute.isSendable == nil ? .notALiteral(argument) : .sendableDelegates(argument, declaration))
-            }
+            problems += attribute.nonLiterals.map(Diagnostic.notALiteral)
             if MulticastMembers.types.contains(name) { problems.append(.namedAsTypeOfSequence(declaration.name)) }
             if let objc = declaration.attributes.all.first(where: { $0.name == "objc" }) {
                 problems.append(.objectiveC(objc))

@@ -58,13 +58,6 @@
         }
     }
 
-    extension FunctionDeclSyntax {
-        /// The name with its labels.
-        fileprivate var fullName: String {
-            "\(name.unescapedText)(\(parameters.map { $0.firstName.unescapedText + ":" }.joined()))"
-        }
-    }
-
     extension TypeSyntax {
         /// Whether the type may be the protocol: whether one of the two names continues the other outward.
         fileprivate func mayBe(_ protocolName: String, _ aliases: [String: TypeSyntax]) -> Bool {

@@ -62,6 +62,12 @@
             ["Bool", "CGFloat", "Data", "Date", "Double", "Error", "Int", "Never", "String", "URL", "UUID", "Void"]
         }
 
+        /// Whether the type is that of a function without a result.
+        func isVoid(_ aliases: [String: TypeSyntax]) -> Bool {
+            let type = resolved(aliases)
+            return type.isStandard(["Void"]) || type.as(TupleTypeSyntax.self)?.elements.isEmpty == true
+        }
+
         /// Whether the type has no value.
         func isUninhabited(_ aliases: [String: TypeSyntax]) -> Bool {
             let type = resolved(aliases)

@@ -28,6 +28,42 @@
                 "func f() async { await #expect(processExitsWith: .failure) { [value] in stop(value) } }",
                 "func f() async { await #expect(processExitsWith: .failure) { stop(1) } }"
             ),
+            (
+                "let found = text.contains(\"ab\")",
+                "import Foundation; let found = text.contains(\"ab\")"
+            ),
+            (
+                "let found = text.contains(\"a\\(letter)\")",
+                "let found = text.contains(\"a\") || text.contains(letter) || text.contains(where: { $0 == \"ab\" })"
+            ),
+            (
+                "import Foundation; let parts = text.split(separator: \", \", maxSplits: 1)",
+                "let parts = text.split(separator: \",\", maxSplits: 1)"
+            ),
+            (
+                "let range = text.firstRange(of: other)",
+                "@available(macOS 13, *) let range = text.firstRange(of: other)"
+            ),
+            (
+                "let ranges = text.ranges(of: \"a\")",
+                "let range = text.range(of: \"a\")"
+            ),
+            (
+                "import Foundation; let text = text.replacing(\"a\", with: \"b\", maxReplacements: 1)",
+                "let text = text.replacingOccurrences(of: \"a\", with: \"b\")"
+            ),
+            (
+                "func f() { text.replace(\"a\", with: \"b\") }",
+                "func f() { fixIt.replace(old, with: new, message: \"new\") }"
+            ),
+            (
+                "let text = text.trimmingPrefix(\"a\")",
+                "let text = text.drop { $0 == \"a\" }"
+            ),
+            (
+                "let expression = /a+/",
+                "func f() { if #available(macOS 13, *) { use(/a+/) } }"
+            ),
         ]
 
         @Test("each kind is found, and what compiles everywhere isn't", arguments: kinds)
@@ -46,7 +82,8 @@
                 let path = file.path.dropFirst(root.path.count + 1)
                 let text = try String(contentsOf: file, encoding: .utf8)
                 // SwiftPM compiles test targets for XCTest's own minimum.
-                let minimum = path.contains(/(^|\/)Tests\/\w+Tests\//) ? 14 : 10
+                let isTest = path.contains(/(^|\/)Tests\/\w+Tests\//)
+                let minimum = try max(isTest ? 14 : 10, minimum(ofPackageOf: file))
                 let sources =
                     (file.pathExtension == "swift" ? [text] : [])
                     + (text.contains("```swift") ? samples(in: text) : [])
@@ -54,6 +91,18 @@
                     Issue.record("\(path): \(refusal)")
                 }
             }
+        }
+
+        /// The oldest version of macOS that the package of a file supports.
+        private func minimum(ofPackageOf file: URL) throws -> Int {
+            var folder = file.deletingLastPathComponent()
+            while !FileManager.default.fileExists(atPath: folder.path + "/Package.swift") {
+                folder.deleteLastPathComponent()
+            }
+            let manifest = try String(contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
+            let visitor = MinimumOfMacOS(viewMode: .sourceAccurate)
+            visitor.walk(Parser.parse(source: manifest))
+            return try #require(visitor.version, "\(folder.path) names no version of macOS")
         }
 
         /// The blocks of Swift in a page or in documentation comments.
@@ -68,12 +117,48 @@
     private final class Refusals: SyntaxVisitor {
         private(set) var found: [String] = []
         private let minimum: Int
+        /// Foundation has `contains` for strings on all systems.
+        private var importsFoundation = false
 
         /// Reads code that is compiled for systems from this version of macOS on.
         init(in source: String, minimum: Int) {
             self.minimum = minimum
             super.init(viewMode: .sourceAccurate)
             walk(Parser.parse(source: source))
+        }
+
+        override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+            if node.path.first?.name.text == "Foundation" { importsFoundation = true }
+            return .skipChildren
+        }
+
+        override func visit(_ node: RegexLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+            require(13, for: node, "a regular expression")
+            return .visitChildren
+        }
+
+        /// The standard library has these for elements, and `_StringProcessing`, which is always imported, for collections
+        /// of them.
+        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+            guard let method = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text else {
+                return .visitChildren
+            }
+            let labels = node.arguments.map { $0.label?.text ?? "_" }
+            let isString = node.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.isLonger == true
+            let isRefused =
+                switch (method, labels.first) {
+                case ("firstRange", "of"), ("ranges", "of"), ("matches", "of"), ("firstMatch", "of"),
+                    ("wholeMatch", "of"), ("prefixMatch", "of"), ("trimmingPrefix", _), ("trimPrefix", _):
+                    true
+                case ("replacing", "_"), ("replace", "_"):
+                    labels.contains("with")
+                        && Set(labels).isSubset(of: ["_", "with", "subrange", "maxReplacements"])
+                case ("contains", "_"): isString && !importsFoundation
+                case ("split", "separator"): isString
+                default: false
+                }
+            if isRefused { require(13, for: node, "'\(method)' of a string") }
+            return .visitChildren
         }
 
         override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
@@ -137,6 +222,28 @@
             let finder = PlatformVersions(viewMode: .sourceAccurate)
             finder.walk(node)
             return finder.ofMacOS.contains { $0 >= version }
+        }
+    }
+
+    extension StringLiteralExprSyntax {
+        /// Whether it can't be a single character.
+        fileprivate var isLonger: Bool {
+            representedLiteralValue.map { $0.count > 1 } ?? true
+        }
+    }
+
+    /// Reads the version of macOS in a manifest.
+    private final class MinimumOfMacOS: SyntaxVisitor {
+        private(set) var version: Int?
+
+        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+            guard node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "macOS",
+                let argument = node.arguments.first?.expression
+            else { return .visitChildren }
+            let name = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            let text = name ?? argument.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
+            version = Int(text.drop { $0 == "v" }.prefix { $0.isNumber })
+            return .skipChildren
         }
     }
 

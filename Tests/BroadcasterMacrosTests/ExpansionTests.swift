@@ -363,8 +363,8 @@
                 ("enum O", "public protocol", ""), ("public enum O", "public protocol", "public "),
                 ("public enum O", "protocol", ""), ("open class O", "public protocol", "public "),
                 ("package enum O", "public protocol", "package "), ("private enum O", "public protocol", ""),
-                ("public extension O", "protocol", "public "), ("extension O", "public protocol", "public "),
-                ("extension O", "protocol", ""), ("public extension O", "fileprivate protocol", ""),
+                ("public extension O", "protocol", "public "), ("extension O", "protocol", ""),
+                ("public extension O", "fileprivate protocol", ""),
                 ("public extension O", "internal protocol", ""), ("package extension O", "protocol", "package "),
             ])
         func nestedAccess(outer: String, inner: String, forwarderLevel: String) {
@@ -382,6 +382,32 @@
         }
 
         @Test(
+            "a comment says what to write if the type that an extension extends is less accessible than the protocol",
+            arguments: [
+                ("extension O.Q", "public", "O.Q"), ("extension O", "package", "O"),
+                ("@available(iOS 16, *) nonisolated extension O", "public", "O"),
+            ])
+        func accessInExtension(outer: String, level: String, type: String) {
+            let expanded = expansion(
+                "\(outer) {\n    @Multicast\n    \(level) protocol P: AnyObject {\n        func f()\n    }\n}")
+            let comment =
+                "    // If '\(type)' isn't \(level), remove '\(level)' from the protocol.\n    \(level) func f()"
+            #expect(expanded.split(separator: comment).count == 3)
+        }
+
+        @Test(
+            "no comment stands where the protocol is as accessible as its extension, or no more than by default",
+            arguments: [
+                ("public extension O", "protocol"), ("extension O", "protocol"), ("extension O", "internal protocol"),
+                ("enum O", "public protocol"),
+            ])
+        func accessOutsideExtension(outer: String, inner: String) {
+            let expanded = expansion("\(outer) {\n @Multicast \(inner) P: AnyObject {\n func f()\n }\n}")
+            #expect(expanded.contains("delegate.f()"))
+            #expect(!expanded.contains("// "))
+        }
+
+        @Test(
             "a protocol can be class-bound through what it inherits or through its where clause",
             arguments: [
                 "P: Base", "P: Codable, Base", "P: class", "P: Base & Equatable", "P: NSObjectProtocol",
@@ -389,7 +415,7 @@
             ])
         func classBound(heading: String) {
             expand(
-                "@Multicast(sendable: false)\nprotocol \(heading) {\n    func f()\n}",
+                "@Multicast(redeclaresInherited: true)\nprotocol \(heading) {\n    func f()\n}",
                 to: """
                     protocol \(heading) {
                         func f()
@@ -737,7 +763,7 @@
             ])
         func unseenRequirements(heading: String, names: String) {
             let source = "protocol \(heading) {\n    func f()\n}"
-            let attribute = "@Multicast(sendable: false)"
+            let attribute = "@Multicast(redeclaresInherited: true)"
             expand(
                 "@Multicast\n\(source)", to: expansion("\(attribute)\n\(source)"),
                 diagnostics: DiagnosticSpec(
@@ -756,38 +782,153 @@
             ])
         func seenRequirements(inherited: String) {
             let source = "protocol P: \(inherited) {\n    func f()\n}"
-            expand("@Multicast\n\(source)", to: expansion("@Multicast(sendable: false)\n\(source)"))
+            expand("@Multicast\n\(source)", to: expansion("@Multicast(redeclaresInherited: true)\n\(source)"))
+        }
+
+        @Test("a fix-it keeps the other argument, in the order of the declaration")
+        func addedArgument() {
+            let both = "@Multicast(redeclaresInherited: true, combinesAnswers: true)"
+            let source = "protocol P: Base {\n    func f(reply: @escaping () -> Void)\n}"
+            expand(
+                "@Multicast(combinesAnswers: true)\n\(source)", to: expansion("\(both)\n\(source)"),
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        '@Multicast' can't see the requirements of 'Base', so a stand-in calls their defaults instead \
+                        of its delegates; declare them again in 'P', and write '@Multicast(redeclaresInherited: true)' \
+                        to say that none is missing
+                        """,
+                    line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: "write '\(both)'")]),
+                fixed: "\(both)\n\(source)")
+            expand(
+                "@Multicast(redeclaresInherited: true, combinesAnswers: false)\n\(source)",
+                to: expansion("\(both)\n\(source)"),
+                diagnostics: answer("reply", column: 12, fixIt: "write '\(both)'"), fixed: "\(both)\n\(source)")
+        }
+
+        private func answer(
+            _ name: String, column: Int, fixIt: String = "write '@Multicast(combinesAnswers: true)'"
+        ) -> DiagnosticSpec {
+            DiagnosticSpec(
+                message: """
+                    each delegate can call '\(name)', so its caller gets several answers, or none without delegates; \
+                    return the answer instead, or write '@Multicast(combinesAnswers: true)' if the stand-in class or the \
+                    caller combines the answers
+                    """,
+                line: 3, column: column, severity: .warning, fixIts: [FixItSpec(message: fixIt)])
+        }
+
+        /// Parameters, the last of which asks for an answer, with its name and column.
+        static let answers = [
+            ("_ x: Int, completion: @escaping (Bool) -> Void", "completion", 22),
+            (
+                "withCompletionHandler completionHandler: @escaping @MainActor @Sendable () -> Void",
+                "completionHandler", 12
+            ),
+            ("handler completion: ((Bool) -> Void)?", "completion", 12), ("onCompletion done: (() -> ())!", "done", 12),
+            ("_ x: Int, decisionHandler: (@escaping (Policy) async -> Swift.Void)", "decisionHandler", 22),
+            ("withReply reply: nonisolated(nonsending) @escaping () async throws -> Void", "reply", 12),
+            ("replyHandler: @escaping ([String: Any]) -> Void", "replyHandler", 12),
+            ("completion: (Bool) -> Void", "completion", 12), ("completion: @escaping Done", "completion", 12),
+            ("completionHandler: CompletionHandler?", "completionHandler", 12),
+            ("reply: @escaping Answer<Int>", "reply", 12), ("completion: Completion<Int>?", "completion", 12),
+            ("_ f: @escaping (Result<Int, any Error>) -> Void", "f", 12),
+            ("_ f: @escaping (Int?, (any Error)?) -> Void", "f", 12), ("_ f: @escaping Kit.Completion", "f", 12),
+            ("_ f: ReplyHandler?", "f", 12), ("completion: Optional<(Bool) -> Void>", "completion", 12),
+            ("completion: Kit.Completion?", "completion", 12), ("_ `in`: ((Int, NSError?) -> Void)?", "in", 12),
+        ]
+
+        @Test("a completion handler gets a warning, by its type or by a customary name", arguments: answers)
+        func answer(parameters: String, name: String, column: Int) {
+            let source = "protocol P: AnyObject {\n    func f(\(parameters))\n}"
+            expectingNewSyntax(in: parameters) {
+                expand(
+                    "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
+                    diagnostics: answer(name, column: column),
+                    fixed: "@Multicast(combinesAnswers: true)\n\(source)")
+            }
+        }
+
+        @Test(
+            "a continuation gets a warning by its type",
+            arguments: [
+                "CheckedContinuation<Int, Never>", "UnsafeContinuation<Void, any Error>?",
+                "_Concurrency.CheckedContinuation<Int, Never>", "Optional<CheckedContinuation<Int, Never>>",
+                "(CheckedContinuation<[Int], any Error>)",
+            ])
+        func continuation(type: String) {
+            let source = "protocol P: AnyObject {\n    func f(_ c: \(type))\n}"
+            expand(
+                "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        each delegate can resume 'c', which must be resumed exactly once; return the value instead, or \
+                        write '@Multicast(combinesAnswers: true)' if the stand-in class or the caller combines the answers
+                        """,
+                    line: 3, column: 12, severity: .warning,
+                    fixIts: [FixItSpec(message: "write '@Multicast(combinesAnswers: true)'")]))
+        }
+
+        @Test(
+            "what isn't an answer gets no warning",
+            arguments: [
+                "func f(_ progress: @escaping (Double) -> Void)", "func f(then finish: @escaping (Int) -> Void)",
+                "func f(completion: Double, reply: Message, decision: Decision?)",
+                "func f(completion: Subscribers.Completion<Failure>)", "func f(completion: Kit.Done?)",
+                "func f(completion: Completion)", "func f(completion: Optional<Completed>)",
+                "func f(completion: @escaping () -> Int)",
+                "func f(onError: @escaping (any Error) -> Void)", "func f(_ c: AsyncStream<Int>.Continuation)",
+                "func f(_ r: Result<Int, any Error>)", "func f(completed: @escaping () -> Void)",
+                "func f(completion: @escaping () -> Void) -> Int", "func f(_ x: (Int?, (any Error)?))",
+                "typealias Reply = String; func f(reply: Reply)",
+            ])
+        func noAnswer(requirement: String) {
+            let source = "protocol P: AnyObject {\n    \(requirement)\n}"
+            expand("@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"))
+        }
+
+        @Test("an alias of the protocol shows whether a parameter is an answer")
+        func aliasOfAnswer() {
+            let source = "protocol P: AnyObject {\n    func f(reply: @escaping R)\n    typealias R = ((Int) -> Void)\n}"
+            expand(
+                "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
+                diagnostics: answer("reply", column: 12))
+            let other = source.replacing("Void", with: "Int")
+            expand("@Multicast\n\(other)", to: expansion("@Multicast(combinesAnswers: true)\n\(other)"))
+        }
+
+        @Test("a method that only a constrained existential forwards gets the warning, and its note")
+        func answerWithPrimaryAssociatedType() {
+            let source =
+                "protocol P<A>: AnyObject {\n    func f(_ x: A, reply: @escaping () -> Void)\n    associatedtype A\n}"
+            expand(
+                "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
+                diagnostics: DiagnosticSpec(
+                    message:
+                        "'f' is not forwarded because 'A' can differ between delegates; make the delegates 'any P<A>', "
+                        + "or implement it in the stand-in class",
+                    line: 3, column: 17, severity: .note),
+                answer("reply", column: 20))
         }
 
         @Test("an argument that isn't a literal is refused")
         func notALiteral() {
             expand(
-                "@Multicast(sendable: isSendable)\nprotocol P: Base {\n}", to: "protocol P: Base {\n}",
+                "@Multicast(redeclaresInherited: true, combinesAnswers: isFinal)\nprotocol P: Base {\n}",
+                to: "protocol P: Base {\n}",
                 diagnostics: DiagnosticSpec(
-                    message: "a macro sees only the source; write 'true' or 'false'", line: 1, column: 22))
-        }
-
-        @Test("the macro rejects a protocol whose author says that it is Sendable")
-        func sendableArgument() {
-            expand(
-                "@Multicast(sendable: true)\nprotocol P: Base {\n}", to: "protocol P: Base {\n}",
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'P' is 'Sendable', but a stand-in isn't, because it belongs to one owner; remove 'true', or hold "
-                        + "the delegates in a 'WeakObjectSet'",
-                    line: 1, column: 22))
+                    message: "a macro sees only the source; write 'true' or 'false'", line: 1, column: 56))
         }
 
         @Test("the macro rejects a mutating requirement")
         func mutating() {
             expand(
-                "@Multicast(sendable: false)\nprotocol P: Base {\n    mutating func f()\n}",
+                "@Multicast(redeclaresInherited: true)\nprotocol P: Base {\n    mutating func f()\n}",
                 to: "protocol P: Base {\n    mutating func f()\n}",
                 diagnostics: DiagnosticSpec(
                     message: "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'", line: 3,
                     column: 5,
                     fixIts: [FixItSpec(message: "remove 'mutating'")]),
-                fixed: "@Multicast(sendable: false)\nprotocol P: Base {\n    func f()\n}")
+                fixed: "@Multicast(redeclaresInherited: true)\nprotocol P: Base {\n    func f()\n}")
         }
 
         @Test(

@@ -505,7 +505,7 @@
             func scrolled(_ y: Int)
         }
 
-        @Multicast(sendable: false)
+        @Multicast(redeclaresInherited: true)
         protocol Refined: Scrolling {
             func refined()
             func scrolled(_ y: Int)
@@ -594,7 +594,7 @@
             withExtendedLifetime(delegates) {}
         }
 
-        @Multicast(sendable: false)
+        @Multicast(redeclaresInherited: true)
         protocol Superclass: RecordingDelegate {
             func called()
         }

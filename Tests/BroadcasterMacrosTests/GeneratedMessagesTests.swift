@@ -303,7 +303,7 @@
         func described() -> String { "shelf" }
     }
 
-    @Messages(sendable: false)
+    @Messages(redeclaresInherited: true)
     protocol ShelfObserver: Shelf {
         func shelfMoved(to place: Int)
         func shelfChanged()

@@ -120,7 +120,7 @@
 
         /// A declaration, and what the first line of its message is.
         @Test(
-            "the argument, the inheritance and the access level decide about Sendable",
+            "the inheritance, the access level and the argument decide about Sendable",
             arguments: [
                 ("@Messages", "protocol P", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
                 (
@@ -137,11 +137,19 @@
                     "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
                 ),
                 (
-                    "@Messages(sendable: true)", "protocol P: Q",
+                    "@Messages(redeclaresInherited: true)", "protocol P: Q, Sendable",
                     "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
                 ),
                 (
-                    "@Messages(sendable: false)", "protocol P: Q",
+                    "@Messages(redeclaresInherited: true)", "public protocol P: Q",
+                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
+                ),
+                (
+                    "@Messages(sendable: false, redeclaresInherited: true)", "public protocol P: Q",
+                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage"
+                ),
+                (
+                    "@Messages(redeclaresInherited: true)", "protocol P: Q",
                     "nonisolated enum PMessage: BroadcasterGeneratedMessage"
                 ),
                 (
@@ -157,6 +165,10 @@
                 ("@Messages", "protocol `a b`", "nonisolated enum `a bMessage`: BroadcasterGeneratedMessage"),
                 (
                     "@Messages", "public protocol P",
+                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
+                ),
+                (
+                    "@Messages(sendable: true)", "public protocol P",
                     "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
                 ),
                 (
@@ -490,8 +502,8 @@
             Refusal(
                 "a borrowing parameter", "func f(_ x: borrowing Int)", at: 17,
                 """
-                'f' can't be a message because one message is sent to several observers, so none of them can own it; \
-                remove 'borrowing'
+                'f' can't be a message because a 'borrowing' parameter belongs to the caller, and a message keeps its \
+                values; remove 'borrowing'
                 """, fixIt: "remove 'borrowing'", fixed: "func f(_ x: Int)"),
             Refusal(
                 "a sending parameter", "func f(_ x: sending Int)", at: 17,
@@ -561,13 +573,20 @@
         @Test(
             "methods that would have the same case are refused, unless only one of them is compiled",
             arguments: [
-                ("f", "func f()", "func f(_ x: Int)"), ("fX", "func f(x: Int); func f()", "func fX()"),
-                ("f", "func `f`()", "func f(_ x: Int)"), ("fX", "func f(x: Int); func f()", "func f(X: Int)"),
+                ("'f(_:)' and 'f()' would both be the case 'f'", "func f()", "func f(_ x: Int)"),
+                ("'fX()' and 'f(x:)' would both be the case 'fX'", "func f(x: Int); func f()", "func fX()"),
+                ("'f(_:)' and 'f()' would both be the case 'f'", "func `f`()", "func f(_ x: Int)"),
+                ("'f(X:)' and 'f(x:)' would both be the case 'fX'", "func f(x: Int); func f()", "func f(X: Int)"),
+                ("'f(in:)' and 'f(in:)' would both be the case 'fIn'", "func f(in: Int)", "func f(`in` x: String)"),
             ])
-        func sameCase(name: String, first: String, second: String) {
-            expectError(
-                "another method has the case '\(name)', too, and cases need different names; rename one of them",
-                in: "protocol P {\n    \(first)\n    \(second)\n}", line: 4, column: 10)
+        func sameCase(message: String, first: String, second: String) {
+            let source = "protocol P {\n    \(first)\n    \(second)\n}"
+            let earlier = message.split(separator: "'")[2]
+            expand(
+                "@Messages\n\(source)", to: source,
+                diagnostics: DiagnosticSpec(
+                    message: "\(message); rename one of them", line: 4, column: 10,
+                    notes: [NoteSpec(message: "'\(earlier)' is here", line: 3, column: 10)]))
             #expect(
                 expansion("@Messages\nprotocol P {\n#if A\n\(first)\n#else\n\(second)\n#endif\n}").contains("case .f"))
             #expect(
@@ -643,14 +662,15 @@
             DiagnosticSpec(
                 message: """
                     '@Messages' can't see the requirements of '\(name)', so they become no messages; declare them \
-                    again in 'P', and write '@Messages(sendable: true)' or '@Messages(sendable: false)' to say whether \
-                    it is 'Sendable', and that none is missing
+                    again in 'P', add 'Sendable' to it if '\(name)' is 'Sendable', and write \
+                    '@Messages(redeclaresInherited: true)' to say that none is missing
                     """, line: 2, column: column)
         }
 
         @Test(
             "a protocol for actors is refused, even with the argument",
-            arguments: ["Actor", "DistributedActor", "Distributed.DistributedActor"], ["", "(sendable: true)"])
+            arguments: ["Actor", "DistributedActor", "Distributed.DistributedActor"],
+            ["", "(redeclaresInherited: true)"])
         func actor(type: String, argument: String) {
             expectError(
                 """
@@ -672,6 +692,59 @@
                 each message of 'P' would contain a 'PMessage', which is the type that '@Messages' generates, so none \
                 could be created; if it is a type of yours, rename the protocol
                 """, in: source, line: 3, column: source.contains("y:") ? 25 : source.contains("M)") ? 41 : 17)
+        }
+
+        @Test(
+            "the messages of a Sendable protocol can't be declared not to be Sendable",
+            arguments: [
+                ("sendable: false", "P: Sendable"),
+                ("sendable: false, combinesAnswers: true", "P: AnyObject & Sendable"),
+                ("sendable: false", "P where Self: Swift.Sendable"),
+            ])
+        func sendableMessages(arguments: String, heading: String) {
+            expectError(
+                """
+                'P' is 'Sendable', and its observers receive messages on any thread, so these are 'Sendable', too; remove \
+                'sendable: false', or 'Sendable' from the protocol
+                """, "@Messages(\(arguments))", in: "protocol \(heading) {\n    func f()\n}", line: 1, column: 11)
+        }
+
+        @Test(
+            "a completion handler gets a warning, by its type or by a customary name",
+            arguments: [
+                ("withReply reply: @escaping @Sendable (Bool) -> Void", "reply"),
+                ("completion: (@MainActor (Bool) -> Void)?", "completion"),
+                ("decisionHandler: @escaping Done", "decisionHandler"),
+                ("_ f: @escaping (Result<Int, any Error>) -> Void", "f"),
+            ])
+        func answer(parameter: String, name: String) {
+            let source = "protocol P {\n    func f(\(parameter))\n}"
+            let attribute = "@Messages(combinesAnswers: true)"
+            expand(
+                "@Messages\n\(source)", to: expansion("\(attribute)\n\(source)"),
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        each observer can call '\(name)', so the sender gets several answers, or none without observers; \
+                        move 'f' to a protocol whose observers you call with 'Broadcaster.observers(of:)', or write \
+                        '\(attribute)' if the sender combines the answers
+                        """, line: 3, column: 12, severity: .warning,
+                    fixIts: [FixItSpec(message: "write '\(attribute)'")]),
+                fixed: "\(attribute)\n\(source)")
+        }
+
+        @Test("a continuation gets a warning by its type")
+        func continuation() {
+            let source = "protocol P {\n    func f(_ c: CheckedContinuation<Int, Never>)\n}"
+            let attribute = "@Messages(combinesAnswers: true)"
+            expand(
+                "@Messages\n\(source)", to: expansion("\(attribute)\n\(source)"),
+                diagnostics: DiagnosticSpec(
+                    message: """
+                        each observer can resume 'c', which must be resumed exactly once; move 'f' to a protocol whose \
+                        observers you call with 'Broadcaster.observers(of:)', or write '\(attribute)' if the sender \
+                        combines the answers
+                        """, line: 3, column: 12, severity: .warning,
+                    fixIts: [FixItSpec(message: "write '\(attribute)'")]))
         }
 
         @Test("a protocol without methods is refused")

@@ -39,8 +39,8 @@ nonisolated protocol OrderObserver: AnyObject, Sendable {
 
 nonisolated protocol Base: Sendable {}
 
-@Messages(sendable: true)
-nonisolated protocol StockObserver: Base {
+@Messages(redeclaresInherited: true)
+nonisolated protocol StockObserver: Base, Sendable {
     func stockChanged()
 }
 
@@ -49,7 +49,7 @@ extension Described {
     var description: String { "" }
 }
 
-@Messages(sendable: false)
+@Messages(redeclaresInherited: true)
 protocol ShelfObserver: Described {
     func shelfChanged()
 }

@@ -48,7 +48,7 @@ nonisolated final class Sources: MulticastDelegate<any Source>, Source {}
 // A superclass, of which a stand-in is a sequence, too.
 nonisolated class Screen {}
 
-@Multicast(sendable: false)
+@Multicast(redeclaresInherited: true)
 protocol ScreenDelegate: Screen {
     func appeared()
 }

@@ -40,22 +40,9 @@ extension ImportObserver {
     typealias Size = Int
 }
 
-protocol Base {}
-
-@Messages(sendable: true)
-protocol OrderObserver: Base {
-    // expected-note@-1 {{protocol 'OrderObserver' does not conform to the 'Sendable' protocol}}
-    func orderPlaced()
-}
-/*
-expected-expansion@-2:2 {{
-  expected-error@1:18 {{type 'any OrderObserver' does not conform to the 'Sendable' protocol}}
-}}
-*/
-
 class Screen {}
 
-@Messages(sendable: false)
+@Messages(redeclaresInherited: true)
 protocol ScreenObserver: Screen {
     func screenAppeared()
 }

@@ -8,23 +8,23 @@ protocol TapDelegate: ScrollDelegate {}
 typealias Both = ScrollDelegate & TapDelegate
 enum Outer { protocol Nested: ScrollDelegate {} }
 
-// expected-warning@+2 {{'@Multicast' can't see the requirements of 'ScrollDelegate', so a stand-in calls their defaults instead of its delegates; declare them again in 'ListDelegate', and write '@Multicast(sendable: false)' to say that none is missing}}
-// expected-note@+1 {{write '@Multicast(sendable: false)'}} {{1-11=@Multicast(sendable: false)}}
+// expected-warning@+2 {{'@Multicast' can't see the requirements of 'ScrollDelegate', so a stand-in calls their defaults instead of its delegates; declare them again in 'ListDelegate', and write '@Multicast(redeclaresInherited: true)' to say that none is missing}}
+// expected-note@+1 {{write '@Multicast(redeclaresInherited: true)'}} {{1-11=@Multicast(redeclaresInherited: true)}}
 @Multicast
 protocol ListDelegate: ScrollDelegate { func selected(_ row: Int) }
 
 // expected-warning@+2 {{can't see the requirements of 'TapDelegate' and 'Outer.Nested', so}}
-// expected-note@+1 {{write '@Multicast(sendable: false)'}}
+// expected-note@+1 {{write '@Multicast(redeclaresInherited: true)'}}
 @Multicast
 protocol TableDelegate: AnyObject, TapDelegate & Equatable where Self: Outer.Nested { func selected(_ row: Int) }
 
 // expected-warning@+2 {{can't see the requirements of 'Both', so}}
-// expected-note@+1 {{write '@Multicast(sendable: false)'}} {{1-23=@Broadcaster.Multicast(sendable: false)}}
+// expected-note@+1 {{write '@Broadcaster.Multicast(redeclaresInherited: true)'}} {{1-23=@Broadcaster.Multicast(redeclaresInherited: true)}}
 @Broadcaster.Multicast
 protocol GridDelegate: Both {}
 
 // What the warnings say to write.
-@Multicast(sendable: false)
+@Multicast(redeclaresInherited: true)
 protocol TreeDelegate: TapDelegate {
     func scrolled(_ y: Int)
     func selected(_ row: Int)
@@ -34,9 +34,9 @@ nonisolated final class TreeDelegates: MulticastDelegate<any TreeDelegate>, Tree
 
 @Messages
 protocol ListObserver: ScrollDelegate { func selected(_ row: Int) }
-// expected-error@-1 {{'@Messages' can't see the requirements of 'ScrollDelegate', so they become no messages; declare them again in 'ListObserver', and write '@Messages(sendable: true)' or '@Messages(sendable: false)' to say whether it is 'Sendable', and that none is missing}}
+// expected-error@-1 {{'@Messages' can't see the requirements of 'ScrollDelegate', so they become no messages; declare them again in 'ListObserver', add 'Sendable' to it if 'ScrollDelegate' is 'Sendable', and write '@Messages(redeclaresInherited: true)' to say that none is missing}}
 
-@Messages(sendable: false)
+@Messages(redeclaresInherited: true)
 protocol TreeObserver: TapDelegate {
     func scrolled(_ y: Int)
     func selected(_ row: Int)
@@ -45,6 +45,17 @@ protocol TreeObserver: TapDelegate {
 @MainActor
 func send() { Broadcaster.notify(TreeObserverMessage.scrolled(1)) }
 
-// A stand-in isn't `Sendable`.
-@Multicast(sendable: true)  // expected-error {{'OrderDelegate' is 'Sendable', but a stand-in isn't}}
-protocol OrderDelegate: ScrollDelegate { func placed() }
+// A stand-in isn't `Sendable`, even if the protocol inherits it.
+nonisolated protocol Base: AnyObject, Sendable {}
+
+@Multicast(redeclaresInherited: true)
+nonisolated protocol OrderDelegate: Base { func placed() }
+
+nonisolated final class OrderDelegates: MulticastDelegate<any OrderDelegate>, OrderDelegate {}
+// expected-mode5-warning@-1 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}
+// expected-mode6-error@-2 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}
+
+// The messages of a `Sendable` protocol are `Sendable`.
+@Messages(sendable: false)
+// expected-error@-1 {{'StockObserver' is 'Sendable', and its observers receive messages on any thread, so these are 'Sendable', too; remove 'sendable: false', or 'Sendable' from the protocol}}
+nonisolated protocol StockObserver: Sendable { func stockChanged() }

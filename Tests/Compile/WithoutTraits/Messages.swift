@@ -8,7 +8,7 @@ protocol UploadObserver {
     func uploadDidFail()
 }
 
-@Messages(sendable: true)  // expected-error {{unknown attribute 'Messages'}}
+@Messages(redeclaresInherited: true)  // expected-error {{unknown attribute 'Messages'}}
 protocol OrderObserver {
     func orderPlaced()
 }

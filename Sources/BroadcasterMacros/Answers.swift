@@ -1,0 +1,119 @@
+// Parameters through which a method gives its caller an answer.
+#if Macros
+    import SwiftSyntax
+
+    /// A parameter that its caller expects to be called, or resumed, exactly once.
+    struct Answer {
+        enum Kind {
+            case closure
+            /// A continuation, which must be resumed exactly once.
+            case continuation
+        }
+
+        let kind: Kind
+        let parameter: FunctionParameterSyntax
+        let function: FunctionDeclSyntax
+
+        /// The name of the parameter, without backticks.
+        var name: String { (parameter.secondName ?? parameter.firstName).unescapedText }
+    }
+
+    extension FunctionDeclSyntax {
+        /// The parameters that ask for one answer.
+        ///
+        /// The type of a continuation shows it. So does the type of a closure without a result that takes a `Result`, or
+        /// an error that may be `nil`. Other closures show it only by a customary name, such as `completionHandler`.
+        func answers(_ aliases: [String: TypeSyntax]) -> [Answer] {
+            parameters.compactMap { parameter in
+                let type = parameter.type.unwrapped(aliases)
+                let isOptional = parameter.type.resolved(aliases).wrappedType != nil
+                if type.isContinuation { return Answer(kind: .continuation, parameter: parameter, function: self) }
+                let isAnswer: Bool
+                if let closure = type.as(FunctionTypeSyntax.self) {
+                    isAnswer =
+                        closure.returnClause.type.isVoid(aliases)
+                        && (parameter.isNamedAsAnswer || closure.takesOutcome(aliases))
+                } else {
+                    // An alias. An optional one may stand for a value, unless its name says otherwise.
+                    let isClosure = parameter.type.has(attribute: "escaping") || type.isNamedAsClosure && isOptional
+                    isAnswer = isClosure && (parameter.isNamedAsAnswer || type.typeName?.isCustomaryForAnswers == true)
+                }
+                return isAnswer ? Answer(kind: .closure, parameter: parameter, function: self) : nil
+            }
+        }
+    }
+
+    extension FunctionParameterSyntax {
+        fileprivate var isNamedAsAnswer: Bool {
+            [firstName, secondName].contains { $0?.unescapedText.isCustomaryForAnswers == true }
+        }
+    }
+
+    extension FunctionTypeSyntax {
+        /// Whether the function takes success or failure.
+        fileprivate func takesOutcome(_ aliases: [String: TypeSyntax]) -> Bool {
+            parameters.contains { parameter in
+                let type = parameter.type.resolved(aliases)
+                return type.isGeneric(["Result"])
+                    || type.wrappedType?.resolved(aliases).isStandard(["Error", "NSError"]) == true
+            }
+        }
+    }
+
+    extension TypeSyntax {
+        /// Returns the type without parentheses, attributes and optionals, and what it stands for if it is an alias.
+        fileprivate func unwrapped(_ aliases: [String: TypeSyntax]) -> TypeSyntax {
+            let type = resolved(aliases)
+            return type.wrappedType?.unwrapped(aliases) ?? type
+        }
+
+        /// The type of which this is an optional.
+        fileprivate var wrappedType: TypeSyntax? {
+            if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+            if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
+            guard isGeneric(["Optional"]) else { return nil }
+            // Releases of swift-syntax before 601 have another type for the argument.
+            return genericArguments?.arguments.first?.children(viewMode: .sourceAccurate).lazy
+                .compactMap { $0.as(TypeSyntax.self) }.first
+        }
+
+        fileprivate var isContinuation: Bool { isGeneric(["CheckedContinuation", "UnsafeContinuation"]) }
+
+        /// Whether the type may be the alias of a closure.
+        fileprivate var isNamedAsClosure: Bool {
+            // `Subscribers.Completion<Failure>` is a value.
+            guard let typeName, self.is(IdentifierTypeSyntax.self) || genericArguments == nil else { return false }
+            return ["Block", "Callback", "Closure", "Completion", "Handler"].contains(where: typeName.hasSuffix)
+        }
+
+        /// Whether the type has arguments and one of the names, in whatever module.
+        fileprivate func isGeneric(_ names: Set<String>) -> Bool {
+            genericArguments != nil && typeName.map(names.contains) == true
+        }
+
+        /// The name of the type, without its module or the type around it.
+        fileprivate var typeName: String? {
+            (self.as(IdentifierTypeSyntax.self)?.name ?? self.as(MemberTypeSyntax.self)?.name)?.unescapedText
+        }
+
+        private var genericArguments: GenericArgumentClauseSyntax? {
+            self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+                ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+        }
+    }
+
+    extension String {
+        /// Whether a word of the name is customary for an answer.
+        fileprivate var isCustomaryForAnswers: Bool { !words.isDisjoint(with: ["completion", "decision", "reply"]) }
+
+        /// The words of a name in camel case, in lowercase.
+        private var words: Set<String> {
+            var words: [String] = []
+            for character in self {
+                if character.isUppercase || words.isEmpty { words.append("") }
+                words[words.count - 1] += character.lowercased()
+            }
+            return Set(words)
+        }
+    }
+#endif
