@@ -26,17 +26,17 @@
         func answers(_ aliases: [String: TypeSyntax]) -> [Answer] {
             parameters.compactMap { parameter in
                 let type = parameter.type.unwrapped(aliases)
-                let isOptional = parameter.type.resolved(aliases).wrappedType != nil
                 if type.isContinuation { return Answer(kind: .continuation, parameter: parameter, function: self) }
+                let isNamed = parameter.hasCustomaryNameForAnswers
                 let isAnswer: Bool
                 if let closure = type.as(FunctionTypeSyntax.self) {
                     isAnswer =
-                        closure.returnClause.type.isVoid(aliases)
-                        && (parameter.isNamedAsAnswer || closure.takesOutcome(aliases))
+                        closure.returnClause.type.isVoid(aliases) && (isNamed || closure.takesOutcome(aliases))
                 } else {
                     // An alias. An optional one may stand for a value, unless its name says otherwise.
-                    let isClosure = parameter.type.has(attribute: "escaping") || type.isNamedAsClosure && isOptional
-                    isAnswer = isClosure && (parameter.isNamedAsAnswer || type.typeName?.isCustomaryForAnswers == true)
+                    let isOptional = parameter.type.resolved(aliases).wrappedType != nil
+                    let isClosure = parameter.type.has(attribute: "escaping") || isOptional && type.isNamedAsClosure
+                    isAnswer = isNamed && isClosure
                 }
                 return isAnswer ? Answer(kind: .closure, parameter: parameter, function: self) : nil
             }
@@ -44,8 +44,11 @@
     }
 
     extension FunctionParameterSyntax {
-        fileprivate var isNamedAsAnswer: Bool {
-            [firstName, secondName].contains { $0?.unescapedText.isCustomaryForAnswers == true }
+        /// Whether a word of the label, of the name, or of the alias of the type is customary for an answer.
+        fileprivate var hasCustomaryNameForAnswers: Bool {
+            [firstName.unescapedText, secondName?.unescapedText, type.unwrapped([:]).typeName].contains {
+                $0?.words.isDisjoint(with: ["completion", "decision", "reply"]) == false
+            }
         }
     }
 
@@ -103,11 +106,8 @@
     }
 
     extension String {
-        /// Whether a word of the name is customary for an answer.
-        fileprivate var isCustomaryForAnswers: Bool { !words.isDisjoint(with: ["completion", "decision", "reply"]) }
-
         /// The words of a name in camel case, in lowercase.
-        private var words: Set<String> {
+        fileprivate var words: Set<String> {
             var words: [String] = []
             for character in self {
                 if character.isUppercase || words.isEmpty { words.append("") }

@@ -892,6 +892,11 @@
             expand(
                 "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
                 diagnostics: answer("reply", column: 12))
+            let named = source.replacing("reply", with: "f").replacing("R)", with: "Reply)")
+                .replacing("R =", with: "Reply =")
+            expand(
+                "@Multicast\n\(named)", to: expansion("@Multicast(combinesAnswers: true)\n\(named)"),
+                diagnostics: answer("f", column: 12))
             let other = source.replacing("Void", with: "Int")
             expand("@Multicast\n\(other)", to: expansion("@Multicast(combinesAnswers: true)\n\(other)"))
         }

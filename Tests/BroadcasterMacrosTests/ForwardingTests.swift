@@ -648,6 +648,38 @@
             withExtendedLifetime(delegates) {}
         }
 
+        @Multicast(combinesAnswers: true)
+        protocol Answering: AnyObject {
+            func ask(_ completion: @escaping (String) -> Void)
+            func decide(_ completion: @escaping (String) -> Void)
+        }
+
+        final class AnsweringStandIn: MulticastDelegate<any Answering>, Answering {
+            func decide(_ completion: @escaping (String) -> Void) {
+                guard let delegate = first(where: { _ in true }) else { return completion("stand-in") }
+                delegate.decide(completion)
+            }
+        }
+
+        final class AnsweringRecorder: RecordingDelegate, Answering {
+            func ask(_ completion: @escaping (String) -> Void) { completion(name) }
+            func decide(_ completion: @escaping (String) -> Void) { completion(name) }
+        }
+
+        @Test("each delegate calls a completion handler, unless a method of the class decides who does")
+        func answers() {
+            let log = Log()
+            let delegates = [AnsweringRecorder("a", log), AnsweringRecorder("b", log)]
+            let standIn: any Answering = AnsweringStandIn(delegates)
+            let withoutDelegates: any Answering = AnsweringStandIn()
+            standIn.ask { log.entries.append($0) }
+            withoutDelegates.ask { log.entries.append($0) }
+            standIn.decide { log.entries.append("decided by \($0)") }
+            withoutDelegates.decide { log.entries.append("decided by \($0)") }
+            #expect(log.entries == ["a", "b", "decided by a", "decided by stand-in"])
+            withExtendedLifetime(delegates) {}
+        }
+
         final class PublicRecorder: RecordingDelegate, PublicDelegate {
             func f() { record("f") }
             func g(_ answer: @autoclosure () throws -> Int) rethrows { record(try answer()) }

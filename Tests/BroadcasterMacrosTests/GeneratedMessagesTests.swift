@@ -100,6 +100,23 @@
             #expect(finished == [7])
         }
 
+        @Test("each observer of a message can answer it through a closure", arguments: 0...2)
+        func answers(count: Int) async {
+            var answers: [Int] = []
+            let observations = (0..<count).map { index in
+                broadcaster.observe(TrustObserverMessage.self) { message in
+                    switch message {
+                    case .trustWasAsked(_, let reply): reply(index)
+                    }
+                }
+            }
+            let message = TrustObserverMessage.trustWasAsked("host", reply: { answers.append($0) })
+            broadcaster.notify((any TrustObserver).self) { message.send(to: $0) }
+            await broadcaster.settled()
+            #expect(answers == Array(0..<count))
+            withExtendedLifetime(observations) {}
+        }
+
         @Test("a closure that runs on the actor of its caller arrives, and runs there")
         func nonsending() async {
             let calls = Calls()
@@ -301,6 +318,11 @@
     extension Shelf {
         func shelfMoved(to place: Int) {}
         func described() -> String { "shelf" }
+    }
+
+    @Messages(combinesAnswers: true)
+    protocol TrustObserver {
+        func trustWasAsked(_ host: String, reply: @escaping (Int) -> Void)
     }
 
     @Messages(redeclaresInherited: true)
