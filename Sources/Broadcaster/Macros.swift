@@ -123,9 +123,11 @@
     // A program may have a type that is called `Broadcaster`. Swift 6.3 ignores the module selector of a type in front of
     // a dot in an inheritance clause, and doesn't find the protocol.
 
-    /// The name of ``Broadcaster/Message`` in the code that ``Messages(sendable:redeclaresInherited:combinesAnswers:)`` generates.
+    /// The name of ``Broadcaster/Message`` in the code that `@Messages` generates.
+    @_documentation(visibility: internal)
     public typealias BroadcasterGeneratedMessage = Broadcaster.Message
 
-    /// The name of ``Broadcaster/SendableMessage`` in the code that ``Messages(sendable:redeclaresInherited:combinesAnswers:)`` generates.
+    /// The name of ``Broadcaster/SendableMessage`` in the code that `@Messages` generates.
+    @_documentation(visibility: internal)
     public typealias BroadcasterGeneratedSendableMessage = Broadcaster.SendableMessage
 #endif

@@ -13,6 +13,16 @@ final class MailTestCase: BroadcastTestCase {
         XCTAssertEqual(recorder.messages, [.mailArrived("Lunch at noon?")])
     }
 
+    // Delivery follows the order in which items were added to the main queue.
+    func testMailIsBroadcastWithoutAwaiting() {
+        let recorder = MainActor.assumeIsolated { MessageRecorder(MailObserverMessage.self) }
+        Inbox().receive("Lunch at noon?")
+        let delivered = expectation(description: "delivered")
+        DispatchQueue.main.async { delivered.fulfill() }
+        wait(for: [delivered], timeout: 60)
+        MainActor.assumeIsolated { XCTAssertEqual(recorder.messages, [.mailArrived("Lunch at noon?")]) }
+    }
+
     func testEachTestHasANewBroadcaster() {
         XCTAssert(Broadcaster.current !== Broadcaster.shared)
         XCTAssert(Broadcaster.current.channels.isEmpty)
