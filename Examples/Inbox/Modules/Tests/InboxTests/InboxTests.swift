@@ -63,12 +63,14 @@ struct InboxTests {
 
     @Test("the broadcaster doesn't keep a mailbox or a badge alive")
     func lifetimes() {
-        var mailbox: MailboxModel? = MailboxModel(account: .home)
-        var badge: UnreadBadge? = UnreadBadge()
-        weak let weakMailbox = mailbox
-        weak let weakBadge = badge
-        mailbox = nil
-        badge = nil
+        weak var weakMailbox: MailboxModel?
+        weak var weakBadge: UnreadBadge?
+        do {
+            let mailbox = MailboxModel(account: .home)
+            let badge = UnreadBadge()
+            weakMailbox = mailbox
+            weakBadge = badge
+        }
         #expect(weakMailbox == nil)
         #expect(weakBadge == nil)
     }
