@@ -49,7 +49,7 @@
                 // `nonisolated(unsafe)`: subjects are safe to use from several threads, and only the main actor sends.
                 nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
                 if !MainQueue.isMainActor {
-                    fatalError(TrapMessages.offMainActor("A publisher was subscribed to", M.Channel.self))
+                    fatalError(TrapMessages.subscribedOffMainActor(M.Channel.self))
                 }
                 let observation = MainQueue.assumeMainActor {
                     self.observe(messageType, for: key) { subject.send($0) }

@@ -31,8 +31,10 @@ extension Broadcaster {
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> {
         // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
-        assert(MainQueue.isMainActor, TrapMessages.offMainActor("The observers were asked for", T.self))
-        return Observers(entry: entry(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
+        assert(
+            MainQueue.isMainActor,
+            TrapMessages.offMainActor("The observers were asked for", T.self, fix: "Ask for them there"))
+        return Observers(entry: entry(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key, for: .calling))
     }
 
     /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
@@ -60,5 +62,7 @@ extension Broadcaster {
     /// contract, see the static method ``observers(of:for:)-3350j``.
     public func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
-    ) -> Observers<T> { Observers(entry: entry(of: T.self, usedBy: .anywhere), key: Self.channelKey(key)) }
+    ) -> Observers<T> {
+        Observers(entry: entry(of: T.self, usedBy: .anywhere), key: Self.channelKey(key, for: .calling))
+    }
 }

@@ -88,7 +88,7 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
         let entry = entry(of: T.self, usedBy: .anywhere)
-        guard let observers = entry.channels.snapshot(for: Self.channelKey(key)) else {
+        guard let observers = entry.channels.snapshot(for: Self.channelKey(key, for: .calling)) else {
             return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, fileID: fileID, line: line)
@@ -101,7 +101,9 @@ extension Broadcaster {
     /// Broadcaster.notify(UploadObserverMessage.uploadDidFail)
     /// ```
     ///
-    /// It is equivalent to `notify(_:for:block:)` with a block that calls the method.
+    /// It does what `notify(_:for:block:)` does with a block that calls `message.send(to: $0)`, but takes the message
+    /// over. In language mode 6, a message that isn't `Sendable` and is still in use is refused, such as one that a
+    /// closure or a loop received: on the main actor, send it on with that block.
     ///
     /// - Parameters:
     ///   - message: The message to send.
@@ -115,8 +117,7 @@ extension Broadcaster {
 
     /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on the main actor.
     ///
-    /// It is equivalent to `notify(_:for:block:)` with a block that calls the method. For the contract, see the static
-    /// method ``notify(_:for:fileID:line:)-swift.type.method``.
+    /// For the contract, see the static method ``notify(_:for:fileID:line:)-swift.type.method``.
     public func notify<M: Message, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
     ) { notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) } }
@@ -150,7 +151,7 @@ extension Broadcaster {
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        entry(of: T.self).channels.snapshot(for: Self.channelKey(key))
+        entry(of: T.self).channels.snapshot(for: Self.channelKey(key, for: .calling))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.

@@ -158,7 +158,7 @@ extension Broadcaster {
     func register<T, Key: Hashable & Sendable>(
         _ adapter: ClosureAdapter<T>, for key: Key, as kind: ObserverKind = .closure
     ) -> Observation {
-        let key = Self.channelKey(key)
+        let key = Self.channelKey(key, for: .observing)
         let channels = adapter.channels
         channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
@@ -172,7 +172,7 @@ extension Broadcaster {
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
         let owner = ClosureOwner(object: owner, retainedAdapter: adapter.retained)
         adapter.channels.add(
-            adapter.observer, for: Self.channelKey(key), as: .closureOfOwner, owner: owner,
+            adapter.observer, for: Self.channelKey(key, for: .observing), as: .closureOfOwner, owner: owner,
             notedIn: adapter.registration)
     }
 
@@ -218,11 +218,16 @@ extension Broadcaster {
         receive: @escaping @Sendable (M) -> Void
     ) -> ClosureAdapter<M.Channel> {
         // Only in debug builds: language mode 5 accepts the forms of the main actor on any thread, without a warning.
-        assert(MainQueue.isMainActor, TrapMessages.offMainActor("Messages were asked for", M.Channel.self))
+        assert(
+            MainQueue.isMainActor,
+            TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
         let isSendable = M.isSendable
         let observer = M.makeObserver { message in
             if !isSendable && !MainQueue.isMainActor {
-                fatalError(TrapMessages.offMainActor("A message was received", M.Channel.self))
+                fatalError(
+                    TrapMessages.offMainActor(
+                        "A message was received", M.Channel.self,
+                        fix: "Call the observer, and the closure that 'makeObserver' takes, there"))
             }
             receive(message)
         }

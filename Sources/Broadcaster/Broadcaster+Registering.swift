@@ -33,7 +33,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        entry(of: T.self, usedBy: .onMainActor).channels.add(observer, for: Self.channelKey(key))
+        entry(of: T.self, usedBy: .onMainActor).channels.add(observer, for: Self.channelKey(key, for: .observing))
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -55,7 +55,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-chkv``.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) { entry(of: T.self).channels.add(observer, for: Self.channelKey(key)) }
+    ) { entry(of: T.self).channels.add(observer, for: Self.channelKey(key, for: .observing)) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -128,7 +128,11 @@ extension Broadcaster {
     /// method ``unregister(_:for:)-swift.type.method``.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
         let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key) { channels.remove(.all, for: key) } else { channels.removeAll() }
+        if let key = Self.channelKey(key, for: .unregistering) {
+            channels.remove(.all, for: key)
+        } else {
+            channels.removeAll()
+        }
     }
 
     /// Removes one observer's registrations for all protocols and keys.
@@ -159,7 +163,7 @@ extension Broadcaster {
         _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
     ) {
         let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key) {
+        if let key = Self.channelKey(key, for: .unregistering) {
             channels.remove(.observer(observer), for: key)
         } else {
             channels.removeEverywhere(observer)

@@ -30,6 +30,10 @@ public final class WeakObjectSet<T>: Sequence {
     public init() {}
 
     /// Creates a set of one object.
+    ///
+    /// An array creates a set of its elements instead. If the object is a sequence itself, as a stand-in is, and the
+    /// compiler calls the initializer ambiguous, pass an array of that one object.
+    @_disfavoredOverload  // So that an array isn't the one object, even if `T` is `Any` or inferred.
     public convenience init(_ object: T) {
         self.init()
         add(object)
@@ -42,6 +46,7 @@ public final class WeakObjectSet<T>: Sequence {
     }
 
     /// Creates a set of the objects in a sequence, in order.
+    @_disfavoredOverload  // So that it isn't preferred to the form of one object, which may be a sequence.
     public convenience init(_ objects: some Sequence<T>) {
         self.init()
         add(contentsOf: objects)
@@ -210,4 +215,8 @@ extension Broadcaster {
 }
 
 /// `Broadcaster.WeakObjectSet` can't be declared without it, because there the name alone means the alias itself.
+///
+/// The class could be declared inside `Broadcaster` instead. But then messages, listings and the debugger would name it
+/// `Broadcaster.Broadcaster.WeakObjectSet`, which no code can write, and the page of its name in the documentation
+/// would be that of an alias, without members.
 public typealias _WeakObjectSet = WeakObjectSet

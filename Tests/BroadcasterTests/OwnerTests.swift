@@ -469,6 +469,7 @@ struct OwnerTests {
                 Broadcaster.observe(UploadObserverMessage.self, owner: Value() as AnyObject) { _, _ in }
             }
         }
-        expectMessage(result, contains: "is what 'as AnyObject' makes of a value")
+        expectMessage(
+            result, contains: "is what 'as AnyObject' makes of a value", "nor own a closure", "Use an instance")
     }
 }

@@ -8,7 +8,11 @@ struct WeakObjectSetTests {
         var number: Int { get }
     }
 
-    final class Thing: Item, Sendable {
+    protocol Numbered {}
+    protocol Sized: AnyObject {}
+    protocol Named {}
+
+    final class Thing: Item, Numbered, Sized, Named, Sendable {
         let number: Int
 
         init(_ number: Int) { self.number = number }
@@ -59,6 +63,88 @@ struct WeakObjectSetTests {
         #expect(MulticastDelegate<any Item>([other, things[0]]).map(\.number) == [9, 0])
         #expect(MulticastDelegate<any Item>(lazily.prefix(2)).map(\.number) == [0, 1])
         withExtendedLifetime((other, things)) {}
+    }
+
+    private final class Other: Item { let number = 9 }
+
+    @Test("an array makes a set of its elements, whether or not the type of the set is written")
+    func arrays() {
+        #expect(WeakObjectSet(things).count == 5)
+        #expect(WeakObjectSet<Any>(things).count == 5)
+        #expect(WeakObjectSet<AnyObject>(things).count == 5)
+        let other = Other()
+        #expect(WeakObjectSet([things[0], things[1]]).count == 2)
+        #expect(WeakObjectSet([things[0], other]).count == 2)
+        let inferred: WeakObjectSet<any Item> = .init([things[0], other])
+        #expect(inferred.map(\.number) == [0, 9])
+        #expect(MulticastDelegate(things).count == 5)
+        #expect(MulticastDelegate<Any>(things).count == 5)
+        #expect(MulticastDelegate([things[0], other]).count == 2)
+        withExtendedLifetime(other) {}
+    }
+
+    private final class StandIn: MulticastDelegate<any Item>, Item { let number = 7 }
+
+    private final class Branch: Item, Sequence {
+        let number = 8
+        let leaves: [Branch]
+        init(_ leaves: [Branch] = []) { self.leaves = leaves }
+        func makeIterator() -> IndexingIterator<[Branch]> { leaves.makeIterator() }
+    }
+
+    @Test("an object that is a sequence makes a set of one, and not of its elements")
+    func objectsThatAreSequences() {
+        let standIn = StandIn(things)
+        #expect(WeakObjectSet<any Item>(standIn).map(\.number) == [7])
+        #expect(WeakObjectSet(standIn).map(\.number) == [7])
+        #expect(WeakObjectSet<Any>(standIn).count == 1)
+        let branch = Branch([Branch(), Branch()])
+        #expect(WeakObjectSet<any Item>(branch).map(\.number) == [8])
+        #expect(WeakObjectSet<Branch>(branch).map(\.number) == [8])
+        #expect(WeakObjectSet(branch).map(\.number) == [8])
+        // A set isn't a member of a set of its elements' type, so it is copied.
+        #expect(WeakObjectSet<any Item>(WeakObjectSet<any Item>(things)).count == 5)
+        withExtendedLifetime((standIn, branch)) {}
+    }
+
+    @Test("an Any that generic code made of an existential counts as the object in it")
+    func erasedExistentials() {
+        let set = WeakObjectSet<Any>()
+        func expectMember(_ erased: Any, _ sourceLocation: SourceLocation = #_sourceLocation) {
+            set.add(erased)
+            #expect(set.count == 1 && set.contains(erased), sourceLocation: sourceLocation)
+            #expect(set.contains(things[0]), sourceLocation: sourceLocation)
+            set.forEach { #expect($0 as? Thing === things[0], sourceLocation: sourceLocation) }
+            set.add(things[0])
+            #expect(set.count == 1, sourceLocation: sourceLocation)
+            set.remove(erased)
+            #expect(set.isEmpty, sourceLocation: sourceLocation)
+        }
+        let thing = things[0]
+        expectMember(erased(thing))
+        expectMember(erased(thing as AnyObject))
+        expectMember(erased(thing as any Item))
+        expectMember(erased(thing as any Numbered))
+        expectMember(erased(thing as any Item & Numbered & Sized & Named))
+        expectMember(erased(erased(thing as AnyObject)))
+        expectMember(erased(erased(erased(thing as any Numbered))))
+        let delegates = MulticastDelegate<Any>([erased(thing as any Numbered)])
+        #expect(delegates.count == 1)
+        delegates -= thing
+        #expect(delegates.isEmpty)
+    }
+
+    @Test("an object that generic code made an Any of is registered, called and unregistered")
+    @MainActor func erasedObserver() async {
+        let broadcaster = Broadcaster()
+        let observer = erased(things[3] as any Numbered)
+        broadcaster.register(Any.self, observer: observer)
+        let numbers = Recorded<[Int]>([])
+        broadcaster.notify(Any.self) { observer in numbers.value.append((observer as? Thing)?.number ?? -1) }
+        await broadcaster.settled()
+        #expect(numbers.value == [3])
+        broadcaster.unregister(Any.self, observer: observer)
+        #expect(broadcaster.observers(of: Any.self).isEmpty)
     }
 
     @Test("a set looks up members, and counts the living ones")
@@ -158,3 +244,14 @@ struct WeakObjectSetTests {
         withExtendedLifetime(many) {}
     }
 }
+
+@MainActor
+private final class Recorded<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// An `Any` that holds the `T`, even if that is an existential: without optimization, a generic function makes one.
+@inline(never)
+@_optimize(none)
+private func erased<T>(_ value: T) -> Any { value }

@@ -27,9 +27,8 @@ final class LockedChannels: Unreflected {
         _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil,
         notedIn note: WeakRegistration? = nil
     ) {
-        ObserverCheck.requireObject(observer)
         if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
-        let registration = withUnsafeBytes(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
+        let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
         note?.registration = registration
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         let insertion = withExtendedLifetime(observer) {
@@ -117,9 +116,10 @@ final class LockedChannels: Unreflected {
         purge(channels[...])
     }
 
-    /// Purges channels, the first ones now, and the rest in later items of the main queue, so that none takes as long as
-    /// a frame.
+    /// Purges channels, the first ones now, and the rest in later items of the main queue, so that its other items don't
+    /// wait for all of them.
     ///
+    /// They wait for the list of the channels, which is made at once, and takes as long as a frame at 100,000 keys.
     /// The observers of one channel are loaded in one item, however many they are. An owner's set has one channel, so
     /// nothing of it is purged later.
     private func purge(_ channels: ArraySlice<ChannelSlots>) {

@@ -1,7 +1,15 @@
 /// Stops the program, with a message that names the fix, if an observer can't be held weakly.
 enum ObserverCheck {
     /// Accepts instances of classes, and existentials that hold one.
-    static func requireObject<T>(_ observer: T) {
+    static func requireObject<T>(_ observer: T) { withBits(of: observer) { _ in } }
+
+    /// The address of an observer, which the caller retains.
+    static func identity<T>(of observer: T) -> ObjectIdentifier {
+        withBits(of: observer) { $0.load(as: ObjectIdentifier.self) }
+    }
+
+    /// Calls `body` with the bits of a `T` that holds the observer, whose first word is the reference to its object.
+    static func withBits<T, R>(of observer: T, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         let heldType: Any.Type? =
             switch TypeKind(T.self) {
             case .errorExistential: refuseError(T.self)
@@ -12,11 +20,13 @@ enum ObserverCheck {
             case .constrainedExistential: type(of: observer as Any)
             default: T.self
             }
-        // Looking at the kind is cheaper than a cast.
-        if let heldType, TypeKind(heldType) != .class, !(heldType is AnyObject.Type) { refuseValue(heldType, T.self) }
-        withUnsafeBytes(of: observer) {
-            $0.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { refuseBox($0, T.self) }
+        func checked(_ bits: UnsafeRawBufferPointer) -> R {
+            bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { refuseBox($0, T.self) }
+            return body(bits)
         }
+        guard let heldType, !isClass(heldType) else { return withUnsafeBytes(of: observer, checked) }
+        // Without `as Any`, the call would pass the object that the `Any` holds.
+        return withUnsafeBytes(of: unwrapped(observer, from: heldType) as Any, checked)
     }
 
     /// Refuses a key for monitors, which a broadcast looks up without one.
@@ -29,10 +39,23 @@ enum ObserverCheck {
             """)
     }
 
-    /// The address of an observer, which the caller retains.
-    static func identity<T>(of observer: T) -> ObjectIdentifier {
-        requireObject(observer)
-        return withUnsafeBytes(of: observer) { $0.load(as: ObjectIdentifier.self) }
+    // Looking at the kind is cheaper than a cast.
+    private static func isClass(_ type: Any.Type) -> Bool { TypeKind(type) == .class || type is AnyObject.Type }
+
+    /// Returns an `Any` that holds an object directly, if it holds an existential with that object.
+    ///
+    /// Generic code that isn't specialized makes such an `Any`, and puts a box around the larger existentials. Only
+    /// `Any` holds them, because an existential doesn't conform to its protocol.
+    @inline(never)
+    private static func unwrapped<T>(_ observer: T, from heldType: Any.Type) -> Any {
+        switch TypeKind(heldType) {
+        case .existential, .classExistential, .constrainedExistential:
+            let type = type(of: observer as Any)
+            guard isClass(type) else { refuseValue(type, T.self) }
+            return observer as AnyObject
+        case .errorExistential: refuseError(heldType)
+        default: refuseValue(heldType, T.self)
+        }
     }
 
     private static func refuseValue(_ value: Any.Type, _ type: Any.Type) -> Never {
@@ -40,15 +63,26 @@ enum ObserverCheck {
         let fix =
             switch TypeKind(value) {
             case .optional: "Unwrap it first."
-            case .structOrEnum: "Make '\(value)' a class or an actor."
-            case .other: "Register an instance of a class that holds it."
-            default: "Register the object itself: 'observer as AnyObject'."
+            case .structOrEnum where hasObjects(value):
+                "Pass its elements, one by one or as an array with 'contentsOf:'."
+            case .structOrEnum: "Make '\(value)' a class or an actor, or use an instance of a class that holds it."
+            default: "Use an instance of a class that holds it."
             }
         fatalError(
             """
             '\(typeName(value))' is a value type, so it can't be observed through '\(typeName(type))': observers are \
             held weakly, and a weak reference to a copy of a value is gone at once. \(fix)
             """)
+    }
+
+    /// Whether a type is a sequence of what may be objects, so that its elements are probably meant.
+    private static func hasObjects(_ type: Any.Type) -> Bool {
+        func elementKind<S: Sequence>(_ type: S.Type) -> TypeKind { TypeKind(S.Element.self) }
+        guard let sequence = type as? any Sequence.Type else { return false }
+        return switch elementKind(sequence) {
+        case .class, .existential, .classExistential, .constrainedExistential: true
+        default: false
+        }
     }
 
     private static func refuseImportedReference(_ reference: Any.Type, _ type: Any.Type) -> Never {
@@ -74,8 +108,8 @@ enum ObserverCheck {
         fatalError(
             """
             '\(typeName(box))' is what 'as AnyObject' makes of a value, so it can't be observed through \
-            '\(typeName(type))': observers are held weakly, and a weak reference to the box around a value is gone at \
-            once. Register an instance of a class of your own.
+            '\(typeName(type))', nor own a closure: observers and owners are held weakly, and a weak reference to the \
+            box around a value is gone at once. Use an instance of a class or an actor of your own.
             """)
     }
 

@@ -2,11 +2,20 @@
 ///
 /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
 enum TrapMessages {
-    /// Something happened off the main actor, to the observers of a protocol that are bound to it.
-    static func offMainActor(_ event: String, _ protocolType: Any.Type) -> String {
+    /// Something happened off the main actor, to the observers of a protocol that are bound to it; `fix` is what to do
+    /// there instead.
+    static func offMainActor(_ event: String, _ protocolType: Any.Type, fix: String) -> String {
         """
         \(event) off the main actor, but '\(typeName(protocolType))' isn't known to be Sendable, so its observers are \
-        bound to the main actor. Use them there, or declare the protocol ': Sendable' if they may be used on any thread.
+        bound to the main actor. \(fix). Or, if they may be used on any thread, \(declareSendable).
+        """
+    }
+
+    /// A publisher was subscribed to off the main actor, where it delivers, whatever the protocol is.
+    static func subscribedOffMainActor(_ protocolType: Any.Type) -> String {
+        """
+        A publisher was subscribed to off the main actor, but it delivers the broadcasts of \
+        '\(typeName(protocolType))' there. Subscribe on the main actor, without 'subscribe(on:)'.
         """
     }
 
@@ -14,9 +23,12 @@ enum TrapMessages {
     static func mixedIsolation(of channel: String) -> String {
         """
         The observers of '\(channel)' are bound to the main actor, because they were registered or handed out as \
-        a type that isn't known to be Sendable; but now they are also called, or handed out, off it. If they \
-        may be used on any thread, declare the protocol itself ': Sendable', and constrain generic functions \
-        that pass it on: '<T: Sendable>'. If not, notify without 'on:', and don't write '& Sendable'.
+        a type that isn't known to be Sendable; but they are also called, or handed out, off it. Notify without \
+        'on:', and don't write '& Sendable'. Or, if they may be used on any thread, \(declareSendable).
         """
     }
+
+    private static let declareSendable = """
+        declare the protocol itself ': Sendable', and constrain generic functions that pass it on: '<T: Sendable>'
+        """
 }

@@ -120,40 +120,68 @@ extension DeliveryContract {
             withExtendedLifetime(audit) {}
         }
 
-        @Test("an optional stops the program as a key, with a message that says to unwrap it", .startsProcess)
+        @Test("an optional stops the program as a key, with a message that says what to write there", .startsProcess)
         func optional() async {
-            let results = [
+            let observing = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await DeliveryContract.Rule09EveryKey.useOptional(to: .register)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observe)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observeWithOwner)
+                },
+            ]
+            let calling = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await DeliveryContract.Rule09EveryKey.useOptional(to: .notify)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .notifyOnQueue)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await DeliveryContract.Rule09EveryKey.useOptional(to: .observers)
                 },
+            ]
+            let unregistering = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await DeliveryContract.Rule09EveryKey.useOptional(to: .unregister)
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observe)
+                    await DeliveryContract.Rule09EveryKey.useOptional(to: .unregisterObserver)
                 },
             ]
-            for result in results {
-                expectMessage(result, contains: "A 'Swift.Optional<Swift.String>' can't be a key", "Unwrap it first")
+            func expectFix(_ fix: String, in results: [ExitTest.Result?]) {
+                for result in results {
+                    expectMessage(
+                        result, contains: "A 'Swift.Optional<Swift.String>' can't be a key",
+                        "Unwrap it first, or leave out 'for:' to \(fix).")
+                }
             }
+            expectFix("receive every broadcast of the protocol", in: observing)
+            expectFix("call only the observers without a key", in: calling)
+            expectFix("remove the registrations for every key", in: unregistering)
         }
 
-        private enum Use { case register, notify, observers, unregister, observe }
+        private enum Use {
+            case register, observe, observeWithOwner
+            case notify, notifyOnQueue, observers
+            case unregister, unregisterObserver
+        }
 
         private static func useOptional(to use: Use) {
             let key: String? = "lobby"
+            let logger = WordLogger("", Log())
             switch use {
-            case .register: Broadcaster.register(WordObserver.self, for: key, observer: WordLogger("", Log()))
+            case .register: Broadcaster.register(WordObserver.self, for: key, observer: logger)
+            case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
+            case .observeWithOwner: Broadcaster.observe(UploadObserverMessage.self, for: key, owner: logger) { _, _ in }
             case .notify: Broadcaster.notify(WordObserver.self, for: key) { $0.receive("1") }
+            case .notifyOnQueue: Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: key, on: .global())
             case .observers: _ = Broadcaster.observers(of: WordObserver.self, for: key)
             case .unregister: Broadcaster.unregister(WordObserver.self, for: key)
-            case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
+            case .unregisterObserver: Broadcaster.unregister(WordObserver.self, for: key, observer: logger)
             }
         }
     }

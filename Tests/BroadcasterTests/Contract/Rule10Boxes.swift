@@ -41,7 +41,7 @@ extension DeliveryContract {
             for (channel, result) in results {
                 expectMessage(
                     result, contains: "' is what 'as AnyObject' makes of a value",
-                    "can't be observed through '\(channel)'", "Register an instance of a class of your own.")
+                    "can't be observed through '\(channel)'", "Use an instance of a class or an actor of your own.")
             }
         }
     }

@@ -8,6 +8,8 @@ extension DeliveryContract {
         struct Title: Titled {}
         enum Choice: Titled { case one }
         final class Failure: Error, Titled {}
+        protocol Boxed<Value> { associatedtype Value }
+        final class IntBox: Boxed { typealias Value = Int }
 
         @Test("registering a struct traps with a message that names the type, the protocol and the fix", .startsProcess)
         func structOnBroadcaster() async {
@@ -113,12 +115,16 @@ extension DeliveryContract {
             let closure = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<() -> Void>().add {}
             }
-            let fix = "Register an instance of a class that holds it."
+            let fix = "Use an instance of a class that holds it."
             expectMessage(closure, contains: "() -> ()' is a value type", fix)
             let metatype = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 WeakObjectSet<Failure.Type>().add(Failure.self)
             }
             expectMessage(metatype, contains: "Rule10Misuse.Failure.Type' is a value type", fix)
+            let constrained = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<any Boxed<Int>.Type>().add(IntBox.self)
+            }
+            expectMessage(constrained, contains: "is a value type", fix)
         }
 
         class Base: @unchecked Sendable {}
@@ -143,18 +149,55 @@ extension DeliveryContract {
             expectMessage(derived, contains: "An error can't be observed through '", "Declare a protocol of your own")
         }
 
-        final class Screen: Titled {}
-
-        @Test(
-            "a protocol value that generic code made an Any of traps, because that is a box around it", .startsProcess)
-        func boxedExistential() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let screen = Screen()
-                WeakObjectSet<Any>().add(erased(screen as any Titled))
+        @Test("a value that generic code made an Any of traps, whichever existential the Any holds", .startsProcess)
+        func erasedValues() async {
+            let value = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Any>().add(erased(Title() as any Titled))
             }
-            expectMessage(result, contains: "can't be observed through 'Any'", "'observer as AnyObject'")
+            expectMessage(value, contains: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
+            let box = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Any>().add(erased(erased(Title() as AnyObject)))
+            }
+            expectMessage(box, contains: "is what 'as AnyObject' makes of a value")
+            let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Any>().remove(erased(Failure() as (any Titled)?))
+            }
+            expectMessage(optional, contains: "Optional<", "Unwrap it first.")
+            let error = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Any>().add(erased(Failure() as any Error))
+            }
+            expectMessage(error, contains: "An error can't be observed through 'Swift.Error'")
+        }
+
+        @Test("a sequence of objects in place of an object traps with a message that says to pass them", .startsProcess)
+        func sequences() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    WeakObjectSet<Any>().add([Failure()])
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = WeakObjectSet<Any>([Failure()][...])
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await MainActor.run {
+                        Broadcaster.register(Any.self, observer: ["inbox": Failure() as any Titled].values)
+                    }
+                },
+            ]
+            for result in results {
+                expectMessage(
+                    result, contains: "is a value type",
+                    "Pass its elements, one by one or as an array with 'contentsOf:'.")
+            }
+            let values = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                WeakObjectSet<Any>().add("inbox")
+            }
+            expectMessage(values, contains: "or use an instance of a class that holds it.")
         }
     }
 }
 
+/// An `Any` that holds the `T`, even if that is an existential: without optimization, a generic function makes one.
+@inline(never)
+@_optimize(none)
 private func erased<T>(_ value: T) -> Any { value }

@@ -62,7 +62,7 @@ struct KeyThreadTests {
     @Test("a broadcast that calls an observer without a key also calls one that was registered for its key before")
     func oneMoment() async {
         let channels = Broadcaster().channels(of: (any Incrementing).self)
-        let key = ChannelKey.make(1)
+        let key = ChannelKey.make(1, for: .observing)
         let keyed = Counter()
         let unkeyed = Counter()
         let identity = ObjectIdentifier(unkeyed)
@@ -107,7 +107,7 @@ struct KeyThreadTests {
                 // Both add to each key at the same moment.
                 started.increment()
                 while started.value < 2 * (key + 1) { sched_yield() }
-                channels.add(counters[thread], for: .make(key))
+                channels.add(counters[thread], for: .make(key, for: .observing))
             }
         }
         let counts = channels.inspect { table in table.channelsByKey.values.map { $0.registrations.count } }

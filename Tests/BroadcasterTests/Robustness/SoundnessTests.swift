@@ -58,7 +58,9 @@ struct SoundnessTests {
         for result in results {
             expectMessage(
                 result, contains: "A message was received off the main actor",
-                "SoundnessTests.Straying' isn't known to be Sendable", "declare the protocol ': Sendable'")
+                "SoundnessTests.Straying' isn't known to be Sendable",
+                "Call the observer, and the closure that 'makeObserver' takes, there.",
+                "declare the protocol itself ': Sendable'")
         }
     }
 
@@ -269,7 +271,8 @@ struct SoundnessTests {
             for result in results {
                 expectMessage(
                     result, contains: "were asked for off the main actor", "isn't known to be Sendable",
-                    "Use them there, or declare the protocol ': Sendable'")
+                    "Ask for them there.", "declare the protocol itself ': Sendable'",
+                    "constrain generic functions that pass it on: '<T: Sendable>'")
             }
         #endif
     }
@@ -317,7 +320,7 @@ struct SoundnessTests {
         ]
         for result in results {
             expectMessage(
-                result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor.")
+                result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor")
         }
     }
 

@@ -275,7 +275,7 @@ struct PublisherTests {
         }
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(message.contains("A publisher was subscribed to off the main actor"))
-        #expect(message.contains("UploadObserver' isn't known to be Sendable"))
+        #expect(message.contains("UploadObserver' there. Subscribe on the main actor, without 'subscribe(on:)'."))
     }
 
     @Test("a publisher of a Sendable protocol receives what is delivered on the main queue")
