@@ -52,13 +52,13 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Creates a multicast delegate with the delegates in an array, in order.
     public convenience init(_ delegates: [T]) {
         self.init()
-        for delegate in delegates { add(delegate) }
+        add(contentsOf: delegates)
     }
 
     /// Creates a multicast delegate with the delegates in a sequence, in order.
     public convenience init(_ delegates: some Sequence<T>) {
         self.init()
-        for delegate in delegates { add(delegate) }
+        add(contentsOf: delegates)
     }
 
     /// Adds a delegate at the end, unless it is one already.
@@ -75,12 +75,37 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         delegates.add(delegate)
     }
 
+    /// Adds the delegates in an array, one after another.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public final func add(contentsOf delegates: [T]) {
+        // Beside the form for sequences: a literal of objects of two classes becomes an array of `T` only here.
+        for delegate in delegates { add(delegate) }
+    }
+
+    /// Adds the delegates in a sequence, one after another.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public final func add(contentsOf delegates: some Sequence<T>) {
+        for delegate in delegates { add(delegate) }
+    }
+
     /// Removes a delegate, if it is one.
     ///
     /// Only its identity is used, so a delegate can remove itself in its `deinit`. Iterations in progress skip it.
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public final func remove(_ delegate: T) { delegates.remove(delegate) }
+
+    /// Removes the delegates in an array, one after another.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public final func remove(contentsOf delegates: [T]) { self.delegates.remove(contentsOf: delegates) }
+
+    /// Removes the delegates in a sequence, one after another.
+    ///
+    /// - Complexity: Amortized O(1) for each of them.
+    public final func remove(contentsOf delegates: some Sequence<T>) { self.delegates.remove(contentsOf: delegates) }
 
     /// Removes all delegates.
     ///
@@ -102,10 +127,25 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// - Complexity: O(n) in the delegates.
     public final var count: Int { delegates.count }
 
+    /// The living delegates, in order, retained by the array.
+    ///
+    /// - Complexity: O(n) in the delegates.
+    public final var allObjects: [T] { delegates.allObjects }
+
     /// Calls `body` with each living delegate, in order, synchronously.
     ///
-    /// It calls each delegate that was added before the call started and is still one when its turn comes. It rethrows
-    /// the first error that `body` throws, with its type, and stops there.
+    /// It is ``invoke(_:)``, under the name that sequences have for it: it rethrows the first error that `body` throws,
+    /// as `any Error`, and stops there.
+    ///
+    /// - Complexity: O(n) in the delegates.
+    @inlinable
+    public final func forEach(_ body: (T) throws -> Void) rethrows { try delegates.forEach(body) }
+
+    /// Calls `body` with each living delegate, in order, synchronously.
+    ///
+    /// It is ``forEach(_:)``, under the name that multicast delegates have had, and with the error's type: it rethrows
+    /// the first error that `body` throws, with its type, and stops there. It calls each delegate that was added before
+    /// the call started and is still one when its turn comes.
     ///
     /// - Complexity: O(n) in the delegates.
     @inlinable
@@ -165,5 +205,5 @@ extension Broadcaster {
     public typealias MulticastDelegate = _MulticastDelegate
 }
 
-/// `Broadcaster.MulticastDelegate` can't be declared without it, because there the name alone means the alias itself.
+/// `Broadcaster.MulticastDelegate` can't be declared without it, for the reasons given for `_WeakObjectSet`.
 public typealias _MulticastDelegate = MulticastDelegate

@@ -6,12 +6,13 @@
         /// The types that a sequence has, which hide others of these names in an extension of sequences.
         static let types: Set = ["Element", "Iterator"]
 
-        /// The last parameter of a method: none, a delegate, or a closure that is called with one.
-        private enum Parameter { case none, delegate, closure }
+        /// The last parameter of a method: none, a delegate, an array of them, or a closure that is called with one.
+        private enum Parameter { case none, delegate, delegates, closure }
 
         /// The methods that return nothing, and would be called instead of a forwarder.
         private static let methodsWithoutResult: [String: Parameter] = [
-            "add(_:)": .delegate, "remove(_:)": .delegate, "removeAll()": .none, "invoke(_:)": .closure,
+            "add(_:)": .delegate, "add(contentsOf:)": .delegates, "remove(_:)": .delegate,
+            "remove(contentsOf:)": .delegates, "removeAll()": .none, "forEach(_:)": .closure, "invoke(_:)": .closure,
             "notify(_:)": .closure, "notify(on:_:)": .closure,
         ]
         /// The methods that return a value, and would be called without an implementation in the class.
@@ -21,7 +22,7 @@
         static func property(conflictingWith declaration: DeclSyntax) -> TokenSyntax? {
             guard let variable = declaration.as(VariableDeclSyntax.self), variable.modifiers.isEmpty else { return nil }
             return variable.bindings.lazy.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
-                .first { ["count", "isEmpty"].contains($0.unescapedText) }
+                .first { ["allObjects", "count", "isEmpty"].contains($0.unescapedText) }
         }
 
         /// Returns whether `MulticastDelegate` has a method with the signature of a requirement.
@@ -34,6 +35,7 @@
             switch parameter {
             case .none?: return true
             case .delegate: return type?.mayBe(delegate, aliases) == true
+            case .delegates: return type?.as(ArrayTypeSyntax.self)?.element.mayBe(delegate, aliases) == true
             case .closure:
                 let parameters = type?.as(FunctionTypeSyntax.self)?.parameters
                 return parameters?.count == 1 && parameters?.first?.type.mayBe(delegate, aliases) == true

@@ -44,6 +44,43 @@ struct MulticastDelegateTests {
         #expect(second.received == ["1", "2"])
     }
 
+    @Test("a multicast delegate adds and removes the delegates of an array or a sequence, in order, each once")
+    func manyDelegates() {
+        let listeners = [Listener(), Listener(), Listener(), Listener()]
+        let delegates = MulticastDelegate<any PlayerDelegate>()
+        delegates.add(contentsOf: [listeners[2], listeners[0], listeners[2]])
+        delegates.add(contentsOf: listeners.lazy.map { $0 as any PlayerDelegate }.reversed())
+        #expect(
+            delegates.allObjects.map(ObjectIdentifier.init) == [2, 0, 3, 1].map { ObjectIdentifier(listeners[$0]) })
+        delegates.remove(contentsOf: [listeners[0], listeners[3], listeners[0]])
+        #expect(delegates.allObjects.map(ObjectIdentifier.init) == [2, 1].map { ObjectIdentifier(listeners[$0]) })
+        delegates.remove(contentsOf: listeners.lazy.map { $0 as any PlayerDelegate })
+        #expect(delegates.allObjects.isEmpty)
+    }
+
+    @Test("forEach calls the delegates that invoke calls, and stops at the first error")
+    func forEach() {
+        struct Stop: Error {}
+        let listeners = [Listener(), Listener(agrees: false), Listener()]
+        let delegates = MulticastDelegate<any PlayerDelegate>(listeners)
+        func start(_ delegate: any PlayerDelegate) throws(Stop) {
+            delegate.didStart("1")
+            if !delegate.shouldStop() { throw Stop() }
+        }
+        #expect(throws: Stop.self) { try delegates.forEach(start) }
+        #expect(listeners.map(\.received.count) == [1, 1, 0])
+        do throws(Stop) {
+            try delegates.invoke(start)
+        } catch {
+            #expect(listeners.map(\.received.count) == [2, 2, 0])
+        }
+        delegates.forEach { delegate in
+            delegates.remove(listeners[1])
+            delegate.didStart("2")
+        }
+        #expect(listeners.map(\.received.count) == [3, 2, 1])
+    }
+
     @Test("a multicast delegate starts with the delegates of an array")
     func initialDelegates() {
         let listeners = [Listener(), Listener(agrees: false)]

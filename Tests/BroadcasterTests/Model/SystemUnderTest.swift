@@ -253,7 +253,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
                 system.record(.threw(message: message.number))
             }
         case .forIn(let limit):
-            var iterator = delegates?.makeIterator() ?? observers(channel, system).makeIterator()
+            let iterator = iterator(channel, system)
             while let observer = iterator.next() {
                 send(observer, message)
                 if message.calls == limit { break }
@@ -262,7 +262,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     }
 
     func start(_ channel: Channel, message: Int, _ system: SystemUnderTest) -> (_ script: [Step]) -> Void {
-        var iterator = delegates(channel, system)?.makeIterator() ?? observers(channel, system).makeIterator()
+        let iterator = iterator(channel, system)
         return { script in
             if let observer = iterator.next() { send(observer, Message(number: message, scripts: [script])) }
         }
@@ -312,6 +312,11 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
 
     private func observers(_ channel: Channel, _ system: SystemUnderTest) -> Broadcaster.Observers<T> {
         (system.broadcasters[channel.owner] ?? .current).observers(of: T.self, for: channel.anyKey)
+    }
+
+    private func iterator(_ channel: Channel, _ system: SystemUnderTest) -> AnyIterator<T> {
+        if let delegates = delegates(channel, system) { return AnyIterator(delegates.makeIterator()) }
+        return AnyIterator(observers(channel, system).makeIterator())
     }
 
     private func delegates(_ channel: Channel, _ system: SystemUnderTest) -> MulticastDelegate<T>? {

@@ -95,7 +95,7 @@ struct MemoryTests {
             await expectMemory(0, after: "\(many / 100) iterations and broadcasts over a set that changes") {
                 let broadcaster = Broadcaster()
                 let observers = broadcaster.observers(of: Incrementing.self)
-                var iterators: [WeakObjectSet<any Incrementing>.Iterator] = []
+                var iterators: [Broadcaster.Observers<any Incrementing>.Iterator] = []
                 for _ in 0..<many / 100 {
                     for _ in 0..<100 { broadcaster.register(Incrementing.self, observer: Counter()) }
                     var iterator = observers.makeIterator()

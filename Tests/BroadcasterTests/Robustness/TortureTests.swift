@@ -208,7 +208,7 @@ struct TortureTests {
         private let thread: Int
         private let world: World
         private var observers: [Observer] = []
-        private var iterators: [WeakObjectSet<any Listener>.Iterator] = []
+        private var iterators: [Broadcaster.Observers<any Listener>.Iterator] = []
         private var number = 0
 
         init(_ thread: Int, in world: World) { (self.thread, self.world) = (thread, world) }
