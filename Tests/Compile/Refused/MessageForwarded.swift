@@ -1,0 +1,49 @@
+// A message that isn't Sendable is sent on by what received it, or kept.
+
+import Broadcaster
+
+nonisolated final class Tab {}
+
+nonisolated protocol TabObserver: AnyObject { func didSelect(_ tab: Tab) }
+
+nonisolated enum TabMessage: Broadcaster.Message {
+    case didSelect(Tab)
+
+    @MainActor
+    func send(to observer: any TabObserver) {}
+
+    @MainActor
+    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any TabObserver { fatalError() }
+}
+
+@MainActor
+final class Relay {
+    var latest: TabMessage?
+
+    init() {
+        Broadcaster.observe(TabMessage.self, for: 1, owner: self) { `self`, message in
+            Broadcaster.notify(message, for: 2)
+            // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
+            // expected-mode6-note@-2 {{passed as a 'sending' parameter}}
+            Broadcaster.notify((any TabObserver).self, for: 3) { message.send(to: $0) }
+        }
+    }
+
+    func forward() async {
+        for await message in Broadcaster.messages(TabMessage.self, for: 1) {
+            Broadcaster.notify(message, for: 2)
+            // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
+            // expected-mode6-note@-2 {{passed as a 'sending' parameter}}
+            Broadcaster.notify((any TabObserver).self, for: 3) { message.send(to: $0) }
+        }
+    }
+
+    func select(_ tab: Tab) {
+        let message = TabMessage.didSelect(tab)
+        Broadcaster.notify(message)
+        // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
+        // expected-mode6-note@-2 {{passed as a 'sending' parameter}}
+        Broadcaster.notify((any TabObserver).self) { message.send(to: $0) }
+        latest = message
+    }
+}
