@@ -206,10 +206,14 @@ if arguments.count > 1 {
     fail("More than one file: \(arguments.joined(separator: " "))\n\n\(usage)", status: 64)
 }
 if let path = arguments.first {
-    // Reading no byte fails for what can be opened but not read, such as a folder.
     let file = open(path, O_RDONLY)
-    guard file >= 0, read(file, nil, 0) == 0, dup2(file, STDIN_FILENO) >= 0 else {
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0, dup2(file, STDIN_FILENO) >= 0 else {
         fail("Can't read \(path): \(String(cString: strerror(errno)))", status: 66)
+    }
+    // A folder can be opened, but not read.
+    if status.st_mode & S_IFMT == S_IFDIR {
+        fail("Can't read \(path): \(String(cString: strerror(EISDIR)))", status: 66)
     }
 }
 

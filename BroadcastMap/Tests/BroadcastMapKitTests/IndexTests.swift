@@ -145,7 +145,8 @@ struct IndexTests {
             class Second: First { override func ask() {} }
             """
         try code.write(toFile: "\(sources)/App.swift", atomically: true, encoding: .utf8)
-        let compilation = ["swiftc", "-c", "-parse-as-library", "-module-name", "App", "-index-store-path", "index"]
+        let indexing = ["-index-store-path", "index", "-index-ignore-system-modules"]
+        let compilation = ["swiftc", "-c", "-parse-as-library", "-module-name", "App"] + indexing
         let script = "cd \"$0\" && \"$@\" Sources/App.swift 2> errors"
         #expect(throws: Failure.self) { try Fixtures.run("sh", ["-c", script, home] + compilation) }
         #expect(try lines() == [4])

@@ -9,7 +9,8 @@ internal import BroadcasterAtomics
 ///
 /// Why the bits are safe to read:
 /// - A class-backed `T`, a class or an existential, owns nothing but one strong reference to its object, which is its
-///   first word. The other words are witness tables, which are never deallocated. ``ObserverCheck`` refuses every other `T`.
+///   first word. The other words are metadata and witness tables, which are never deallocated, or without meaning.
+///   ``ObserverCheck`` refuses every other `T`.
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
 ///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.

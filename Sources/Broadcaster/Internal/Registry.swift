@@ -3,9 +3,10 @@ import Foundation
 /// What a broadcaster stores: an entry for each protocol, and the deliveries that `settled()` waits for.
 ///
 /// Types are told apart by identity, because different types can have the same printed name. The dictionary makes the
-/// names unique and lists the protocols. A concurrent queue guards it: reads run side by side, and writes are barriers.
-/// The entry of a protocol is created once and never replaced, so the table by type identity needs no invalidation,
-/// and after a protocol's first use, finding it takes neither name nor queue.
+/// names unique and lists the protocols. A concurrent queue guards it: a protocol's first use is a barrier, and what
+/// lists the protocols (`channels`, `description`, and `unregister(observer:)`) reads side by side. The entry of a
+/// protocol is created once and never replaced, so the table by type identity needs no invalidation, and after a
+/// protocol's first use, finding it takes neither name nor queue.
 ///
 /// `@unchecked` because the queue guards the dictionary and insertions into the table.
 final class Registry: Unreflected, @unchecked Sendable {
@@ -27,7 +28,7 @@ final class Registry: Unreflected, @unchecked Sendable {
 
     /// The entry of a protocol; `nil` before its first use.
     func existingEntry<T>(of protocolType: T.Type) -> ProtocolEntry? {
-        // `T`, and not the value of the metatype, which may be that of a subclass: what is read is a `T`.
+        // `T`, and not the value of the metatype, which may be that of a subclass: the static type is the channel.
         entriesByType.object(for: ObjectIdentifier(T.self)).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
