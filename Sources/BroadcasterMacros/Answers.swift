@@ -24,7 +24,8 @@
         /// The type of a continuation shows it. So does the type of a closure without a result that takes a `Result`, or
         /// an error that may be `nil`. Other closures show it only by a customary name, such as `completionHandler`.
         func answers(_ aliases: [String: TypeSyntax]) -> [Answer] {
-            parameters.compactMap { parameter in
+            if isUncallable(aliases) { return [] }
+            return parameters.compactMap { parameter in
                 let type = parameter.type.unwrapped(aliases)
                 if type.isContinuation { return Answer(kind: .continuation, parameter: parameter, function: self) }
                 let isNamed = parameter.hasCustomaryNameForAnswers

@@ -5,6 +5,8 @@
     import SwiftSyntaxMacros
 
     extension Diagnostic {
+        var isError: Bool { diagMessage.severity == .error }
+
         static func error(_ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil) -> Diagnostic {
             Diagnostic(node: node, message: MacroExpansionErrorMessage(text), fixIts: fixIt.map { [$0] } ?? [])
         }

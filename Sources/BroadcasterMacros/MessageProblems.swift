@@ -19,7 +19,8 @@
             let ofMembers = declaration.memberBlock.members.all.flatMap { member in
                 member.as(FunctionDeclSyntax.self).map(problems) ?? Diagnostic.notAMessage(member).map { [$0] } ?? []
             }
-            let isEmpty = source.functions.allSatisfy { $0.isUncallable(aliases) } && ofMembers.isEmpty
+            let isEmpty =
+                source.functions.allSatisfy { $0.isUncallable(aliases) } && !ofMembers.contains(where: \.isError)
             return ofArguments + declaration.inherited.compactMap(problem)
                 + isolationProblems(of: declaration.attributes) + (isEmpty ? [.noMethods(declaration)] : [])
                 + endlessMessages + ofMembers

@@ -21,7 +21,7 @@
             }
             problems += MessageProblems(of: source).all
             problems.forEach(context.diagnose)
-            guard problems.allSatisfy({ $0.diagMessage.severity != .error }) else { return [] }
+            guard !problems.contains(where: \.isError) else { return [] }
             let generator = MessageGenerator(
                 of: source, access: access(in: [Syntax(declaration)] + context.lexicalContext))
             return ["\(raw: generator.message)"]

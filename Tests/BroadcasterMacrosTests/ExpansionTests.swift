@@ -879,6 +879,7 @@
                 "func f(onError: @escaping (any Error) -> Void)", "func f(_ c: AsyncStream<Int>.Continuation)",
                 "func f(_ r: Result<Int, any Error>)", "func f(completed: @escaping () -> Void)",
                 "func f(completion: @escaping () -> Void) -> Int", "func f(_ x: (Int?, (any Error)?))",
+                "func f(_ x: Never, reply: @escaping () -> Void)",
                 "typealias Reply = String; func f(reply: Reply)",
             ])
         func noAnswer(requirement: String) {

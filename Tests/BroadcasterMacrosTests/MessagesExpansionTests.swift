@@ -747,9 +747,11 @@
                     fixIts: [FixItSpec(message: "write '\(attribute)'")]))
         }
 
-        @Test("a protocol without methods is refused")
-        func noMethods() {
-            expectError("'P' requires no method, so it has no messages", in: "protocol P {\n}", column: 10)
+        @Test(
+            "a protocol without a method that can be called is refused",
+            arguments: ["", "    func f(_ x: Never)\n", "    func f(_ x: Never, reply: @escaping () -> Void)\n"])
+        func noMethods(members: String) {
+            expectError("'P' requires no method, so it has no messages", in: "protocol P {\n\(members)}", column: 10)
         }
 
         @Test("anything else than a protocol is refused")
