@@ -80,6 +80,8 @@
                     at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles]))
             for case let file as URL in files where ["swift", "md"].contains(file.pathExtension) {
                 let path = file.path.dropFirst(root.path.count + 1)
+                // Imitations of Apple's frameworks, which no Mac compiles.
+                if path.hasPrefix("Tests/Inbox/") { continue }
                 let text = try String(contentsOf: file, encoding: .utf8)
                 // SwiftPM compiles test targets for XCTest's own minimum.
                 let isTest = path.contains(/(^|\/)Tests\/\w+Tests\//)

@@ -1,6 +1,7 @@
 // What a macro can't see of an inherited protocol, which isn't forwarded and becomes no message.
 
 import Broadcaster
+import Dispatch
 
 protocol ScrollDelegate: AnyObject { func scrolled(_ y: Int) }
 extension ScrollDelegate { func scrolled(_ y: Int) {} }
@@ -54,6 +55,20 @@ nonisolated protocol OrderDelegate: Base { func placed() }
 nonisolated final class OrderDelegates: MulticastDelegate<any OrderDelegate>, OrderDelegate {}
 // expected-mode5-warning@-1 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}
 // expected-mode6-error@-2 {{conformance of 'MulticastDelegate<T>' to 'Sendable' is unavailable}}
+
+// `@Messages` doesn't see that a protocol inherits `Sendable`.
+@Messages(redeclaresInherited: true)
+nonisolated protocol CartObserver: Base { func cartChanged() }
+
+@Messages(redeclaresInherited: true)
+nonisolated protocol PriceObserver: Base, Sendable { func pricesChanged() }
+
+@MainActor
+func sendOnQueue() {
+    Broadcaster.notify(CartObserverMessage.cartChanged, on: .global())
+    // expected-error@-1 {{static method 'notify(_:for:on:fileID:line:)' requires that 'CartObserverMessage' conform to 'Broadcaster.SendableMessage'}}
+    Broadcaster.notify(PriceObserverMessage.pricesChanged, on: .global())
+}
 
 // The messages of a `Sendable` protocol are `Sendable`.
 @Messages(sendable: false)
