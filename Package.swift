@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "Broadcaster", targets: ["Broadcaster"]),
         .library(name: "BroadcasterTesting", targets: ["BroadcasterTesting"]),
+        .library(name: "BroadcasterTracing", targets: ["BroadcasterTracing"]),
     ],
     traits: [
         .trait(
@@ -27,7 +28,8 @@ let package = Package(
             dependencies: ["BroadcasterAtomics", .target(name: "BroadcasterMacros", condition: macros)]
         ),
         .target(name: "BroadcasterAtomics"),
-        .target(name: "BroadcasterTesting", dependencies: ["Broadcaster"]),
+        .target(name: "BroadcasterTesting", dependencies: ["Broadcaster", "BroadcasterTracing"]),
+        .target(name: "BroadcasterTracing", dependencies: ["Broadcaster"]),
         .macro(
             name: "BroadcasterMacros",
             dependencies: [
@@ -45,6 +47,7 @@ let package = Package(
             dependencies: ["Broadcaster", "FirstModule", "ImportedReference", "SecondModule"]
         ),
         .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
+        .testTarget(name: "BroadcasterTracingTests", dependencies: ["Broadcaster", "BroadcasterTracing"]),
         .testTarget(
             name: "BroadcasterMacrosTests",
             dependencies: [

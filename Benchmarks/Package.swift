@@ -15,6 +15,7 @@ let package = Package(
             dependencies: [
                 "Heap",
                 .product(name: "Broadcaster", package: "Broadcaster"),
+                .product(name: "BroadcasterTracing", package: "Broadcaster"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
             ]

@@ -3,8 +3,11 @@
 //     swift run InstantMessaging                 plays a short conversation, and then reads the keyboard
 //     swift run InstantMessaging messages.txt    reads a file with lines of the form "name: text"
 //     … | swift run InstantMessaging             reads such lines from a pipe
+//
+// With --trace FILE, it also records its broadcasts, in a file that https://ui.perfetto.dev opens.
 
 import Broadcaster
+import BroadcasterTracing
 import Foundation
 
 nonisolated struct Message: Sendable {
@@ -186,18 +189,30 @@ nonisolated func fail(_ reason: String, status: Int32) -> Never {
 }
 
 let usage = """
-    usage: InstantMessaging [--help] [FILE]
+    usage: InstantMessaging [--help] [--trace TRACE] [FILE]
 
     Shows messages, one per line in the form "name: text", from FILE or from standard input.
     Without any input, it plays a short conversation. In a terminal, it then reads the keyboard.
+    With --trace, it writes its broadcasts to TRACE, for https://ui.perfetto.dev.
     """
 
 // Otherwise, a closed pipe would end the program without a message.
 signal(SIGPIPE, SIG_IGN)
-let arguments = CommandLine.arguments.dropFirst()
+var arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.contains("--help") || arguments.contains("-h") {
     show(usage)
     exit(0)
+}
+var trace: BroadcastTrace?
+if let option = arguments.firstIndex(of: "--trace") {
+    guard arguments.indices.contains(option + 1) else { fail("--trace needs a file\n\n\(usage)", status: 64) }
+    let url = URL(fileURLWithPath: arguments[option + 1])
+    do {
+        trace = try BroadcastTrace(writingTo: url)
+    } catch {
+        fail("Can't write \(url.path): \(error.localizedDescription)", status: 73)
+    }
+    arguments.removeSubrange(option...option + 1)
 }
 if let option = arguments.first(where: { $0.hasPrefix("-") }) {
     fail("Unknown option: \(option)\n\n\(usage)", status: 64)

@@ -5,12 +5,12 @@ extension Broadcaster: CustomStringConvertible {
         ///
         /// The name of a class or an actor starts with `class`, because such a channel is usually a mistake.
         public let name: String
-        /// The key as code, such as `"lobby"` or `1`, or `nil` if the channel has no key.
+        /// The key as code, such as `"lobby"`, `1`, or `UInt(1)`, or `nil` if the channel has no key.
         public let key: String?
         /// The living observers, in registration order: the full names of their classes, such as `App.Window`.
         ///
         /// A closure with an owner is a `closure of App.Window`, and another one a `closure`. A sequence of messages is a
-        /// `loop`.
+        /// `loop`. If messages wait for a closure that awaits, their number follows: `closure of App.Window, 12 waiting`.
         public let observers: [String]
     }
 
@@ -30,8 +30,9 @@ extension Broadcaster: CustomStringConvertible {
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [ChannelDescription] {
         let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
+        let waiting = withRegistry { $0.deliveries.waitingCounts }
         return entries.flatMap { entry in
-            entry.channels.observedChannels().filter { !$0.observers.isEmpty }.map { channel in
+            entry.channels.observedChannels(waiting).filter { !$0.observers.isEmpty }.map { channel in
                 ChannelDescription(name: entry.name, key: channel.key?.description, observers: channel.observers)
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.

@@ -41,12 +41,12 @@ extension Broadcaster {
         block: @escaping @MainActor (T) -> Void
     ) {
         guard let observers = snapshot(of: T.self, for: key) else {
-            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+            return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
         }
         #if DEBUG
             DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
         #endif
-        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
         MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 
@@ -89,9 +89,9 @@ extension Broadcaster {
     ) {
         let entry = entry(of: T.self, usedBy: .anywhere)
         guard let observers = entry.channels.snapshot(for: Self.channelKey(key, for: .calling)) else {
-            return announceWithoutObservers(to: T.self, fileID: fileID, line: line)
+            return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
         }
-        let broadcast = announce(to: T.self, fileID: fileID, line: line)
+        let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
         withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
@@ -156,18 +156,27 @@ extension Broadcaster {
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
     @usableFromInline
-    func announce<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) -> Broadcast? {
+    func announce<T, Key: Hashable & Sendable>(
+        to protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
+    ) -> Broadcast? {
         let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
         guard let monitors else { return nil }
-        let broadcast = Broadcast(on: entry(of: T.self).name, fileID: fileID, line: line, monitoredBy: monitors)
+        let broadcast = Broadcast(
+            on: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
+            monitoredBy: monitors)
         asCurrent { broadcast.willBeSent() }
         return broadcast
     }
 
     /// Announces a broadcast that has no observers, and reports it as delivered.
     @usableFromInline
-    func announceWithoutObservers<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
-        guard let broadcast = announce(to: T.self, fileID: fileID, line: line) else { return }
+    func announceWithoutObservers<T, Key: Hashable & Sendable>(
+        to protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
+    ) {
+        #if DEBUG
+            explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
+        #endif
+        guard let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line) else { return }
         asCurrent { broadcast.wasDelivered(.withoutObservers) }
     }
 

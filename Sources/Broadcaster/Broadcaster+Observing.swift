@@ -197,12 +197,18 @@ extension Broadcaster {
                 return MainQueue.assumeMainActor { closure.value(message) }
             }
             guard let registration = registration.retain() else { return }
+            let cause = Cause.currentInDelivery
             // Weak, because the registration or the observation retains the closure until it ends. What it captures is
             // released then, and not when the item has run.
             MainQueue.async { [weak closure] in
                 // Checked again, because the registration may have ended since.
                 guard !registration.hasEnded, let closure else { return }
-                MainQueue.delivering { broadcaster().asCurrent { closure.value(message) } }
+                MainQueue.delivering {
+                    broadcaster().asCurrent {
+                        guard let cause else { return closure.value(message) }
+                        cause.whileCurrent { MainQueue.assumeMainActor { closure.value(message) } }
+                    }
+                }
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 #if canImport(os)
@@ -63,15 +64,38 @@ extension Broadcaster {
         public let fileID: StaticString
         /// The line of the call to `notify`.
         public let line: UInt
+        /// The number of the broadcast among those that monitors of the process see, from 1, in the order sent.
+        ///
+        /// Broadcasts that two threads send at the same time have no order.
+        public let number = Int(bitPattern: BroadcasterNextNumber())
+        /// The call of an observer from which this broadcast was sent; `nil` if it wasn't sent from one, or if that isn't
+        /// known.
+        public let cause = Cause.current
 
-        private let sent = DispatchTime.now()
+        /// Whether it has a key.
+        package let hasKey: Bool
+        /// When it was sent.
+        package let sent = DispatchTime.now()
+        #if DEBUG
+            let chain: CauseChain
+        #endif
         private let monitors: Snapshot
 
-        init(on channel: String, fileID: StaticString, line: UInt, monitoredBy monitors: Snapshot) {
+        init(on channel: String, hasKey: Bool, fileID: StaticString, line: UInt, monitoredBy monitors: Snapshot) {
             self.channel = channel
+            self.hasKey = hasKey
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
+            #if DEBUG
+                if let cause {
+                    let next = cause.chain.adding(channel: channel, fileID: fileID, line: line, depth: cause.depth)
+                    if let turn = next.turn { DebugWarnings.chainFeedsItself(turn) }
+                    chain = next.chain
+                } else {
+                    chain = CauseChain()
+                }
+            #endif
         }
 
         /// Reports that the broadcast is sent.
@@ -83,18 +107,25 @@ extension Broadcaster {
             let start = DispatchTime.now()
             var end = start
             var calls: [Call] = []
+            calls.reserveCapacity(observers.slotCount)
             var droppedCount = 0
             observers.forEachRetained { observer in
                 let callStart = end
+                // Before the value is taken, because the observer may be deallocated by the end of its call.
                 let type: AnyClass = observer.observerClass
+                let kind = observer.kind
+                let cause = Cause(self, observer: type, call: calls.count)
                 droppedCount += DroppedMessages.count(by: observer.registration) {
-                    block(observer.takeValue(as: T.self))
+                    cause.whileCurrent { block(observer.takeValue(as: T.self)) }
                 }
                 end = DispatchTime.now()
-                calls.append(Call(observer: type, duration: end - callStart))
+                calls.append(Call(observer: type, duration: end - callStart, kind: kind))
             }
             if droppedCount > 0 { wasDropped(droppedCount) }
-            wasDelivered(Delivery(calls: calls, queueTime: start - sent, duration: end - start))
+            wasDelivered(
+                Delivery(
+                    calls: calls, queueTime: start - sent, duration: end - start, droppedCount: droppedCount,
+                    track: .current))
         }
 
         private func wasDropped(_ count: Int) {
@@ -121,8 +152,15 @@ extension Broadcaster {
         /// The call that took longest; `nil` if no observer was called.
         public var slowestCall: Call? { calls.max { $0.duration < $1.duration } }
 
+        /// How many messages bounded buffers dropped.
+        package let droppedCount: Int
+        /// Where the calls were made.
+        package let track: Track
+
         /// The delivery of a broadcast without observers.
-        static let withoutObservers = Delivery(calls: [], queueTime: 0, duration: 0)
+        static var withoutObservers: Delivery {
+            Delivery(calls: [], queueTime: 0, duration: 0, droppedCount: 0, track: .current)
+        }
     }
 
     /// The call of one observer, as a ``Monitor`` sees it.
@@ -137,6 +175,22 @@ extension Broadcaster {
         /// For a closure that awaits, and for a loop, it is the time to put the message into a buffer, and not the time
         /// to handle it.
         public let duration: TimeInterval
+
+        /// What the observer is.
+        package let kind: ObserverKind
+    }
+
+    /// Where a delivery runs: on the main actor, whatever thread that is, or on another thread.
+    package enum Track: Hashable, Sendable {
+        case mainActor
+        /// A thread, identified by the address of a thread-local variable.
+        case thread(UInt)
+
+        static var current: Track {
+            // First what is cheapest, and true in most deliveries.
+            if MainQueue.isDelivering || MainQueue.isMainActor { return .mainActor }
+            return .thread(UInt(bitPattern: BroadcasterCurrentCause()))
+        }
     }
 }
 
@@ -152,6 +206,9 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
 #if canImport(os)
     extension Broadcaster {
         /// A monitor that writes broadcasts to the system's log, and shows each as an interval in Instruments.
+        ///
+        /// Each broadcast has its number, its channel, and its sender's source location, and if it was sent from the call
+        /// of an observer, the broadcast that was delivered then and the class of the observer.
         ///
         /// Register it once: `Broadcaster.register(Broadcaster.Monitor.self, observer: Broadcaster.Log.shared)`. Its
         /// subsystem is `Broadcaster`, and it logs at the level `debug`.
@@ -189,7 +246,9 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             }
 
             private func description(_ broadcast: Broadcast) -> NSString {
-                "\(broadcast.channel) from \(broadcast.fileID):\(broadcast.line)" as NSString
+                let sent = "\(broadcast.channel) (\(broadcast.number)) from \(broadcast.fileID):\(broadcast.line)"
+                guard let cause = broadcast.cause else { return sent as NSString }
+                return "\(sent), caused by \(cause.channel) (\(cause.broadcast)) in \(cause.observer)" as NSString
             }
         }
     }

@@ -8,6 +8,15 @@ static _Thread_local BroadcasterCall observerCall;
 
 BroadcasterCall *BroadcasterObserverCall(void) { return &observerCall; }
 
+static _Thread_local const void *currentCause;
+
+const void **BroadcasterCurrentCause(void) { return &currentCause; }
+
+uintptr_t BroadcasterNextNumber(void) {
+    static BroadcasterWord latest;
+    return BroadcasterAddRelaxed(&latest, 1) + 1;
+}
+
 #ifdef __APPLE__
 
 // There, the main thread runs the main queue under an asynchronous `main`, too.

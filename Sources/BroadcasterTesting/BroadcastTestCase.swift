@@ -31,7 +31,7 @@ open class BroadcastTestCase: XCTestCase {
     open override func invokeTest() {
         let isSharing = Self.allowsSharedBroadcasts
         if isSharing { SharedBroadcasts.sharingTestStarts() }
-        let test = IsolatedTest(timeLimit: Self.timeLimit)
+        let test = IsolatedTest(named: name, timeLimit: Self.timeLimit)
         isolatedTest = test
         let watch = Task { await test.watch { XCTFail($0) } }
         IsolatedTest.$current.withValue(test) {

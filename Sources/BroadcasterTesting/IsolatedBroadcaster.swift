@@ -14,7 +14,8 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let isolatedTest = IsolatedTest(timeLimit: timeLimit)
+        let name = "\(test.id.moduleName).\(test.id.nameComponents.joined(separator: "/"))"
+        let isolatedTest = IsolatedTest(named: name, timeLimit: timeLimit)
         let explaining = IssueHandlingTrait.compactMapIssues { issue in
             // An issue outside any test, such as one in an observer, is handed to each test that runs, and reported anyway.
             guard Test.current != nil else { return nil }

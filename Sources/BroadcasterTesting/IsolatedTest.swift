@@ -15,6 +15,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     let broadcaster = Broadcaster()
     let pending = PendingBroadcasts()
+    private let trace: TestTrace?
 
     private let timeLimit: TimeInterval
     private let earlierShared = SharedBroadcasts.latestNumber
@@ -25,8 +26,9 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     private var readings: [RecorderReading] = []
     private let lock = NSLock()
 
-    init(timeLimit: TimeInterval) {
+    init(named name: String, timeLimit: TimeInterval) {
         self.timeLimit = timeLimit
+        trace = TestTrace.start(of: name, with: broadcaster)
         broadcaster.register((any Broadcaster.Monitor).self, observer: pending)
         SharedBroadcasts.isolatedTestStarts()
     }

@@ -73,6 +73,34 @@ struct ChannelsTests {
         withExtendedLifetime((observations, uploads, orders, window)) {}
     }
 
+    @Test("a listing says how many messages wait for a closure that awaits")
+    func waiting() async {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let window = Window()
+        broadcaster.observe(UploadObserverMessage.self, owner: window) { _, _ in for await _ in gate.stream {} }
+        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in for await _ in gate.stream {} }
+        let test = "BroadcasterTests"
+        let name = "closure of \(test).ChannelsTests.Window"
+        let observers: (Int) -> [String] = { count in
+            let waiting = count == 0 ? "" : ", \(count) waiting"
+            return ["closure\(waiting)", "\(name)\(waiting)"]
+        }
+        for sentCount in 0...13 {
+            // The first one is handled, and doesn't wait.
+            #expect(broadcaster.channels.flatMap(\.observers) == observers(max(0, sentCount - 1)))
+            broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .main)
+            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+            // Until the tasks have taken the first ones.
+            if sentCount == 0 { await eventually { broadcaster.handledMessages.count == 2 } }
+        }
+        #expect(broadcaster.description.contains("\(test).UploadObserver: 1 observer: \(name), 13 waiting"))
+        gate.continuation.finish()
+        await broadcaster.settled()
+        #expect(broadcaster.channels.flatMap(\.observers) == observers(0))
+        withExtendedLifetime((window, observation)) {}
+    }
+
     final class Window: UploadObserver, Sendable {
         func uploadDidFinish(_ name: String, bytes: Int) {}
         func uploadDidFail() {}

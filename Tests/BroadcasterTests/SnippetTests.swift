@@ -192,16 +192,30 @@ struct SnippetTests {
         @Test("--help shows the usage")
         func help() async throws {
             let result = try await run("InstantMessaging", arguments: ["--help"])
-            #expect(result.output.first == "usage: InstantMessaging [--help] [FILE]")
+            #expect(result.output.first == "usage: InstantMessaging [--help] [--trace TRACE] [FILE]")
             #expect(result.status == 0)
+        }
+
+        @Test("--trace writes each broadcast to a file, which is complete when the program ends")
+        func trace() async throws {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let result = try await run(
+                "InstantMessaging", arguments: ["--trace", file.path], input: "Ann: Hi\nno colon\nBob: Hello\n")
+            #expect(result.status == 0)
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            let broadcasts = lines.filter { $0.contains(#""cat":"broadcast""#) }
+            #expect(broadcasts.count { $0.contains(#""name":"InstantMessaging.MessageObserver""#) } == 2)
+            #expect(broadcasts.count { $0.contains(#""name":"InstantMessaging.ProblemObserver""#) } == 1)
+            #expect(broadcasts.allSatisfy { $0.contains(#""fileID":"InstantMessaging/InstantMessaging.swift""#) })
         }
 
         @Test(
             "an unknown option, a second file, and a file that can't be read are reported, and the status says so",
             arguments: zip(
-                [["--quiet"], ["a", "b"], ["/nowhere/messages.txt"], ["/"]],
+                [["--quiet"], ["a", "b"], ["--trace"], ["/nowhere/messages.txt"], ["/"]],
                 [
-                    "Unknown option: --quiet", "More than one file: a b",
+                    "Unknown option: --quiet", "More than one file: a b", "--trace needs a file",
                     "Can't read /nowhere/messages.txt: No such file or directory", "Can't read /: Is a directory",
                 ]))
         func wrongArguments(arguments: [String], message: String) async throws {

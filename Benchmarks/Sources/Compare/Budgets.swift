@@ -81,6 +81,10 @@ struct Budget {
             "`observers(of:for:)` / `observers(of:)`", "keys", "`observers(of:for:)`", "`observers(of:)`",
             at: [10: 1.6]),
         Budget("`notify(for:)` / `notify`", "main", "`notify(for:)`", "`notify`", at: [10: 1.4]),
+        // A call allocates its cause, and the runtime twice more to bind it.
+        Budget(
+            "`notify` with a monitor / without one", "monitored", "`notify` with a monitor", "`notify`",
+            at: [1: 1.9, 10: 3.3]),
         // A hop too many for each message takes ten times as long, and allocates nothing that is counted below.
         Budget("a closure that awaits / a closure", "awaiting", "a closure that awaits", "a closure", at: [100: 3]),
     ]

@@ -39,6 +39,9 @@ struct Section: Sendable {
         Section("messages", "Observers, closures, and sinks of a subject, on the main queue", [1, 10], Rows.messages) {
             Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000)
         },
+        Section("monitored", "A monitored broadcast, to the main queue", [1, 10], Rows.monitored) {
+            Compare.measure($0, observers: $1, rounds: 51, slice: 2_000_000)
+        },
         Section(
             "awaiting", "A message of a burst on the main queue, until the burst is handled", [1, 100],
             of: "messages", Rows.awaiting

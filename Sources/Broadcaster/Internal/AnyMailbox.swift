@@ -3,6 +3,12 @@ protocol AnyMailbox: AnyObject, Sendable {
     /// The message that the closure handles, if its task runs.
     var handling: HandledMessage? { get }
 
+    /// The registration that delivers to the mailbox.
+    var registration: WeakRegistration { get }
+
+    /// How many messages wait, besides the one that the closure handles.
+    var waitingCount: Int { get }
+
     /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void)
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The key of a channel: two are equal if their types are the same and their values are equal.
 ///
 /// `AnyHashable` calls `1` and `UInt8(1)` equal, and takes several times as long to compare two strings.
@@ -38,7 +40,12 @@ class ChannelKey: Hashable, @unchecked Sendable {
     fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool { fatalError() }
 
     /// The key as code, so that the string `"1"` differs from the number `1`, and an empty string shows.
+    ///
+    /// It names the type unless that is what the code means in Swift, because keys of two types are different keys.
     var description: String { fatalError() }
+
+    /// The type of the value.
+    var valueType: Any.Type { fatalError() }
 }
 
 /// What a key is passed for, which decides what the same call does without one.
@@ -67,5 +74,17 @@ private final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked S
     override fileprivate func hasEqualValue(_ other: ChannelKey) -> Bool {
         unsafeDowncast(other, to: TypedKey.self).value == value
     }
-    override var description: String { String(reflecting: value) }
+
+    override var valueType: Any.Type { Key.self }
+
+    override var description: String {
+        let code = withoutAddresses(String(reflecting: value))
+        if Key.self == Int.self || Key.self == Double.self || Key.self == String.self || Key.self == Bool.self {
+            return code
+        }
+        // Without the module of the standard library, as in code.
+        let name = typeName(Key.self).replacingOccurrences(of: "Swift.", with: "")
+        let isNamed = code.hasPrefix(name) || code.hasPrefix(typeName(Key.self))
+        return isNamed ? code : "\(name)(\(code))"
+    }
 }

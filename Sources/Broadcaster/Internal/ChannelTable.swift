@@ -20,6 +20,11 @@ struct ChannelTable: ~Copyable {
     /// Counts deallocated observers that aren't purged yet.
     private var count: Int { withoutKey.count + countWithKey }
 
+    #if DEBUG
+        /// Whether nothing was ever registered.
+        var isUnused: Bool { latestNumber == 0 }
+    #endif
+
     /// What adding a registration leaves to do after the lock.
     struct Insertion {
         /// Whether to purge: to look for deallocated observers by loading each, and then to remove them.

@@ -48,6 +48,47 @@
                 """)
         }
 
+        /// Warns of broadcasts that cause each other without an end, once for each set of places.
+        static func chainFeedsItself(_ turn: [String]) {
+            writeOnce(
+                """
+                A chain of broadcasts feeds itself: each of the last thousand was sent from a call of the one before, \
+                within ten seconds. Its last turn: \(turn.joined(separator: ", ")). See "Why was this called?" on the \
+                page "Inspecting broadcasts".
+                """, about: "chain of " + turn.sorted().joined())
+        }
+
+        /// Warns that the observers of a protocol have keys of another type than a broadcast.
+        static func observersHaveOtherKeys(
+            _ observedTypes: [String], _ channel: String, broadcastWith type: Any.Type, at place: String
+        ) {
+            writeOnce(
+                """
+                '\(channel)' was broadcast at \(place) with a key of the type '\(typeName(type))', and reached nobody, \
+                because its observers are registered with keys of the type \
+                \(observedTypes.map { "'\($0)'" }.joined(separator: ", ")). Only equal keys of one type match.
+                """, about: "keys of \(channel) \(typeName(type))")
+        }
+
+        /// Warns that a class was broadcast to, whose objects observe a protocol.
+        static func classIsNotObserved(_ type: Any.Type, observing channels: [String], at place: String) {
+            let observerClass = typeName(type)
+            writeOnce(
+                """
+                '\(observerClass)' was broadcast at \(place), and reached nobody: nothing was ever registered for this \
+                class, but objects of it observe \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the \
+                protocol.
+                """, about: "class \(observerClass)")
+        }
+
+        private static func writeOnce(_ warning: String, about subject: String) {
+            if lock.withLock({ subjects.insert(subject).inserted }) { write(warning) }
+        }
+
+        private static let lock = NSLock()
+        /// `nonisolated(unsafe)`: guarded by the lock.
+        nonisolated(unsafe) private static var subjects: Set<String> = []
+
         private static func write(_ warning: String) {
             FileHandle.standardError.write(Data("Broadcaster: \(warning)\n".utf8))
         }

@@ -36,6 +36,12 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     /// The message that a new task takes first; it doesn't wait, so the policy doesn't count it.
     private var first: M?
     private var waiting = Queue<M>()
+    /// The cause of what the closure sends: that of ``first``, and then of the message that is handled.
+    private var cause: Broadcaster.Cause?
+    /// The causes of the messages that wait; empty if none of them has one.
+    ///
+    /// Apart from the messages, because a queue of pairs takes a sixth more time, though most messages have no cause.
+    private var causes = Queue<Broadcaster.Cause?>()
     private var isHandling = false
     private var acceptedCount = 0
     private var handledCount = 0
@@ -57,12 +63,14 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
 
     /// Adds a message, and starts the task if there is none.
     func receive(_ message: M) {
+        let cause = Broadcaster.Cause.currentInDelivery
         // Released after the lock.
         let dropped: M? = lock.withLock {
-            if task != nil { return add(message) }
+            if task != nil { return add(message, causedBy: cause) }
             // Released only where an observer that was written by hand hands its message on after it was called.
             guard let registration = registration.retain() else { return nil }
             first = message
+            self.cause = cause
             acceptedCount += 1
             deliveries.add(self)
             // Under the lock, so that `cancel` finds it. The task can't end before the lock is released, so the last
@@ -101,19 +109,32 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     ///
     /// A message that takes the place of a waiting one isn't counted. So a caller of `settled()` may wait for a later
     /// message than it needs to, but never for more messages than were waiting.
-    private func add(_ message: M) -> M? {
+    private func add(_ message: M, causedBy cause: Broadcaster.Cause?) -> M? {
         switch bufferingPolicy {
         case .bufferingOldest(let limit) where waiting.count >= limit:
             return message
         case .bufferingNewest(let limit) where waiting.count >= limit:
-            guard let oldest = waiting.popFirst() else { return message }
-            waiting.append(message)
-            return oldest
+            guard let oldest = popWaiting() else { return message }
+            appendWaiting(message, causedBy: cause)
+            return oldest.message
         default:
-            waiting.append(message)
+            appendWaiting(message, causedBy: cause)
             acceptedCount += 1
             return nil
         }
+    }
+
+    private func appendWaiting(_ message: M, causedBy cause: Broadcaster.Cause?) {
+        if cause != nil || !causes.isEmpty {
+            while causes.count < waiting.count { causes.append(nil) }
+            causes.append(cause)
+        }
+        waiting.append(message)
+    }
+
+    private func popWaiting() -> (message: M, cause: Broadcaster.Cause?)? {
+        guard let message = waiting.popFirst() else { return nil }
+        return (message, causes.isEmpty ? nil : causes.popFirst() ?? nil)
     }
 
     /// Calls `handle` with one message after another, until none is left, on the actor of the caller.
@@ -130,8 +151,16 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
                 _ = isolation
                 while let message = next() {
                     if registration.hasEnded { continue }
-                    // Released before the next turn, which counts it as handled.
-                    await handle(consume message)
+                    // The message is released before the next turn, which counts it as handled. While the task runs,
+                    // only the task writes the cause, so it needs no lock.
+                    guard let cause else {
+                        await handle(consume message)
+                        continue
+                    }
+                    await Broadcaster.Cause.$ofTask.withValue(cause) {
+                        _ = isolation
+                        await handle(message)
+                    }
                 }
             }
         }
@@ -142,12 +171,18 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         var resumed: [Waiter] = []
         let message: M? = lock.withLock {
             if isHandling { resumed = countHandled(1) }
-            let message = takeFirst() ?? waiting.popFirst()
-            isHandling = message != nil
-            if isHandling { return message }
+            if let message = takeFirst() {
+                isHandling = true
+                return message
+            }
+            let next = popWaiting()
+            cause = next?.cause
+            isHandling = next != nil
+            if let next { return next.message }
             // Under the lock, so that a message that arrives now starts a new task afterwards.
             task = nil
             waiting = Queue()
+            causes = Queue()
             deliveries.remove(self)
             return nil
         }
@@ -177,6 +212,8 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         }
     }
 
+    var waitingCount: Int { lock.withLock { waiting.count } }
+
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
         let isHandled = lock.withLock {
             if handledCount == acceptedCount { return true }
@@ -204,6 +241,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         let dropped = lock.withLock {
             let dropped = (first: takeFirst(), others: waiting)
             waiting = Queue()
+            causes = Queue()
             resumed = countHandled(dropped.others.count + (dropped.first == nil ? 0 : 1))
             return dropped
         }

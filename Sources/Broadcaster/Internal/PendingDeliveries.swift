@@ -53,6 +53,17 @@ final class PendingDeliveries: @unchecked Sendable {
         group.notify(queue: .global(), execute: done)
     }
 
+    /// How many messages wait for the closure of each registration.
+    var waitingCounts: [ObjectIdentifier: Int] {
+        var counts: [ObjectIdentifier: Int] = [:]
+        for mailbox in presentMailboxes {
+            if let registration = mailbox.registration.registration {
+                counts[ObjectIdentifier(registration)] = mailbox.waitingCount
+            }
+        }
+        return counts
+    }
+
     /// The mailboxes whose tasks run, in no order.
     var presentMailboxes: [any AnyMailbox] { lock.withLock { Array(mailboxes.values) } }
 }

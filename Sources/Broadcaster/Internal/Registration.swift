@@ -180,8 +180,8 @@ struct ObserverReference {
     var state = BroadcasterWord()
 }
 
-/// What an observer is, for listings.
-enum ObserverKind: UInt {
+/// What an observer is, for listings and traces.
+package enum ObserverKind: UInt, Sendable {
     case object
     case closureOfOwner
     case closure
@@ -192,13 +192,18 @@ enum ObserverKind: UInt {
 struct ListedObserver {
     let kind: ObserverKind
     let object: Unmanaged<AnyObject>
+    let registration: ObjectIdentifier
 
     var observerClass: AnyClass { object._withUnsafeGuaranteedRef { type(of: $0) } }
 
     /// What a listing shows.
     ///
     /// Never asks the object for its own description.
-    var description: String {
+    func description(waitingCount: Int) -> String {
+        waitingCount == 0 ? description : "\(description), \(waitingCount) waiting"
+    }
+
+    private var description: String {
         let className = typeName(observerClass)
         // The class of other closures and of loops is that of an adapter, which users don't know.
         return switch kind {
@@ -221,6 +226,9 @@ struct RetainedObserver {
 
     /// The class of the observer, or of the owner of a closure; before the value is taken.
     var observerClass: AnyClass { registration.observerClass }
+
+    /// What the observer is; before the value is taken.
+    var kind: ObserverKind { registration.kind ?? (registration.hasOwner ? .closureOfOwner : .object) }
 
     // Moved from the registration's bits, which stay as they are: a class-backed `T` is trivial but for its reference.
     @inlinable

@@ -47,6 +47,9 @@ struct Snapshot: Sendable {
     /// Whether its channels are to be compacted before the next reader.
     var isCompactionDue: Bool { slots.isCompactionDue || withoutKey?.isCompactionDue == true }
 
+    /// The number of registrations, some of which may have ended.
+    var slotCount: Int { slots.end + (withoutKey?.end ?? 0) }
+
     /// Whether no observer is registered and alive.
     var isEmpty: Bool {
         var position = Position()
@@ -104,7 +107,7 @@ struct FilledSlots: @unchecked Sendable {
             buffer.withSlot(position) { registration in
                 // First the kind, because the registration may end meanwhile, and has none then.
                 guard let kind = registration.kind, let object = registration.loadObject() else { return nil }
-                return ListedObserver(kind: kind, object: object)
+                return ListedObserver(kind: kind, object: object, registration: ObjectIdentifier(registration))
             }
         }
     }

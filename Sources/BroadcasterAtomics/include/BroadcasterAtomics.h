@@ -54,6 +54,12 @@ typedef struct {
 /// The innermost such call on this thread.
 BroadcasterCall *BroadcasterObserverCall(void);
 
+/// The `Broadcaster.Cause` of what the innermost monitored call on this thread sends; null outside such a call.
+const void **BroadcasterCurrentCause(void);
+
+/// Counts the monitored broadcasts of the process, from 1.
+uintptr_t BroadcasterNextNumber(void);
+
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
 

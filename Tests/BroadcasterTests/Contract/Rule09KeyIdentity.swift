@@ -178,15 +178,43 @@ extension DeliveryContract {
         func alike() {
             let named = WordLogger("", log)
             let counter = Counter()
-            let keys: [any Hashable & Sendable] = [
-                1, Int8(1), Int16(1), Int32(1), Int64(1), UInt(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1),
-            ]
+            // Local types of one name, whose addresses aren't shown.
+            func firstKey() -> any Hashable & Sendable {
+                struct Key: Hashable {}
+                return Key()
+            }
+            func secondKey() -> any Hashable & Sendable {
+                struct Key: Hashable {}
+                return Key()
+            }
+            func thirdKey() -> any Hashable & Sendable {
+                struct Key: Hashable {}
+                return Key()
+            }
+            let keys = [firstKey(), secondKey(), thirdKey()]
             for (number, key) in keys.enumerated() {
                 broadcaster.register(AnyObject.self, for: key, observer: number.isMultiple(of: 2) ? named : counter)
             }
             let names = broadcaster.channels.map { $0.observers[0] }
-            #expect(names == names.sorted())
+            #expect(names == ["Counter", "WordLogger", "WordLogger"].map { "BroadcasterTests.\($0)" })
+            #expect(Set(broadcaster.channels.map(\.key)).count == 1)
             withExtendedLifetime((named, counter)) {}
+        }
+
+        @Test("a listing tells keys of different types apart, even where their values print alike")
+        func typesOfKeys() {
+            let observer = Counter()
+            let id = UUID()
+            let keys: [(key: any Hashable & Sendable, code: String)] = [
+                (1, "1"), (UInt(1), "UInt(1)"), (Int8(1), "Int8(1)"), (1.0, "1.0"), (Float(1), "Float(1.0)"),
+                ("a", #""a""#), (Character("a"), #"Character("a")"#), ("ab".dropFirst(), #"Substring("b")"#),
+                (true, "true"), ([UInt(1)], "Array<UInt>([1])"), (id, "\(String(reflecting: UUID.self))(\(id))"),
+                (Topic.sports(1), "\(String(reflecting: Topic.self)).sports(1)"),
+                (Room("lobby"), "BroadcasterTests.Room(lobby)"), (Label.one, "BroadcasterTests.Label(One)"),
+            ]
+            for (key, _) in keys { broadcaster.register(Incrementing.self, for: key, observer: observer) }
+            #expect(broadcaster.channels.compactMap(\.key) == keys.map(\.code).sorted())
+            withExtendedLifetime(observer) {}
         }
 
         final class BroadcastNames: Broadcaster.Monitor {
@@ -214,4 +242,11 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
     }
+}
+
+/// A key that prints something else than its name.
+private enum Label: Hashable, CustomStringConvertible {
+    case one
+
+    var description: String { "One" }
 }

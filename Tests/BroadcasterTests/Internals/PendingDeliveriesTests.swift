@@ -90,6 +90,8 @@ struct PendingDeliveriesTests {
 
 /// A mailbox whose messages are handled from the start, or when the test says so.
 private final class FakeMailbox: AnyMailbox {
+    let registration = WeakRegistration()
+    var waitingCount: Int { 0 }
     let handling: HandledMessage? = nil
     private let isHandled: Bool
     private let waiting = Log<@Sendable () -> Void>()

@@ -1,0 +1,119 @@
+import Broadcaster
+import Foundation
+
+/// Records the broadcasts of a broadcaster, and the observer's call that each was sent from.
+///
+/// ```swift
+/// let trace = BroadcastTrace()
+/// archive.save()
+/// await Broadcaster.settled()
+/// print(trace)
+/// ```
+///
+/// The text is a tree: below each broadcast are the calls of its observers, and below a call what was sent from it.
+///
+/// ```text
+/// Mail.SyncObserver         Sync.swift:31   0.214 ms queued, 0.402 ms, 2 observers
+///   App.Inbox                               0.317 ms
+///     Mail.UnreadObserver   Inbox.swift:12  0 observers
+///   closure of App.Toolbar                  0.081 ms
+/// ```
+///
+/// It registers itself as a monitor, and records until you release it. Create it on any thread. A broadcast that is
+/// pending then isn't recorded, and one that is pending when you print it is *not delivered*. It records the names of
+/// protocols and classes, the source locations of senders, and times, but neither keys nor what is sent.
+///
+/// ## The file
+///
+/// ``write(to:)``, and a trace that is created with ``init(of:writingTo:)``, write the *Trace Event Format*, which
+/// [Perfetto](https://ui.perfetto.dev) opens. The file is an array with one event on each line, each followed by a comma.
+/// A file that is written as broadcasts are delivered has no end, which the format allows, so it can be opened at any
+/// time, even after the program was killed; its last line may be cut then.
+///
+/// - A delivery has the category (`cat`) `broadcast`, the name of its channel as its `name`, and as `args`: `broadcast`
+///   (its `number`), `fileID`, `line`, `key` (whether it has one), `observers` (how
+///   many were called), `queued` (in microseconds), `dropped` (how many messages bounded buffers dropped, if any), and
+///   if an observer's call sent it, `depth` and `cause`, which is the `broadcast` and the position of the `call`. In a
+///   test, `test` is its name.
+/// - A call has the category `call`, the full name of the observer's class as its `name`, and as `args`: `broadcast`,
+///   `call` (its position, from 0), `channel`, and `kind`, which is `object`, `owner` (a closure with an owner, whose
+///   class the name is), `closure`, or `loop`.
+///
+/// Both are complete events (`ph` is `X`), with `ts` and `dur` in microseconds, on a row (`pid` and `tid`) for each thread;
+/// the main actor has one row. `bind_id`, `flow_out`, and `flow_in` draw an arrow from a call to each delivery that it
+/// caused. Events of the kind `M` name the rows.
+///
+/// - Complexity: O(1) for each broadcast, and O(n) in its calls. `description` and ``write(to:)`` are O(n) in what is
+///   recorded.
+public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible, @unchecked Sendable {
+    // `@unchecked` because the lock guards the records.
+    private let lock = NSLock()
+    private var records: RecentBroadcasts
+    private let file: TraceFile?
+
+    /// Records the last broadcasts of a broadcaster in memory.
+    ///
+    /// ```swift
+    /// let recent = BroadcastTrace(keepingLast: 100)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - broadcaster: The broadcaster.
+    ///   - count: How many broadcasts are kept at most; at least 1, or it traps: "A trace keeps at least one broadcast
+    ///     …".
+    public init(of broadcaster: Broadcaster = .current, keepingLast count: Int = 10_000) {
+        if count < 1 { fatalError("A trace keeps at least one broadcast, but 'keepingLast' is \(count).") }
+        records = RecentBroadcasts(limit: count)
+        file = nil
+        broadcaster.register((any Broadcaster.Monitor).self, observer: self)
+    }
+
+    /// Writes the broadcasts of a broadcaster to a file, each as soon as it is delivered, and keeps the last 10,000.
+    ///
+    /// ```swift
+    /// let url = URL(fileURLWithPath: "/tmp/broadcasts.json")
+    /// let written = try BroadcastTrace(writingTo: url)
+    /// ```
+    ///
+    /// What `settled()` has waited for is in the file, even if the program is killed then. If the file can't be written
+    /// later, because the disk is full, one line on standard error says so, and nothing more is written to it.
+    ///
+    /// - Parameters:
+    ///   - broadcaster: The broadcaster.
+    ///   - url: The file. One that exists is replaced.
+    /// - Throws: A `CocoaError` if the file can't be created, or if another trace of this process writes to it.
+    public init(of broadcaster: Broadcaster = .current, writingTo url: URL) throws {
+        records = RecentBroadcasts(limit: 10_000)
+        file = try TraceFile(replacing: url)
+        broadcaster.register((any Broadcaster.Monitor).self, observer: self)
+    }
+
+    /// Records a broadcast.
+    public func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+        lock.withLock { records.add(RecordedBroadcast(broadcast)) }
+    }
+
+    /// Records a delivery.
+    public func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
+        lock.withLock { records.complete(broadcast.number, delivery) }
+        file?.append(RecordedBroadcast(broadcast, delivery))
+    }
+
+    /// The recorded broadcasts in the order sent, each below the call that sent it.
+    public var description: String { TraceTree(lock.withLock { records.all }).description }
+
+    /// Writes the recorded broadcasts that were delivered to a file, in the Trace Event Format.
+    ///
+    /// ```swift
+    /// try trace.write(to: URL(fileURLWithPath: "/tmp/broadcasts.json"))
+    /// ```
+    ///
+    /// - Parameter url: The file. One that exists is replaced.
+    /// - Throws: The error of Foundation if the file can't be written.
+    public func write(to url: URL) throws {
+        let all = lock.withLock { records.all }
+        var events = TraceEvents()
+        for record in all { events.append(record) }
+        try events.array.write(to: url, options: .atomic)
+    }
+}

@@ -1,0 +1,184 @@
+import Broadcaster
+import Foundation
+
+/// Broadcasts as events of the Trace Event Format, one a line, each with a comma before the end of the line.
+///
+/// ``BroadcastTrace`` documents the fields.
+struct TraceEvents {
+    /// The events since the last call of ``removeAll()``.
+    private(set) var bytes: [UInt8] = []
+
+    private let process = Int(ProcessInfo.processInfo.processIdentifier)
+    private var rows: [Broadcaster.Track: Int] = [:]
+    /// The names of classes, because the runtime takes longer to make one than all the rest takes.
+    private var classNames: [ObjectIdentifier: String] = [:]
+
+    /// Forgets the events, and keeps what was named.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// The events as an array that is complete.
+    var array: Data { Data("[\n".utf8) + bytes.dropLast(2) + Data("\n]\n".utf8) }
+
+    /// Appends a broadcast, if it was delivered; in a test, with the name of the test.
+    mutating func append(_ broadcast: RecordedBroadcast, sentIn test: String? = nil) {
+        guard let delivery = broadcast.delivery else { return }
+        let row = row(of: delivery.track)
+        let start = broadcast.sent + nanoseconds(delivery.queueTime)
+        let end = start + nanoseconds(delivery.duration)
+        beginSlice(named: broadcast.channel, "broadcast", row, from: start, to: end)
+        append(",\"args\":{\"broadcast\":", broadcast.number)
+        append(",\"fileID\":")
+        broadcast.fileID.withUTF8Buffer { append(json: $0) }
+        append(",\"line\":", Int(broadcast.line))
+        append(broadcast.hasKey ? ",\"key\":true" : ",\"key\":false")
+        append(",\"observers\":", delivery.observerCount)
+        append(",\"queued\":", microseconds: nanoseconds(delivery.queueTime))
+        if delivery.droppedCount > 0 { append(",\"dropped\":", delivery.droppedCount) }
+        if let cause = broadcast.cause {
+            append(",\"depth\":", cause.depth)
+            append(",\"cause\":{\"broadcast\":", cause.broadcast)
+            append(",\"call\":", cause.call)
+            append("}")
+        }
+        if let test {
+            append(",\"test\":")
+            append(json: test)
+        }
+        append("}")
+        if let cause = broadcast.cause {
+            appendFlow(of: cause.call, in: cause.broadcast)
+            append(",\"flow_in\":true")
+        }
+        endEvent()
+        var elapsed: TimeInterval = 0
+        for (index, call) in delivery.calls.enumerated() {
+            // The first call begins with its delivery, whose event is before its own, so that readers nest it.
+            let callStart = min(start + nanoseconds(elapsed), end)
+            elapsed += call.duration
+            let callEnd = min(start + nanoseconds(elapsed), end)
+            beginSlice(named: name(of: call.observer), "call", row, from: callStart, to: callEnd)
+            append(",\"args\":{\"broadcast\":", broadcast.number)
+            append(",\"call\":", index)
+            append(",\"channel\":")
+            append(json: broadcast.channel)
+            append(",\"kind\":\"")
+            append(kindName(call.kind))
+            append("\"}")
+            appendFlow(of: index, in: broadcast.number)
+            append(",\"flow_out\":true")
+            endEvent()
+        }
+    }
+
+    private func kindName(_ kind: ObserverKind) -> StaticString {
+        switch kind {
+        case .object: "object"
+        case .closureOfOwner: "owner"
+        case .closure: "closure"
+        case .loop: "loop"
+        }
+    }
+
+    private mutating func name(of observerClass: AnyClass) -> String {
+        let identity = ObjectIdentifier(observerClass)
+        if let known = classNames[identity] { return known }
+        let name = typeName(observerClass)
+        classNames[identity] = name
+        return name
+    }
+
+    private mutating func row(of track: Broadcaster.Track) -> Int {
+        if let known = rows[track] { return known }
+        // The main actor is drawn first.
+        let row = track == .mainActor ? 1 : 2 + rows.keys.count { $0 != .mainActor }
+        if rows.isEmpty { appendName("process_name", ProcessInfo.processInfo.processName, row) }
+        rows[track] = row
+        appendName("thread_name", track == .mainActor ? "main queue" : "thread \(row)", row)
+        return row
+    }
+
+    private mutating func appendName(_ event: StaticString, _ name: String, _ row: Int) {
+        append("{\"name\":\"")
+        append(event)
+        append("\",\"ph\":\"M\",\"pid\":", process)
+        append(",\"tid\":", row)
+        append(",\"args\":{\"name\":")
+        append(json: name)
+        append("}")
+        endEvent()
+    }
+
+    private mutating func beginSlice(
+        named name: String, _ category: StaticString, _ row: Int, from start: UInt64, to end: UInt64
+    ) {
+        append("{\"name\":")
+        append(json: name)
+        append(",\"cat\":\"")
+        append(category)
+        append("\",\"ph\":\"X\",\"ts\":", microseconds: start)
+        append(",\"dur\":", microseconds: end - start)
+        append(",\"pid\":", process)
+        append(",\"tid\":", row)
+    }
+
+    /// Appends the identity of a call, which is unique across processes.
+    private mutating func appendFlow(of call: Int, in broadcast: Int) {
+        var hasher = Hasher()
+        hasher.combine(process)
+        hasher.combine(broadcast)
+        hasher.combine(call)
+        append(",\"bind_id\":\"0x")
+        bytes += String(UInt(bitPattern: hasher.finalize()), radix: 16).utf8
+        append("\"")
+    }
+
+    private mutating func endEvent() { append("},\n") }
+
+    private mutating func append(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
+
+    private mutating func append(_ text: StaticString, _ number: Int) {
+        append(text)
+        append(UInt64(number), digits: 1)
+    }
+
+    private mutating func append(_ text: StaticString, microseconds nanoseconds: UInt64) {
+        append(text)
+        append(nanoseconds / 1_000, digits: 1)
+        append(".")
+        append(nanoseconds % 1_000, digits: 3)
+    }
+
+    /// Appends a number with at least so many digits.
+    private mutating func append(_ number: UInt64, digits: Int) {
+        var rest = number
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0 || bytes.count < start + digits
+        bytes[start...].reverse()
+    }
+
+    private mutating func append(json text: String) {
+        var text = text
+        text.withUTF8 { append(json: $0) }
+    }
+
+    private mutating func append(json text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20:
+                bytes += String(format: "\\u%04x", Int(byte)).utf8
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+private func nanoseconds(_ seconds: TimeInterval) -> UInt64 { UInt64((seconds * 1_000_000_000).rounded()) }

@@ -1,0 +1,101 @@
+#if DEBUG
+    import Broadcaster
+    import Testing
+
+    @Suite("Silence that explains itself", .timeLimit(.minutes(10)))
+    struct SilenceTests {
+        protocol Lobby: Sendable { func entered() }
+        protocol Hall: Sendable { func entered() }
+
+        /// An observer that is broadcast to by its class, by mistake.
+        class Guest: Lobby, Hall, @unchecked Sendable {
+            func entered() {}
+        }
+
+        final class Regular: Guest, @unchecked Sendable {}
+
+        /// A class that is a channel on purpose.
+        class Registry: @unchecked Sendable {}
+
+        @Test("a key of another type than those of the observers is named once, with both types", .startsProcess)
+        func otherKeyType() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    let broadcaster = Broadcaster()
+                    let guest = Guest()
+                    broadcaster.register(Lobby.self, for: UInt(1), observer: guest)
+                    for _ in 0..<3 { broadcaster.notify(Lobby.self, for: 1, line: 11) { $0.entered() } }
+                    broadcaster.notify(Lobby.self, for: 1, on: .global(), line: 12) { $0.entered() }
+                    broadcaster.notify(Lobby.self, for: "1", on: .global(), line: 13) { $0.entered() }
+                    withExtendedLifetime(guest) {}
+                })
+            let channel = "'BroadcasterTests.SilenceTests.Lobby'"
+            let reason = "because its observers are registered with keys of the type 'Swift.UInt'"
+            #expect(lines.count == 2)
+            for (line, (number, type)) in zip(lines, [(11, "Int"), (13, "String")]) {
+                let place = "BroadcasterTests/SilenceTests.swift:\(number)"
+                let start = "Broadcaster: \(channel) was broadcast at \(place) with a key of the type 'Swift.\(type)'"
+                #expect(line.hasPrefix(start))
+                #expect(line.contains(reason))
+            }
+        }
+
+        @Test("a class in place of the protocol that its objects observe is named once", .startsProcess)
+        func classInPlaceOfProtocol() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    let broadcaster = Broadcaster()
+                    let guests = [Guest(), Regular()]
+                    broadcaster.register(Lobby.self, observer: guests[0])
+                    broadcaster.register(Hall.self, for: 1, observer: guests[1])
+                    for _ in 0..<3 { broadcaster.notify(Guest.self, on: .global(), line: 11) { $0.entered() } }
+                    broadcaster.notify(Regular.self, for: 1, line: 12) { $0.entered() }
+                    withExtendedLifetime(guests) {}
+                })
+            let tests = "BroadcasterTests.SilenceTests"
+            let place = "BroadcasterTests/SilenceTests.swift"
+            #expect(lines.count == 2)
+            #expect(lines.first?.hasPrefix("Broadcaster: '\(tests).Guest' was broadcast at \(place):11") == true)
+            #expect(lines.first?.contains("objects of it observe '\(tests).Hall', '\(tests).Lobby'.") == true)
+            #expect(lines.last?.hasPrefix("Broadcaster: '\(tests).Regular' was broadcast at \(place):12") == true)
+            #expect(lines.last?.contains("objects of it observe '\(tests).Hall'.") == true)
+        }
+
+        @Test("no other silence says anything", .startsProcess)
+        func otherSilence() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    let broadcaster = Broadcaster()
+                    let guest = Guest()
+                    // Nothing observes it yet.
+                    broadcaster.notify(Lobby.self, on: .global()) { $0.entered() }
+                    broadcaster.notify(Lobby.self, for: 1, on: .global()) { $0.entered() }
+                    broadcaster.notify(Registry.self, on: .global()) { _ in }
+                    // Another key of the same type, beside one of another type.
+                    broadcaster.register(Lobby.self, for: 1, observer: guest)
+                    broadcaster.register(Lobby.self, for: "1", observer: guest)
+                    broadcaster.notify(Lobby.self, for: 2, on: .global()) { $0.entered() }
+                    // No key, and only observers with one.
+                    broadcaster.notify(Lobby.self, on: .global()) { $0.entered() }
+                    // The observers with a key of another type are gone.
+                    broadcaster.register(Hall.self, for: "1", observer: Guest())
+                    broadcaster.notify(Hall.self, for: 1, on: .global()) { $0.entered() }
+                    // A class that is a channel, though nothing observes it now.
+                    let registry = Registry()
+                    broadcaster.register(Registry.self, observer: registry)
+                    broadcaster.register(AnyObject.self, observer: registry)
+                    broadcaster.unregister(Registry.self, observer: registry)
+                    broadcaster.notify(Registry.self, on: .global()) { _ in }
+                    // Objects that observe with another broadcaster.
+                    let other = Broadcaster()
+                    other.notify(Guest.self, on: .global()) { $0.entered() }
+                    withExtendedLifetime((guest, registry)) {}
+                })
+            #expect(lines.isEmpty)
+        }
+
+        private func lines(of result: ExitTest.Result?) async -> [Substring] {
+            errorOutput(of: result).split(separator: "\n").filter { $0.hasPrefix("Broadcaster: ") }
+        }
+    }
+#endif

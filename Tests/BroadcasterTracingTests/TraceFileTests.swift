@@ -1,0 +1,204 @@
+import Broadcaster
+import BroadcasterTracing
+import Foundation
+import Testing
+
+@Suite("The file of a trace", .timeLimit(.minutes(10)))
+struct TraceFileTests {
+    let broadcaster = Broadcaster()
+    let file = TemporaryFile()
+
+    @Test("a delivery and its calls have the fields that are documented")
+    func fields() async throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        let sender = Relay { [broadcaster] in
+            broadcaster.notify(UnreadObserver.self, for: "secret", on: .global(), line: 2) { $0.unreadChanged() }
+        }
+        let owner = Relay()
+        broadcaster.register(SyncObserver.self, observer: sender)
+        broadcaster.observe(SyncMessage.self, owner: owner) { _, _ in }
+        let observation = broadcaster.observe(SyncMessage.self) { _ in }
+        let messages = broadcaster.messages(SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
+        broadcaster.register(UnreadObserver.self, observer: owner)
+        broadcaster.notify(SyncObserver.self, line: 1) { $0.synced() }
+        await broadcaster.settled()
+        await broadcaster.settled()
+
+        #expect(!file.text.contains("secret"))
+        let events = try events(of: file.text)
+        expectValidTrace(events)
+        let process = Int(ProcessInfo.processInfo.processIdentifier)
+        #expect(events.allSatisfy { $0.fields["pid"] as? Int == process })
+        let slices = events.filter { $0.phase != "M" }
+        #expect(slices.allSatisfy { $0.phase == "X" && $0.duration >= 0 })
+        let test = "BroadcasterTracingTests"
+        let sync = try #require(events.deliveries.named("SyncObserver").first)
+        #expect(sync.name == "\(test).SyncObserver")
+        #expect(sync.argument("fileID") == "\(test)/TraceFileTests.swift")
+        #expect(sync.argument("line") == 1)
+        #expect(sync.argument("key") == false)
+        #expect(sync.argument("observers") == 4)
+        #expect(sync.argument("dropped") == 1)
+        #expect(try #require(sync.argument("queued") as Double?) >= 0)
+        #expect(sync.cause == nil)
+        #expect(sync.arguments["test"] == nil)
+        let calls = events.calls.filter { $0.argument("channel") == sync.name }
+        #expect(calls.map { $0.argument("kind") } == ["object", "owner", "closure", "loop"])
+        #expect(calls.map(\.name) == Array(repeating: "\(test).Relay", count: 4))
+        let unread = try #require(events.deliveries.named("UnreadObserver").first)
+        #expect(unread.argument("key") == true)
+        #expect(unread.argument("depth") == 1)
+        #expect(unread.cause == ["broadcast": try #require(sync.argument("broadcast")), "call": 0])
+        #expect(unread.arguments["dropped"] == nil)
+        #expect(sync.row == 1)
+        #expect(unread.row != 1)
+        let names = events.filter { $0.phase == "M" && $0.name == "thread_name" }
+        #expect(names.map { $0.argument("name") } == ["main queue", "thread 2"])
+        withExtendedLifetime((trace, sender, owner, observation, messages)) {}
+    }
+
+    @Test("what a broadcast without observers reports in the call that sent it is inside this call")
+    func withoutObservers() async throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        let sender = Relay { [broadcaster] in broadcaster.notify(UnreadObserver.self) { $0.unreadChanged() } }
+        broadcaster.register(SyncObserver.self, observer: sender)
+        broadcaster.notify(SyncObserver.self) { $0.synced() }
+        await broadcaster.settled()
+        let events = try events(of: file.text)
+        expectValidTrace(events)
+        let call = try #require(events.calls.first)
+        let unread = try #require(events.deliveries.named("UnreadObserver").first)
+        #expect(call.start <= unread.start && unread.end <= call.end + 0.001)
+        #expect(call.row == unread.row)
+        withExtendedLifetime((trace, sender)) {}
+    }
+
+    @Test("names with quotes, backslashes, and control characters are escaped")
+    func escapes() throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        broadcaster.notify(SyncObserver.self, fileID: "A\"\\\n\u{1}é/B.swift") { $0.synced() }
+        let events = try events(of: file.text)
+        #expect(events.deliveries.first?.argument("fileID") == "A\"\\\n\u{1}é/B.swift")
+        withExtendedLifetime(trace) {}
+    }
+
+    @Test("the file can be read after any of its bytes, and what was complete is in it")
+    func cutAnywhere() async throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        let sender = Relay { [broadcaster] in broadcaster.notify(UnreadObserver.self) { $0.unreadChanged() } }
+        broadcaster.register(SyncObserver.self, observer: sender)
+        broadcaster.notify(SyncObserver.self) { $0.synced() }
+        await broadcaster.settled()
+        let bytes = Array(file.text.utf8)
+        var counts: [Int] = []
+        for length in 0...bytes.count {
+            counts.append(try events(of: String(decoding: bytes[..<length], as: UTF8.self)).count)
+        }
+        #expect(counts.last == 5)
+        #expect(counts == counts.sorted())
+        withExtendedLifetime((trace, sender)) {}
+    }
+
+    @Test("a file that exists is replaced")
+    func replaces() throws {
+        try Data(repeating: UInt8(ascii: "~"), count: 10_000).write(to: file.url)
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        broadcaster.notify(SyncObserver.self) { $0.synced() }
+        #expect(try events(of: file.text).deliveries.count == 1)
+        #expect(!file.text.contains("~"))
+        withExtendedLifetime(trace) {}
+    }
+
+    @Test("a file that another trace of this process writes to is an error, and stays as it is, until that trace ends")
+    func fileInUse() throws {
+        var first: BroadcastTrace? = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        broadcaster.notify(SyncObserver.self) { $0.synced() }
+        let link = TemporaryFile()
+        try FileManager.default.createSymbolicLink(at: link.url, withDestinationURL: file.url)
+        for url in [file.url, link.url] {
+            let error = #expect(throws: CocoaError.self) { try BroadcastTrace(of: broadcaster, writingTo: url) }
+            #expect(error?.code == .fileLocking)
+            #expect(error?.localizedDescription == "Another trace of this process writes to “\(url.path)”.")
+        }
+        #expect(try events(of: file.text).deliveries.count == 1)
+        withExtendedLifetime(first) {}
+        first = nil
+        let second = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        #expect(try events(of: file.text).isEmpty)
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("a file that can't be created is an error: in a folder that doesn't exist, a folder, and no file at all")
+    func errors() {
+        let folder = FileManager.default.temporaryDirectory
+        let missing = #expect(throws: CocoaError.self) {
+            try BroadcastTrace(of: broadcaster, writingTo: folder.appendingPathComponent("\(UUID())/trace.json"))
+        }
+        #expect(missing?.code == .fileNoSuchFile)
+        #expect(throws: CocoaError.self) { try BroadcastTrace(of: broadcaster, writingTo: folder) }
+        let network = #expect(throws: CocoaError.self) {
+            try BroadcastTrace(of: broadcaster, writingTo: URL(string: "https://example.com/trace.json")!)
+        }
+        #expect(network?.code == .fileWriteUnsupportedScheme)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
+    #if os(Linux)
+        @Test("a full disk is an error at the start")
+        func fullDisk() {
+            let error = #expect(throws: CocoaError.self) {
+                try BroadcastTrace(of: broadcaster, writingTo: URL(fileURLWithPath: "/dev/full"))
+            }
+            #expect(error?.code == .fileWriteOutOfSpace)
+        }
+    #endif
+
+    @Test("a disk that becomes full is reported once, and what was written before can be read", .startsProcess)
+    func diskBecomesFull() async throws {
+        let result = await #expect(
+            processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            // A limit of the process stands for a full disk.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+            precondition(setrlimit(fileSizeLimit, &limit) == 0)
+            let file = TemporaryFile()
+            let broadcaster = Broadcaster()
+            let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+            for _ in 0..<100 { broadcaster.notify(SyncObserver.self) { $0.synced() } }
+            let text = file.text
+            precondition(text.utf8.count <= 4_096)
+            let written = try events(of: text)
+            precondition(written.deliveries.count > 5)
+            withExtendedLifetime(trace) {}
+        }
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(output.components(separatedBy: "ends here, because it can't be written").count == 2)
+    }
+
+    @Test("a program that is killed leaves what settled() has waited for", .startsProcess)
+    func killed() async throws {
+        let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardErrorContent]) {
+            let url = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(getppid()).json")
+            let broadcaster = Broadcaster()
+            let trace = try BroadcastTrace(of: broadcaster, writingTo: url)
+            let observer = Relay()
+            broadcaster.register(SyncObserver.self, observer: observer)
+            for _ in 0..<100 { broadcaster.notify(SyncObserver.self) { $0.synced() } }
+            await broadcaster.settled()
+            withExtendedLifetime((trace, observer)) { _ = kill(getpid(), SIGKILL) }
+        }
+        _ = result
+        let killed = TemporaryFile("killed-\(getpid()).json")
+        let events = try events(of: killed.text)
+        expectValidTrace(events)
+        #expect(events.deliveries.count == 100)
+        #expect(events.calls.count == 100)
+    }
+}
+
+#if canImport(Darwin)
+    private let fileSizeLimit = RLIMIT_FSIZE
+#else
+    private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#endif
