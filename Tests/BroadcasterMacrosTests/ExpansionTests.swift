@@ -948,7 +948,10 @@
                 ("invoke", "func invoke(_ x: (any P) throws -> Void) rethrows"),
                 ("notify", "func notify(_ x: @escaping @MainActor (P) -> Void)"),
                 ("notify", "func notify(on: Queue, _ x: @escaping (@Sendable (any App.P) -> Void))"),
+                ("add", "func add(contentsOf x: [any P])"), ("remove", "func remove(contentsOf: [D]); typealias D = P"),
+                ("forEach", "func forEach(_ x: (any P) throws -> Void) rethrows"),
                 ("count", "var count: Int { get }"), ("isEmpty", "var isEmpty: Bool { get }"),
+                ("allObjects", "var allObjects: [any P] { get }"),
             ])
         func conflictingMember(name: String, requirement: String) {
             let source = "protocol P: AnyObject {\n    \(requirement)\n}"
@@ -958,7 +961,7 @@
                     message:
                         "'\(name)' has the signature of a member of 'MulticastDelegate', which would be used instead; "
                         + "rename the requirement",
-                    line: 3, column: name == "count" || name == "isEmpty" ? 9 : 10))
+                    line: 3, column: requirement.hasPrefix("var") ? 9 : 10))
         }
 
         @Test("a nested protocol is recognized by its own name")
@@ -978,6 +981,7 @@
             arguments: [
                 "remove(x: any P)", "add(_ x: any P, y: Int)", "invoke(_ x: (Int) -> Void)",
                 "notify(_ x: @escaping (any P, Int) -> Void)", "contains(_ x: any P)", "removeAll(x: Int)",
+                "add(contentsOf x: [Int])", "remove(contentsOf x: [any P], y: Int)", "forEach(_ x: (Int) -> Void)",
             ])
         func sharedName(requirement: String) {
             let expanded = expansion("@Multicast\nprotocol P: AnyObject {\n    func \(requirement)\n}")
