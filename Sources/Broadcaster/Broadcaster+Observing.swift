@@ -223,11 +223,11 @@ extension Broadcaster {
         notedIn registration: WeakRegistration, mailbox: (any AnyMailbox)? = nil,
         receive: @escaping @Sendable (M) -> Void
     ) -> ClosureAdapter<M.Channel> {
+        let isSendable = M.isSendable
         // Only in debug builds: language mode 5 accepts the forms of the main actor on any thread, without a warning.
         assert(
-            MainQueue.isMainActor,
+            isSendable || MainQueue.isMainActor,
             TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
-        let isSendable = M.isSendable
         let observer = M.makeObserver { message in
             if !isSendable && !MainQueue.isMainActor {
                 fatalError(

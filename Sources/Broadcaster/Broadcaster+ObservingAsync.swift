@@ -100,7 +100,8 @@ extension Broadcaster {
     /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends to
     /// a `Sendable` protocol, as a value, one at a time, on no actor.
     ///
-    /// You can call it from any thread. The registration ends when you cancel or release what it returns.
+    /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-oyzu``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
@@ -249,7 +250,8 @@ extension Broadcaster {
     /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends to
     /// a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
     ///
-    /// You can call it from any thread. The owner is held weakly, and is the function's first parameter.
+    /// You can call it from any thread. The owner is held weakly, and is the function's first parameter. For the
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-1bfr8``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,

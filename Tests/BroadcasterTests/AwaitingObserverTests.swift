@@ -49,6 +49,21 @@ struct AwaitingObserverTests {
         }
     }
 
+    /// Suspends a closure until a test opens it, even if the closure's task is canceled.
+    struct FirmGate: Sendable {
+        private let continuation = Locked<CheckedContinuation<Void, Never>?>(nil)
+
+        func open() { continuation.withLock { $0 }?.resume() }
+
+        /// Calls `body` when the gate can be opened.
+        func pass(_ body: @Sendable () -> Void) async {
+            await withCheckedContinuation { passed in
+                continuation.withLock { $0 = passed }
+                body()
+            }
+        }
+    }
+
     private func send(_ names: String...) {
         for name in names { broadcaster.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 0)) }
     }
@@ -403,6 +418,22 @@ struct AwaitingObserverTests {
     @MainActor
     struct Context {
         let tests = AwaitingObserverTests()
+
+        @Test("the task of a closure never has the priority of what draws a screen, even if that calls the closure")
+        func priority() async {
+            let priorities = Log<UInt8>()
+            let broadcaster = tests.broadcaster
+            let observation = broadcaster.observe(OrderObserverMessage.self) { _ async in
+                priorities.write(Task.currentPriority.rawValue)
+            }
+            // That of the main thread of an app, user-interactive, which has no name among the priorities of tasks.
+            await Task.detached(priority: TaskPriority(rawValue: 33)) {
+                broadcaster.observers(of: OrderObserver.self).forEach { $0.orderPlaced(1) }
+            }.value
+            await broadcaster.settled()
+            #expect(priorities.entries == [TaskPriority.userInitiated.rawValue])
+            withExtendedLifetime(observation) {}
+        }
 
         @Test("the current broadcaster is the one that it was registered with, and no other task-local value crosses")
         func taskLocals() async {
@@ -826,10 +857,9 @@ struct AwaitingObserverTests {
 
         @Test("cancel() releases the messages that wait at once, on the main actor", arguments: [true, false])
         func cancelDropsMessages(onMainActor: Bool) async {
-            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
             let observation = broadcaster.observe(DocumentObserverMessage.self) { message async in
-                log.write("begins")
-                await gate.pass()
+                await gate.pass { log.write("begins") }
                 withExtendedLifetime(message) {}
             }
             func send(_ name: String) {
@@ -855,11 +885,11 @@ struct AwaitingObserverTests {
 
         @Test("cancel() releases the Sendable messages that wait before it returns, on any thread")
         func cancelDropsSendableMessages() async {
-            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
             let released = Counter()
-            let observation = broadcaster.observe(PlateMessage.self) { _ async in
-                log.write("begins")
-                await gate.pass()
+            let observation = broadcaster.observe(PlateMessage.self) { plate async in
+                await gate.pass { log.write("begins") }
+                withExtendedLifetime(plate) {}
             }
             for _ in 0..<3 { broadcaster.notify(PlateMessage.served(Canary { released.increment() }), on: .global()) }
             await tests.logged(1)
@@ -880,10 +910,9 @@ struct AwaitingObserverTests {
 
         @Test("settled() ends when the running closure returns, although cancel() dropped messages that it waited for")
         func settledAfterCancel() async {
-            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
             let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
-                log.write(message.name)
-                await gate.pass()
+                await gate.pass { log.write(message.name) }
             }
             tests.send("a", "b", "c")
             await tests.logged(1)

@@ -219,6 +219,32 @@ struct MainActorClosureTests {
         withExtendedLifetime(owner) {}
     }
 
+    @Test("ten thousand owners leave nothing behind, although each had a pending item when it was deallocated")
+    func manyOwners() async {
+        let released = Counter()
+        for number in 0..<100 {
+            var owners: [Canary] = []
+            for _ in 0..<100 {
+                let owner = Canary { released.increment() }
+                let captured = Canary { released.increment() }
+                broadcaster.observe(OrderObserverMessage.self, owner: owner) { @MainActor _, _ in
+                    withExtendedLifetime(captured) {}
+                }
+                owners.append(owner)
+            }
+            send(number, on: queue)
+            queue.sync {}
+            withExtendedLifetime(owners) {}
+        }
+        // Two broadcasts that find the owners deallocated.
+        for number in 0..<3 {
+            send(number, on: queue)
+            await broadcaster.settled()
+        }
+        #expect(released.value == 20_000)
+        #expect(broadcaster.channels.isEmpty)
+    }
+
     @Test("a pending item retains no broadcaster, and still calls the closure of an owner after it is released")
     func lostBroadcaster() async {
         let badge = Badge()

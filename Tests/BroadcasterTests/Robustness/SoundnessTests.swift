@@ -267,6 +267,17 @@ struct SoundnessTests {
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.messages(UploadObserverMessage.self) }
                 },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    SoundnessTests.askOnNewThread { _ = Broadcaster.observe(UploadObserverMessage.self) { _ in } }
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    SoundnessTests.askOnNewThread {
+                        Broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in }
+                    }
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    SoundnessTests.askOnNewThread { _ = Broadcaster.observe(UploadObserverMessage.self) { _ async in } }
+                },
             ]
             for result in results {
                 expectMessage(
@@ -287,6 +298,9 @@ struct SoundnessTests {
         await onNewThread { [broadcaster] in
             _ = broadcaster.observers(of: Incrementing.self)
             _ = broadcaster.messages(OrderObserverMessage.self)
+            SoundnessTests.askOnNewThread {
+                _ = broadcaster.observe(OrderObserverMessage.self) { @MainActor _ in }
+            }
         }
     }
 
