@@ -254,8 +254,3 @@ extension Broadcaster {
             registration: registration, mailbox: mailbox)
     }
 }
-
-extension Broadcaster.Message {
-    /// Whether the message is a ``Broadcaster/SendableMessage``, even where the compiler doesn't know it.
-    static var isSendable: Bool { self is any Broadcaster.SendableMessage.Type }
-}

@@ -62,3 +62,8 @@ extension Broadcaster {
         nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> Channel
     }
 }
+
+extension Broadcaster.Message {
+    /// Whether the message is a ``Broadcaster/SendableMessage``, even where the compiler doesn't know it.
+    static var isSendable: Bool { self is any Broadcaster.SendableMessage.Type }
+}

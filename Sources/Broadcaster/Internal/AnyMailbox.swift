@@ -27,3 +27,20 @@ enum HandlingTask {
     /// The mailbox whose message the current task, or a task that it started, handles.
     @TaskLocal static var mailbox: MailboxIdentity?
 }
+
+/// A message that a closure handles.
+package struct HandledMessage: Hashable, Sendable {
+    let mailbox: ObjectIdentifier
+    /// Counts the messages of the mailbox.
+    let number: Int
+    package let channel: String
+    /// Whether a call of `settled()` waits for it, or for a later message of the mailbox.
+    package let isAwaited: Bool
+
+    package static func == (a: Self, b: Self) -> Bool { a.mailbox == b.mailbox && a.number == b.number }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(mailbox)
+        hasher.combine(number)
+    }
+}
