@@ -43,7 +43,7 @@ package final class Index {
                 return file
             }
             let file = try newFile(path, changed: change)
-            try store.forEach(store.library.forEachDependency, of: item) { [self] dependency in
+            try store.forEach(store.library.forEachDependency, of: item) { dependency in
                 guard store.library.dependencyKind(dependency) == Self.recordDependency else { return }
                 let record = store.text(store.library.dependencyName, of: dependency)
                 // A unit of Objective-C has records of headers, too, which begin with the names of these.
