@@ -27,7 +27,7 @@ let package = Package(
                 "BroadcastMapKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(name: "BroadcastMapKitTests", dependencies: ["BroadcastMapKit"], exclude: ["Saved"]),
+        .testTarget(name: "BroadcastMapKitTests", dependencies: ["BroadcastMapKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -54,9 +54,19 @@ struct BroadcastMap: ParsableCommand {
             "Prints what is new and what is gone since this map, which --json wrote.", valueName: "old.json"))
     var compare: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Shows how often each sender and each observer ran in this trace, or in those of a folder, which \
+            BroadcastTrace wrote.
+            """,
+            valueName: "file"))
+    var trace: [String] = []
+
     @Flag(
         help: """
-            Exits with status 1 if there is a problem or an unresolved use, or with --compare, a new one.
+            Exits with status 1 if there is a problem, an unresolved use, or a connection that isn't in the trace, or \
+            with --compare, a new one.
             """)
     var strict = false
 
@@ -123,6 +133,9 @@ struct BroadcastMap: ParsableCommand {
         if format == .markdown, compare == nil {
             throw ValidationError("--markdown needs --compare, because only a comparison is printed as Markdown")
         }
+        if notifications, !trace.isEmpty {
+            throw ValidationError("--trace needs a map of channels, because a trace has no notifications")
+        }
         if format == .mermaid, compare != nil {
             throw ValidationError("--compare prints text, --markdown, --json, or --html, but no drawing")
         }
@@ -147,6 +160,7 @@ struct BroadcastMap: ParsableCommand {
         // Files that options name are read before the current folder changes.
         let allowed = Set(try allow.flatMap(Self.names))
         let oldReport = try compare.map(savedReport)
+        let trace = try trace.isEmpty ? nil : Trace(trace)
         try enterPackage()
         let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
         let sources = try sources(in: package)
@@ -154,9 +168,14 @@ struct BroadcastMap: ParsableCommand {
         warn("not in the index", about: index.missingFiles)
         index.staleFiles.forEach(warnOfStaleFile)
 
-        let found = Progress.during("reading the sources") { Report(of: subject, in: index, package: sources.name) }
+        var found = Progress.during("reading the sources") { Report(of: subject, in: index, package: sources.name) }
         warn("parsed only in part", about: index.partlyParsedFiles)
         if found.isEmpty { warn("note: nothing here uses \(notifications ? "notifications" : "Broadcaster")") }
+        if let trace {
+            let join = TraceJoin(trace, with: found, in: index)
+            join.otherVersion.map(warnOfOtherVersion)
+            found = join.report
+        }
         let report = try found.allowing(allowed)
         let filter = Filter(words: filters)
         try filter.check(against: found.names + (oldReport?.names ?? []))

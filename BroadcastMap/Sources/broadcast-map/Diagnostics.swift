@@ -17,6 +17,12 @@ func warnOfStaleFile(_ path: String) {
     FileHandle.standardError.write(Data("\(path):1: warning: \(text)\n".utf8))
 }
 
+/// Warns of a trace whose places aren't those of the sources, by the first one.
+func warnOfOtherVersion(_ place: String) {
+    let text = "the trace is of another version of this source, which sends nothing here"
+    FileHandle.standardError.write(Data("\(place): warning: \(text)\n".utf8))
+}
+
 /// Says on standard error what the program does, if that takes more than a second.
 enum Progress {
     static func during<Result>(_ activity: String, _ work: () throws -> Result) rethrows -> Result {

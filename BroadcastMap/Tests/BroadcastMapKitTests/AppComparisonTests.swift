@@ -44,8 +44,8 @@ struct AppComparisonTests {
     @Test("shows of both maps what a filter finds in one of them")
     func filter() throws {
         let comparison = try compare(showing: ["OldObserver", "Counter"])
-        #expect(Set(comparison.added.map(\.channel)) == ["App.CountObserver"])
-        #expect(Set(comparison.removed.map(\.channel)) == ["App.OldObserver", "App.CountObserver"])
+        #expect(Set(comparison.added.map(\.id.channel)) == ["App.CountObserver"])
+        #expect(Set(comparison.removed.map(\.id.channel)) == ["App.OldObserver", "App.CountObserver"])
     }
 
     @Test("with a map that has markup, fences, and line ends in its names shows them as text")
@@ -64,7 +64,7 @@ struct AppComparisonTests {
 
 extension Report {
     /// The same map, with paths that begin in a folder.
-    fileprivate func seen(from folder: String) throws -> Report {
+    func seen(from folder: String) throws -> Report {
         try Report(json: Data(json.replacing("\"\(folder.relativePath)/", with: "\"").utf8))
     }
 }

@@ -106,10 +106,10 @@ extension AppleIndex.Found {
     fileprivate init(_ report: Report) {
         self.report = report
         uses = report.channels.flatMap { channel in
-            channel.senders.map { "\(channel.name): posted by \($0.summary ?? "")" }
-                + channel.observers.map { "\(channel.name): observed by \($0.summary ?? "")" }
+            channel.senders.map { "\(channel.name): posted by \($0.summary)" }
+                + channel.observers.map { "\(channel.name): observed by \($0.summary)" }
         }.sorted()
-        unresolved = report.unresolved.map { "\($0.name): \($0.expression ?? $0.reason)" }
+        unresolved = report.unresolved.map { "\($0.name): \($0.expression ?? $0.reason.rawValue)" }
         notes = report.channels.flatMap { channel in channel.notes.map { "\(channel.name): \($0.text)" } }
         problems = report.problems.map(\.text)
     }

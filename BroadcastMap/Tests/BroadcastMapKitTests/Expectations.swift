@@ -109,10 +109,11 @@ struct FixtureMap: Sendable {
     /// The sentences about each line, by the path of the file.
     let facts: [String: [Int: [String]]]
 
-    init(_ index: Index) {
+    init(_ index: Index, trace: Trace? = nil) {
         channels = Report(of: .channels, in: index, package: "Fixture")
         notifications = Report(of: .notifications, in: index, package: "Fixture")
-        let byFile = Dictionary(grouping: channels.facts + notifications.facts) { $0.file ?? "" }
+        let traced = if let trace { TraceJoin(trace, with: channels, in: index).report } else { channels }
+        let byFile = Dictionary(grouping: traced.facts + notifications.facts) { $0.file ?? "" }
         let found = byFile.map { file, facts in
             (file.realPath, Dictionary(grouping: facts) { $0.line ?? 0 }.mapValues { $0.map(\.text).sorted() })
         }
@@ -129,11 +130,11 @@ extension Report {
     }
 
     fileprivate var facts: [Fact] {
-        channels.flatMap(facts) + unresolved.map(fact) + problems.map(fact) + (notInThisBuild ?? []).map(fact)
+        channels.flatMap(facts) + unresolved.map(fact) + problems.map(fact) + notInThisBuild.map(fact)
     }
 
     private func facts(about channel: Channel) -> [Fact] {
-        let messages = channel.methods.map { $0.name + ($0.isProperty == true ? " (property)" : "") }
+        let messages = channel.methods.map { $0.name + ($0.isProperty ? " (property)" : "") }
         let declaration = Fact(
             text: (["channel \(channel.name)"] + (messages.isEmpty ? [] : [messages.joined(separator: ", ")]))
                 .joined(separator: ": "),
@@ -150,7 +151,7 @@ extension Report {
     }
 
     private func fact(about use: Use, of channel: Channel) -> Fact {
-        var parts = ["\(use.how) \(channel.name): \(use.summary ?? "")"]
+        var parts = ["\(use.how) \(channel.name): \(use.summary)"]
         func add(_ title: String, _ text: String?) { parts += text.map { ["\(title) \($0)"] } ?? [] }
         func list(_ texts: [String]?) -> String? {
             texts.map { $0.isEmpty ? "nothing" : $0.joined(separator: ", ") }
@@ -168,13 +169,17 @@ extension Report {
         add("handler", use.handler?.wrappedValue)
         add("reads", use.reads.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") })
         add("removals", use.removals.flatMap { $0 == 0 ? nil : "\($0)" })
+        if let traced = use.traced, traced > 0 {
+            parts.append("traced \(traced)\(use.sharesTrace == true ? ", shared" : "")")
+        }
         return Fact(text: parts.joined(separator: "; "), file: use.file, line: use.line)
     }
 
     private func fact(about use: Unresolved) -> Fact {
         let expression = use.expression.map { ": \($0)" } ?? ""
         let callers = use.callers.map { "; callers \($0)" } ?? ""
-        let text = "unresolved \(use.name): \(use.reason)\(expression)\(callers)"
+        let traced = use.tracedChannels.map { "; traced \(use.traced ?? 0) (\($0.joined(separator: ", ")))" } ?? ""
+        let text = "unresolved \(use.name): \(use.reason.rawValue)\(expression)\(callers)\(traced)"
         return Fact(text: text, file: use.file, line: use.line)
     }
 

@@ -6,16 +6,10 @@ import Testing
 struct FeedbackLoopTests {
     /// Returns the notes on feedback loops in an app of several files.
     private func loops(in files: [String: String]) throws -> [String] {
-        let home = try Fixtures.newFolder("Loops")
-        let sources = "\(home)/Sources"
-        try Fixtures.run("mkdir", [sources])
-        for (name, code) in files {
-            try code.write(toFile: "\(sources)/\(name).swift", atomically: true, encoding: .utf8)
-        }
-        try Fixtures.compile(sources.swiftFiles, as: "App", into: home, options: ["-parse-as-library"])
-        let report = try Report(
-            of: .notifications, in: Fixtures.index(of: [sources], in: "\(home)/index"), package: "App")
-        return report.channels.flatMap(\.notes).filter { $0.kind == "echo" }.map(\.text)
+        let program = try TestProgram(files)
+        try program.compile()
+        let report = try Report(of: .notifications, in: program.index(), package: "App")
+        return report.channels.flatMap(\.notes).filter { $0.kind == .echo }.map(\.text)
     }
 
     private let window = """
@@ -35,7 +29,7 @@ struct FeedbackLoopTests {
     @Test("doesn't go through a closure that another file stores, and no code calls")
     func storedClosure() throws {
         let other = "extension Window { func prepare() { onSave = { self.save() } } }"
-        #expect(try loops(in: ["Window": window, "Other": other]) == [])
+        #expect(try loops(in: ["Window.swift": window, "Other.swift": other]) == [])
     }
 
     @Test("goes through a closure that another file stores and calls")
@@ -48,7 +42,7 @@ struct FeedbackLoopTests {
             """
         let way = "a closure in Window.watch() → prepare() → a closure in Window.arm() → save()"
         #expect(
-            try loops(in: ["Window": window, "Other": other]).map { String($0.prefix { $0 != ";" }) }
+            try loops(in: ["Window.swift": window, "Other.swift": other]).map { String($0.prefix { $0 != ";" }) }
                 == ["feedback loop: \(way) posts it again"])
     }
 
@@ -71,7 +65,7 @@ struct FeedbackLoopTests {
                 func fromC() { NotificationCenter.default.post(name: .init("a"), object: nil) }
             }
             """
-        let found = try loops(in: ["Relay": code]).filter { $0.contains("Relay.watch() → sendOn() → \"") }
+        let found = try loops(in: ["Relay.swift": code]).filter { $0.contains("Relay.watch() → sendOn() → \"") }
         #expect(found.count == 1 && found[0].contains("sendOn() → \"b\" →"))
     }
 }

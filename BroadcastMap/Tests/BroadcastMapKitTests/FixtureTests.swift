@@ -24,8 +24,9 @@ struct FixtureTests {
 
     private static let appleNotificationsMap = Result {
         let folder = "\(Fixtures.folder)/Notifications"
-        return try AppleIndex.index(of: ["\(folder)/Sources/App", "\(folder)/Apple"], options: ["-DDEBUG"])
-    }.map(FixtureMap.init)
+        return try FixtureMap(
+            AppleIndex.index(of: ["\(folder)/Sources/App", "\(folder)/Apple"], options: ["-DDEBUG"]))
+    }
 
     @Test(
         "finds channels in the index that the compiler of Apple's platforms writes",
@@ -33,8 +34,9 @@ struct FixtureTests {
     func appleChannels(file: ExpectedFile) throws { try file.check(Self.appleChannelsMap.get()) }
 
     private static let appleChannelsMap = Result {
-        try AppleIndex.index(of: ["\(Fixtures.folder)/Apple/Sources"], options: Fixtures.moduleOptions.get())
-    }.map(FixtureMap.init)
+        let sources = "\(Fixtures.folder)/Apple/Sources"
+        return try FixtureMap(AppleIndex.index(of: [sources], options: Fixtures.moduleOptions.get()))
+    }
 
     @Test("has a problem or an unresolved use until --allow has the name of each")
     func allow() throws {

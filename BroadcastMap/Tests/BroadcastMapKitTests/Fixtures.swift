@@ -28,8 +28,9 @@ enum Fixtures {
         let isNative = FileManager.default.fileExists(atPath: store)
         // Where Swift Build writes it.
         let path = isNative ? store : products.components(separatedBy: "/Products/")[0]
-        return try index(of: ["Sources", "Packages", "Tests"].map { "\(folder)/Fixture/\($0)" }, in: path)
-    }.map(FixtureMap.init)
+        let folders = ["Sources", "Packages", "Tests"].map { "\(folder)/Fixture/\($0)" }
+        return try FixtureMap(index(of: folders, in: path))
+    }
 
     /// The map of the package in `Notifications`.
     static let notifications = Result {
@@ -39,8 +40,8 @@ enum Fixtures {
         let options = ["-parse-as-library", "-DDEBUG", "-swift-version", "5"]
         try compile(app, as: "App", into: home, options: options + messagePlatform)
         try compile("\(sources)/Tool".swiftFiles, as: "Tool", into: home, options: messagePlatform)
-        return try index(of: [sources], in: "\(home)/index")
-    }.map(FixtureMap.init)
+        return try FixtureMap(index(of: [sources], in: "\(home)/index"))
+    }
 
     /// The platform that has `MainActorMessage`, which is the manifest's.
     private static var messagePlatform: [String] {

@@ -5,39 +5,23 @@ import Testing
 
 @Suite("An index", .timeLimit(.minutes(10)))
 struct IndexTests {
-    private let home: String
+    private let program: TestProgram
     private let sources: String
 
     init() throws {
-        home = try Fixtures.newFolder("Index")
-        sources = "\(home)/Sources"
-        try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+        program = try TestProgram()
+        sources = program.sources
     }
 
     /// Writes a file that posts at one of its lines.
     private func write(_ name: String, line: Int = 2) throws {
         let lines = Array(repeating: "", count: line - 2)
         let code = "func send() { NotificationCenter.default.post(name: .init(\"sent\"), object: nil) }"
-        let text = (["import Foundation"] + lines + [code]).joined(separator: "\n")
-        try text.write(toFile: "\(sources)/\(name)", atomically: true, encoding: .utf8)
-    }
-
-    private func compile(_ names: String..., options: [String] = []) throws {
-        let files = names.map { "\(sources)/\($0)" }
-        try Fixtures.compile(files, as: "App", into: home, options: ["-parse-as-library"] + options)
-    }
-
-    private func index(excluding excluded: [String] = []) throws -> Index {
-        try Fixtures.index(of: [sources], excluding: excluded.map { "\(sources)/\($0)" }, in: "\(home)/index")
+        try program.write((["import Foundation"] + lines + [code]).joined(separator: "\n"), to: name)
     }
 
     private func lines() throws -> [Int] {
-        try Report(of: .notifications, in: index(), package: "App").channels.flatMap(\.senders).map(\.line)
-    }
-
-    private func date(_ path: String, minutes: Double) throws {
-        let time = Date(timeIntervalSinceNow: minutes * 60)
-        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+        try Report(of: .notifications, in: program.index(), package: "App").channels.flatMap(\.senders).map(\.line)
     }
 
     private func message(_ failing: () throws -> Void) -> String {
@@ -47,50 +31,51 @@ struct IndexTests {
     @Test("that is older than one of its files is an error, which says to build again")
     func newerFile() throws {
         try write("App.swift")
-        try compile("App.swift")
-        try date("\(sources)/App.swift", minutes: 60)
-        #expect(message { _ = try index() }.hasSuffix("Sources/App.swift is newer than its index. Build again."))
+        try program.compile(["App.swift"])
+        try program.date("Sources/App.swift", minutes: 60)
+        #expect(
+            message { _ = try program.index() }.hasSuffix("Sources/App.swift is newer than its index. Build again."))
 
-        let store = try IndexStore("\(home)/index", compilers: Toolchain.compilers)
+        let store = try IndexStore("\(program.home)/index", compilers: Toolchain.compilers)
         let accepted = try Index(store, roots: [sources.realPath], excluding: [], acceptingStaleFiles: true)
         #expect(accepted.staleFiles.map { $0.hasSuffix("Sources/App.swift") } == [true])
     }
 
     @Test("of a file in a hidden folder, such as that of a build, isn't mapped")
     func hiddenFolders() throws {
-        try FileManager.default.createDirectory(atPath: "\(sources)/.build", withIntermediateDirectories: true)
         try write("App.swift", line: 3)
         try write(".build/Generated.swift", line: 4)
-        try compile("App.swift")
-        try compile(".build/Generated.swift")
+        try program.compile(["App.swift"])
+        try program.compile([".build/Generated.swift"])
         #expect(try lines() == [3])
     }
 
     @Test("that is older than a header of its sources is an error as well")
     func newerHeader() throws {
         try write("App.swift")
-        try compile("App.swift")
-        try "void begin(void);".write(toFile: "\(sources)/Old.h", atomically: true, encoding: .utf8)
-        let code = "#include \"Old.h\"\nvoid begin(void) {}"
-        try code.write(toFile: "\(sources)/Old.m", atomically: true, encoding: .utf8)
-        let options = ["-c", "\(sources)/Old.m", "-o", "\(home)/Old.o", "-index-store-path", "\(home)/index"]
+        try program.compile(["App.swift"])
+        try program.write("void begin(void);", to: "Old.h")
+        try program.write("#include \"Old.h\"\nvoid begin(void) {}", to: "Old.m")
+        let options = [
+            "-c", "\(sources)/Old.m", "-o", "\(program.home)/Old.o", "-index-store-path", "\(program.home)/index",
+        ]
         try Fixtures.run("clang", options)
-        _ = try index()
-        try date("\(sources)/Old.h", minutes: 60)
-        #expect(message { _ = try index() }.hasSuffix("Sources/Old.h is newer than its index. Build again."))
+        _ = try program.index()
+        try program.date("Sources/Old.h", minutes: 60)
+        #expect(message { _ = try program.index() }.hasSuffix("Sources/Old.h is newer than its index. Build again."))
     }
 
     @Test("with two units of a file counts the newest")
     func twoUnits() throws {
         try write("App.swift", line: 3)
-        try compile("App.swift", options: ["-o", "first.o"])
+        try program.compile(["App.swift"], options: ["-o", "first.o"])
         try write("App.swift", line: 4)
-        try compile("App.swift", options: ["-o", "second.o"])
-        let units = "\(home)/index/v5/units"
+        try program.compile(["App.swift"], options: ["-o", "second.o"])
+        let units = "\(program.home)/index/v5/units"
         let names = try FileManager.default.contentsOfDirectory(atPath: units)
-        for name in names { try date("\(units)/\(name)", minutes: name.hasPrefix("first") ? 2 : 3) }
+        for name in names { try program.date("index/v5/units/\(name)", minutes: name.hasPrefix("first") ? 2 : 3) }
         #expect(try lines() == [4])
-        for name in names { try date("\(units)/\(name)", minutes: name.hasPrefix("first") ? 2 : 1) }
+        for name in names { try program.date("index/v5/units/\(name)", minutes: name.hasPrefix("first") ? 2 : 1) }
         try write("App.swift", line: 3)
         #expect(try lines() == [3])
     }
@@ -98,40 +83,43 @@ struct IndexTests {
     @Test("without a file of the sources is an error, even if it has a unit of one that was deleted")
     func deletedFile() throws {
         try write("App.swift")
-        try compile("App.swift")
+        try program.compile(["App.swift"])
         try FileManager.default.removeItem(atPath: "\(sources)/App.swift")
-        #expect(message { _ = try index() }.contains("index has no file in --root or --tests. Build for debugging"))
+        #expect(
+            message { _ = try program.index() }.contains("index has no file in --root or --tests. Build for debugging"))
     }
 
     @Test("that another compiler wrote is an error, which names what can't be read")
     func otherFormat() throws {
         try write("App.swift")
-        try compile("App.swift")
-        try "another format".write(toFile: "\(home)/index/v5/units/x.o-1", atomically: true, encoding: .utf8)
-        #expect(message { _ = try index() }.hasPrefix("x.o-1 in the index can't be read. Build for debugging"))
-        try FileManager.default.moveItem(atPath: "\(home)/index/v5", toPath: "\(home)/index/v6")
-        #expect(message { _ = try index() }.hasPrefix("There is no index at \(home)/index. Build for debugging"))
+        try program.compile(["App.swift"])
+        try "another format".write(toFile: "\(program.home)/index/v5/units/x.o-1", atomically: true, encoding: .utf8)
+        #expect(message { _ = try program.index() }.hasPrefix("x.o-1 in the index can't be read. Build for debugging"))
+        try FileManager.default.moveItem(atPath: "\(program.home)/index/v5", toPath: "\(program.home)/index/v6")
+        #expect(
+            message { _ = try program.index() }.hasPrefix(
+                "There is no index at \(program.home)/index. Build for debugging"))
     }
 
     @Test("needs a compiler with libIndexStore")
     func noLibrary() throws {
         try write("App.swift")
-        try compile("App.swift")
-        let message = message { _ = try IndexStore("\(home)/index", compilers: ["/bin/sh"]) }
+        try program.compile(["App.swift"])
+        let message = message { _ = try IndexStore("\(program.home)/index", compilers: ["/bin/sh"]) }
         #expect(message.hasPrefix("There is no libIndexStore. Name the compiler with --compiler."))
     }
 
     @Test("lists the files that no unit is about, except manifests, what is hidden, and what is excluded")
     func missingFiles() throws {
         try write("App.swift")
-        try compile("App.swift")
+        try program.compile(["App.swift"])
         for folder in [".hidden", "Excluded", "Folder.swift"] {
             try FileManager.default.createDirectory(atPath: "\(sources)/\(folder)", withIntermediateDirectories: true)
         }
         for name in ["Other.swift", "Package.swift", "Package@swift-6.swift", ".hidden/A.swift", "Excluded/B.swift"] {
             try write(name)
         }
-        let files = try index(excluding: ["Excluded"]).missingFiles.map(\.realPath)
+        let files = try program.index(excluding: ["Excluded"]).missingFiles.map(\.realPath)
         #expect(files == ["\(sources.realPath)/Other.swift"])
     }
 
@@ -144,13 +132,13 @@ struct IndexTests {
             class First: Second, Asking { func ask() { NotificationCenter.default.post(name: .init("sent"), object: self) } }
             class Second: First { override func ask() {} }
             """
-        try code.write(toFile: "\(sources)/App.swift", atomically: true, encoding: .utf8)
+        try program.write(code, to: "App.swift")
         let indexing = ["-index-store-path", "index", "-index-ignore-system-modules"]
         let compilation = ["swiftc", "-c", "-parse-as-library", "-module-name", "App"] + indexing
         let script = "cd \"$0\" && \"$@\" Sources/App.swift 2> errors"
-        #expect(throws: Failure.self) { try Fixtures.run("sh", ["-c", script, home] + compilation) }
+        #expect(throws: Failure.self) { try Fixtures.run("sh", ["-c", script, program.home] + compilation) }
         #expect(try lines() == [4])
-        let types = try index().symbols.values
+        let types = try program.index().symbols.values
         for name in ["Asking", "Answering"] {
             let type = types.first { $0.name == name }
             #expect([type].compactMap { $0 }.requirements.count == 2)
@@ -163,13 +151,12 @@ struct IndexTests {
 
     @Test("has no test if the tests are excluded")
     func excluded() throws {
-        try FileManager.default.createDirectory(atPath: "\(sources)/Tests", withIntermediateDirectories: true)
         try write("App.swift")
         try write("Tests/AppTests.swift", line: 5)
         try Fixtures.run("sed", ["-i.old", "s/func send/func test/", "\(sources)/Tests/AppTests.swift"])
-        try compile("App.swift", "Tests/AppTests.swift")
+        try program.compile(["App.swift", "Tests/AppTests.swift"])
         #expect(try lines() == [2, 5])
-        let report = try Report(of: .notifications, in: index(excluding: ["Tests"]), package: "App")
+        let report = try Report(of: .notifications, in: program.index(excluding: ["Tests"]), package: "App")
         #expect(report.channels.flatMap(\.senders).map(\.line) == [2])
     }
 }

@@ -26,7 +26,7 @@ struct JSONTests {
         found = try channel("Handling.Gauge", in: Fixtures.package)
         let own = Report.Channel(
             name: found.name, module: found.module, kind: found.kind, file: nil, line: nil, methods: found.methods,
-            senders: [], observers: [], conformers: [], notes: [Report.Note(kind: "echo", text: "a note")])
+            senders: [], observers: [], conformers: [], notes: [Report.Note(kind: .echo, text: "a note")])
         #expect(
             try json(own) == """
                 {
@@ -131,7 +131,7 @@ struct JSONTests {
     @Test("has of a post its object and its keys, as they are written")
     func post() throws {
         let name = try channel("Document.didChange", in: Fixtures.notifications, \.notifications)
-        #expect(name.kind == "declared")
+        #expect(name.kind == .declared)
         #expect(
             try json(#require(name.senders.first)) == """
                 {
@@ -202,7 +202,7 @@ struct JSONTests {
                 }
                 """)
         #expect(
-            try json(#require(map.notInThisBuild?.first)) == """
+            try json(#require(map.notInThisBuild.first)) == """
                 {
                   "condition" : "os(AmigaOS)",
                   "module" : "Handling",

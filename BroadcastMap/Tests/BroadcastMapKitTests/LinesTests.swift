@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import BroadcastMapKit
@@ -10,17 +9,11 @@ struct LinesTests {
     private func facts(
         in code: String, thenChanging change: (String) -> String = { $0 }
     ) throws -> [Int: [String]] {
-        let home = try Fixtures.newFolder("Lines")
-        let file = "\(home)/Sources/App.swift"
-        try FileManager.default.createDirectory(atPath: "\(home)/Sources", withIntermediateDirectories: true)
-        try code.write(toFile: file, atomically: true, encoding: .utf8)
-        let options = try ["-parse-as-library"] + Fixtures.moduleOptions.get()
-        try Fixtures.compile([file], as: "App", into: home, options: options)
-        try change(code).write(toFile: file, atomically: true, encoding: .utf8)
-        let past = Date(timeIntervalSinceNow: -3600)
-        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
-        let map = try FixtureMap(Fixtures.index(of: ["\(home)/Sources"], in: "\(home)/index"))
-        return map.facts[file.realPath, default: [:]]
+        let program = try TestProgram(["App.swift": code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        try program.write(change(code), to: "App.swift")
+        try program.date("Sources/App.swift", minutes: -60)
+        return try FixtureMap(program.index()).facts["\(program.sources)/App.swift".realPath, default: [:]]
     }
 
     private static let code = """

@@ -434,7 +434,7 @@ struct NotificationTests {
                     }
                 }
                 """)
-        let frameworks = found.report.channels.filter { $0.kind == "framework" }.map(\.name)
+        let frameworks = found.report.channels.filter { $0.kind == .framework }.map(\.name)
         #expect(
             frameworks.sorted() == [
                 "\"AppleInterfaceThemeChangedNotification\"", "\"NSApplicationDidBecomeActiveNotification\"",
@@ -617,7 +617,34 @@ struct NotificationTests {
         #expect(found.problems[0].hasPrefix("A.changed is observed, but never posted; not in this build: "))
         #expect(found.problems[1].hasPrefix("B.changed is observed, but never posted; also mentioned at "))
         #expect(found.problems[1].hasSuffix("App.swift:11"))
-        let frameworks = found.report.channels.filter { $0.kind == "framework" }
+        let frameworks = found.report.channels.filter { $0.kind == .framework }
         #expect(frameworks.map(\.name) == ["Notification.Name.NSManagedObjectContextDidSave"])
+    }
+
+    @Test("a note names each closure whose token nothing keeps")
+    func tokens() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                let center = NotificationCenter.default
+                final class Screen {
+                    var tokens: [Any] = []
+                    init() { center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in } }
+                    func dropped() {
+                        _ = center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in }
+                    }
+                    func kept() { tokens.append(center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in }) }
+                    func stored() {
+                        let token = center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in }
+                        tokens.append(token)
+                    }
+                    func returned() -> Any { center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in } }
+                    func post() { center.post(name: .init("a"), object: nil) }
+                }
+                """)
+        let functions = found.notes.filter { $0.contains("nothing keeps the token") }.map { note in
+            note.components(separatedBy: "closure in ")[1].prefix { $0 != ":" }
+        }
+        #expect(functions == ["Screen.dropped()", "Screen.init()"])
     }
 }

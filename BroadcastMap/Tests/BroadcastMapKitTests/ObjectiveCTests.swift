@@ -112,7 +112,7 @@ struct ObjectiveCTests {
                 "\(name): posted by change",
             ])
         let channel = try #require(found.report.channels.first)
-        #expect(channel.kind == "declared")
+        #expect(channel.kind == .declared)
         #expect(channel.line == 2)
         #expect(channel.file?.hasSuffix("Old.m") == true)
     }
@@ -125,7 +125,7 @@ struct ObjectiveCTests {
                     [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
                 }
                 """)
-        #expect(found.report.text.contains("    object: self    userInfo: in a variable, info\n"))
+        #expect(found.report.text.contains("    object: self    userInfo: in a variable, info    Objective-C\n"))
     }
 
     @Test("a post has the keys of a dictionary that is written, and another one with other keys is another method")

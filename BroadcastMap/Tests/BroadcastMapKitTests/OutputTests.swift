@@ -26,6 +26,19 @@ struct OutputTests {
                 """)
     }
 
+    @Test("text has documentation below a channel, and beside a message, if it fits there")
+    func documentation() throws {
+        let report = Report.sample.with {
+            $0.channels[0].documentation = "Hears what comes."
+            $0.channels[0].methods[0].documentation = "A letter came."
+            $0.channels[0].methods[1].documentation = String(repeating: "long ", count: 20)
+        }
+        let lines = report.text.components(separatedBy: "\n")
+        #expect(lines[1] == "  /// Hears what comes.")
+        #expect(lines[2] == "  received(_:)                                            /// A letter came.")
+        #expect(lines[5] == "  deleted()")
+    }
+
     @Test("text has the key of a sender, and a sender whose message isn't known")
     func keys() {
         let report = Report.sample.with {
@@ -95,10 +108,10 @@ struct OutputTests {
         let long = Report.sample.with { report in
             report.channels[0] = report.channels[0].with(
                 senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"], key: "\(name).id")],
-                notes: [Report.Note(kind: "keys", text: "\(name) and \(name) \(name)")])
+                notes: [Report.Note(kind: .keys, text: "\(name) and \(name) \(name)")])
             report.problems = [
                 Report.Problem(
-                    kind: "unsent", name: "Mail.Inbox", channel: "Mail.Inbox", message: nil,
+                    kind: .unsent, name: "Mail.Inbox", channel: "Mail.Inbox", message: nil,
                     text: "Mail.Inbox is observed; also mentioned at \(name), \(name)", file: "Mail.swift", line: 5)
             ]
         }

@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import BroadcastMapKit
 
 extension Report {
@@ -9,7 +7,7 @@ extension Report {
             subject: .channels, package: "App", root: "/App",
             channels: [
                 Channel(
-                    name: "Mail.Inbox", module: "Mail", kind: "protocol", file: "Mail.swift", line: 3,
+                    name: "Mail.Inbox", module: "Mail", kind: .protocol, file: "Mail.swift", line: 3,
                     methods: [
                         Message(name: "received(_:)", isCalled: true, isProperty: false),
                         Message(name: "deleted()", isCalled: false, isProperty: false),
@@ -17,15 +15,15 @@ extension Report {
                     senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"])],
                     observers: [.observer("List", in: "List.init()", at: 40, handles: ["received(_:)"])],
                     conformers: [],
-                    notes: [Note(kind: "echo", text: "feedback loop: List.received(_:) sends it again")])
+                    notes: [Note(kind: .echo, text: "feedback loop: List.received(_:) sends it again")])
             ],
             unresolved: [
                 Unresolved(
-                    name: "any(_:)", module: "Tools", reason: "an expression chooses it", file: "Tools.swift", line: 7)
+                    name: "any(_:)", module: "Tools", reason: .computed, file: "Tools.swift", line: 7)
             ],
             problems: [
                 Problem(
-                    kind: "uncalled", name: "Mail.Inbox.deleted()", channel: "Mail.Inbox", message: "deleted()",
+                    kind: .uncalled, name: "Mail.Inbox.deleted()", channel: "Mail.Inbox", message: "deleted()",
                     text: "Mail.Inbox.deleted() is never called", file: "Mail.swift", line: 5)
             ],
             notInThisBuild: [
@@ -39,13 +37,6 @@ extension Report {
         var report = self
         change(&report)
         return report
-    }
-
-    /// A file that an earlier version of the program wrote.
-    static func saved(_ name: String) throws -> Report {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-            "Saved/\(name).json")
-        return try Report(json: Data(contentsOf: file))
     }
 }
 
@@ -61,7 +52,7 @@ extension Report.Channel {
 extension Report.Use {
     static func sender(_ name: String, at line: Int, sends messages: [String], key: String? = nil) -> Self {
         var use = Self(
-            name: name, file: "Mail.swift", line: line, module: "Mail", in: "Mail.Server", how: "notify", summary: name,
+            name: name, file: "Mail.swift", line: line, module: "Mail", in: "Mail.Server", how: .notify, summary: name,
             owner: "Server")
         use.methods = messages
         use.key = Nullable(wrappedValue: key)
@@ -71,7 +62,7 @@ extension Report.Use {
     static func observer(_ type: String?, in name: String, at line: Int, handles messages: [String]?) -> Self {
         var use = Self(
             name: name, file: "Mail.swift", line: line, module: "Mail", in: nil,
-            how: type == nil ? "observe" : "register",
+            how: type == nil ? .observe : .register,
             summary: type.map { "\($0) (registered in its init)" } ?? "a closure in \(name)", owner: type ?? name)
         use.type = Nullable(wrappedValue: type.map { "Mail.\($0)" })
         use.handles = Nullable(wrappedValue: messages)

@@ -26,28 +26,23 @@ struct ReportTests {
         #expect(places == places.sorted())
     }
 
-    @Test("decodes a map of channels that an earlier version wrote")
-    func earlierChannels() throws {
-        let report = try Report.saved("channels")
-        #expect(report.subject == .channels)
-        #expect(report.channels.map(\.name) == ["App.Life", "App.Refresh", "App.Theme"])
-        #expect(report.channels.map(\.observers.count) == [1, 7, 0])
-        #expect(report.problems.map(\.kind) == ["unhandled", "uncalled", "unobserved", "uncalled"])
-    }
-
-    @Test("decodes a map of notifications that an earlier version wrote")
-    func earlierNotifications() throws {
-        let report = try Report.saved("notifications")
-        #expect(report.subject == .notifications)
-        #expect(report.channels.map(\.name) == ["Document.didChange", "Fan.mode", "Item.activated"])
-        #expect(report.channels[1].senders.map { $0.userInfo?.wrappedValue?.count } == [1, 2, 2, 0, nil])
-        #expect(report.channels[2].notes.map(\.kind) == ["echo"])
-        #expect(report.unresolved.count == 23)
-    }
-
     @Test("isn't decoded from other JSON")
     func noMap() {
         #expect(throws: (any Error).self) { try Report(json: Data("{\"added\": []}".utf8)) }
+    }
+
+    @Test(
+        "isn't decoded if it has another kind, or lacks a field",
+        arguments: [
+            ("\"how\" : \"notify\"", "\"how\" : \"shout\""),
+            ("\"kind\" : \"uncalled\"", "\"kind\" : \"another\""),
+            ("\"reason\" : \"an expression chooses it\"", "\"reason\" : \"none\""),
+            ("\"isCalled\" : true,", ""),
+            ("\"root\" : \"/App\"", "\"folder\" : \"/App\""),
+        ])
+    func otherFields(field: String, replacement: String) throws {
+        let json = try Report.sample.json.replacing(field, with: replacement)
+        #expect(throws: DecodingError.self) { try Report(json: Data(json.utf8)) }
     }
 }
 
@@ -71,7 +66,7 @@ struct FilterTests {
     @Test("finds a channel by the module of a function that sends, although no name has it")
     func module() {
         let sender = Report.Use(
-            name: "poll()", file: "Poll.swift", line: 1, module: "Network", in: nil, how: "notify", summary: "poll()",
+            name: "poll()", file: "Poll.swift", line: 1, module: "Network", in: nil, how: .notify, summary: "poll()",
             owner: "poll()")
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(senders: [sender]) }
         #expect(!report.showing(Filter(words: ["Network"])).channels.isEmpty)

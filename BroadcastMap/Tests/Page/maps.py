@@ -1,5 +1,7 @@
 """Maps for the tests of the page, in the form that the program prints with --json."""
 
+import copy
+
 
 def sender(function, place, methods, **more):
     return use(function, place, {"how": "notify", "methods": methods}, more)
@@ -88,6 +90,7 @@ CHAT = whole(
                 ),
             ],
             29,
+            documentation="Hears who comes and goes.",
         ),
         channel(
             "Channels.MessageObserver",
@@ -147,6 +150,35 @@ CHAT = whole(
     ],
 )
 
+CHAT["channels"][0]["methods"][0]["documentation"] = "Somebody came."
+
+
+def traced(map, counts, lacking, **more):
+    """Returns a map with how often the uses at some places ran, and one of the others."""
+    map = copy.deepcopy(map)
+    for channel in map["channels"]:
+        for use in channel["senders"] + channel["observers"]:
+            use["traced"] = counts.get(f"{use['file'].split('/')[-1]}:{use['line']}", 1)
+    map["channels"][0]["senders"][0]["sharesTrace"] = True
+    map["unresolved"][0] |= {"traced": 7, "tracedChannels": ["Channels.Store"]}
+    return map | {"notInThisTrace": lacking}
+
+
+TRACED = traced(
+    CHAT,
+    {"Connection.swift:36": 12, "Connection.swift:41": 0, "RoomMetrics.swift:15": 0},
+    [
+        {
+            "channel": "Channels.AttendanceObserver",
+            "sender": "Connection.deinit",
+            "message": "attendeeDidLeave(_:)",
+            "observer": "Presence",
+            "file": "Sources/Live/Connection.swift",
+            "line": 41,
+        }
+    ],
+)
+
 MARKUP = "<img src=x onerror=\"document.title='broken'\"></script><script>document.title='broken'</script>"
 HOSTILE = whole(
     [
@@ -200,6 +232,8 @@ CROWDED = whole(
 def change(kind, channel, message, name, type, place, **more):
     """Returns an entry of a comparison."""
     file, line = place.split(":")
+    if kind in ["sender", "observer"]:
+        more.setdefault("summary", name)
     return {
         "kind": kind,
         "channel": channel,
@@ -234,6 +268,7 @@ COMPARED = compared(
             CONNECTION,
             "Live.Connection",
             "Sources/Live/Connection.swift:31",
+            summary="Connection (registered in its init)",
             key="room",
         ),
         change(

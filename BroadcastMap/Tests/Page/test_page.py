@@ -195,11 +195,11 @@ class PageTests(unittest.TestCase):
         def count():
             return [len(path.get_attribute("d").split("M")) - 1 for path in lines.all()]
 
-        self.assertEqual(count(), [2 + 1 + 2, 0])
+        self.assertEqual(count(), [2 + 1 + 2, 0, 0])
         page.locator(".row", has_text="attendeeDidLeave(_:)").hover()
-        self.assertEqual(count(), [3, 2])
+        self.assertEqual(count(), [3, 2, 0])
         page.get_by_role("link", name="RoomMetrics").focus()
-        self.assertEqual(count(), [4, 1])
+        self.assertEqual(count(), [4, 1, 0])
         self.assertEqual(page.evaluate(LOOSE_ENDS), 0)
 
     def test_redrawing(self):
@@ -257,8 +257,7 @@ class PageTests(unittest.TestCase):
             headings,
             [
                 "1 problem",
-                "Nothing to check 1",
-                "To check before the move 1",
+                "To check before the move 2",
                 "Feedback loops: decide first whether these are sent synchronously 1",
                 "Of frameworks, which stay notifications 1",
             ],
@@ -284,7 +283,10 @@ class PageTests(unittest.TestCase):
         self.shows(page, "2 posts, 3 observers in 2 modules")
         expect(page.locator(".flow")).to_contain_text("Old, jumpNotification.Name.movedOlder, New Fans, Plot Charts")
         page.get_by_role("link", name="Notification.Name.moved").click()
-        expect(self.column(page, "posted by")).to_have_text("posted byOldmoveOld.m:3jumpjumpOld.m:9")
+        expect(self.column(page, "posted by")).to_have_text(
+            "posted byOldmoveObjective-COld.m:3jumpjumpObjective-COld.m:9"
+        )
+        expect(self.column(page, "observed by").locator(".use", has_text="New.swift")).not_to_contain_text("Objective")
         page.get_by_role("link", name="Modules").click()
         expect(page.locator("tbody th")).to_have_text(["Charts", "Fans"], use_inner_text=True)
 
@@ -304,6 +306,61 @@ class PageTests(unittest.TestCase):
         expect(self.column(page, "sent by").locator(".item")).to_have_count(6)
         self.shows(page, "feedback loop: Fan0.didMove() → move() sends it again")
 
+    def test_trace(self):
+        """what a trace lacks is dimmed and listed, and a use says how often it ran"""
+        page = self.open(maps.TRACED)
+        section = page.locator("section", has_text="1 not in this trace: each may lack a test")
+        expect(section.locator("li")).to_have_text(
+            "AttendanceObserver Connection.deinit → attendeeDidLeave(_:) → PresenceConnection.swift:41"
+        )
+        expect(page.locator("section", has_text="1 unresolved")).to_contain_text(
+            "the type is in a variable, traced: 7 (Channels.Store)"
+        )
+        expect(page.locator(".flow .untraced")).to_have_text(["RoomMetrics"])
+        section.get_by_role("link").click()
+        uses = page.locator(".use")
+        expect(uses.nth(0)).to_contain_text("traced: 12, shared")
+        expect(page.locator(".use.untraced")).to_have_text(
+            ["deinittraced: 0Connection.swift:41attendeeDidLeave(_:)", re.compile("traced: 0RoomMetrics.swift:15")]
+        )
+        expect(page.locator(".item.untraced")).to_have_count(1)
+        lines = [len(path.get_attribute("d").split("M")) - 1 for path in page.locator("main path").all()]
+        self.assertEqual(lines, [1 + 2, 0, 1 + 1])
+        self.assertEqual(page.evaluate(LOOSE_ENDS), 0)
+        self.assertEqual(self.open().locator(".untraced:not(path)").count(), 0)
+
+    def test_documentation(self):
+        """a channel and its messages have their documentation, and a search finds it"""
+        page = self.open(hash=ATTENDANCE)
+        expect(page.locator(".card > div").first).to_contain_text("AttendanceObserverHears who comes and goes.Channels.swift:29")
+        expect(page.locator(".row").first).to_have_text("attendeeDidJoin(_:)Somebody came.")
+        page.get_by_role("searchbox").fill("somebody")
+        expect(page.locator(".flow > :nth-child(2) > a")).to_have_text("AttendanceObserver")
+
+    def test_problems(self):
+        """problems that read alike have their modules, and the places in a problem are links"""
+        twins = [maps.problem(f"{module}.Update", "is never observed", "unobserved", 1) for module in ["App", "Kit"]]
+        place = {"file": "Sources/App/a.swift", "line": 1}
+        other = {"file": "Sources/App/a.swift", "line": 12}
+        text = "is never observed; also mentioned at Sources/App/a.swift:12, Sources/App/a.swift:1"
+        third = maps.problem("App.Other", text, "unobserved", 1) | {"places": [other, place]}
+        channels = [maps.channel(name, [], [], []) | {"module": name[:3]} for name in ["App.Update", "Kit.Update", "App.Other"]]
+        for channel in channels:
+            channel["senders"] = [maps.sender("run()", "a.swift:3", [], module="App")]
+        page = self.open(maps.whole(channels, twins + [third]))
+        items = page.locator("section.alert li")
+        expect(items).to_have_text(
+            [
+                "App.Update is never observedChannels.swift:1",
+                "Kit.Update is never observedChannels.swift:1",
+                "Other is never observed; also mentioned at a.swift:12, a.swift:1Channels.swift:1",
+            ]
+        )
+        titles = [button.get_attribute("title") for button in items.nth(2).locator("button").all()]
+        self.assertEqual(titles, ["Sources/App/a.swift:12", "Sources/App/a.swift:1", "Sources/Channels/Channels.swift:1"])
+        items.nth(2).get_by_role("link").click()
+        expect(page.locator(".card button")).to_have_count(3)
+
     def test_not_in_this_build(self):
         """code that this build leaves out has its condition and its place"""
         page = self.open(maps.CROWDED)
@@ -319,7 +376,8 @@ class PageTests(unittest.TestCase):
         expect(changes).to_have_text(
             [
                 "new channel RosterObserverChannels.swift:35",
-                re.compile("^new observer MessageObserver messageWasPosted.* Connection.init.* for: roomConn.*:31"),
+                "new observer MessageObserver messageWasPosted(_:) Connection (registered in its init) for: room"
+                "Connection.swift:31",
                 "new feedback loop MessageObserver Log.init() → broadcast(after:) sends it againChannels.swift:24",
                 "new problem Channels.Store is sent, but never observedChannels.swift:44",
                 "new unresolved Bridge.forward(_:) the type is in a variableBridge.swift:12",
@@ -582,7 +640,13 @@ class PageTests(unittest.TestCase):
         for scheme in ["light", "dark"]:
             for map, hash in [(maps.CHAT, hash) for hash in PLACES] + [
                 (maps.NOTIFICATIONS, hash) for hash in ["", "#channel=Notification.Name.syncFansControl"]
-            ] + [(maps.CROWDED, ""), (maps.COMPARED, ""), (maps.COMPARED, MESSAGE)]:
+            ] + [
+                (maps.CROWDED, ""),
+                (maps.COMPARED, ""),
+                (maps.COMPARED, MESSAGE),
+                (maps.TRACED, ""),
+                (maps.TRACED, ATTENDANCE),
+            ]:
                 page = self.open(map, hash, color_scheme=scheme)
                 contrasts = page.evaluate(CONTRASTS)
                 self.assertGreater(len(contrasts), 4)

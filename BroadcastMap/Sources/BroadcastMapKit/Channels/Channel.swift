@@ -9,6 +9,9 @@ struct Channel {
     /// The ways from observers to where they send the channel again.
     var feedbackLoops: [String] = []
 
+    /// The name of the channel whose sender is the library.
+    static let monitors = "Broadcaster.Broadcaster.Monitor"
+
     var name: String { id.name }
     /// The key that sorts channels, of which two in different files may have one name.
     var order: (String, String) { (name, definition?.file.path ?? "") }

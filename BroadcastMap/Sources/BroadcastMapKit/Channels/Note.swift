@@ -1,9 +1,14 @@
+import SwiftSyntax
+
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
 struct Note {
-    enum Kind: String { case keys, `self`, thread, object, echo, center }
+    enum Kind: String { case keys, `self`, thread, object, echo, center, token }
 
     let kind: Kind
     let text: String
+
+    /// The beginning of a note on a feedback loop.
+    static let loopTitle = "feedback loop: "
 }
 
 extension Channel {
@@ -16,7 +21,7 @@ extension Channel {
             // What is posted to another center isn't observed.
             return isApart
                 ? keyNotes + centerNotes
-                : keyNotes + selfNotes + threadNotes + objectNotes + processNotes + loopNotes
+                : keyNotes + selfNotes + threadNotes + objectNotes + tokenNotes + processNotes + loopNotes
         }
     }
 
@@ -36,7 +41,7 @@ extension Channel {
     private var loopNotes: [Note] {
         feedbackLoops.sorted().map { way in
             let verb = id.kind.isNotification ? "posts it again; delivered later," : "sends it again;"
-            return Note(kind: .echo, text: "feedback loop: \(way) \(verb) it may never end")
+            return Note(kind: .echo, text: "\(Note.loopTitle)\(way) \(verb) it may never end")
         }
     }
 
@@ -49,6 +54,13 @@ extension Channel {
         guard methods > 1 else { return [] }
         let number = [2: "two", 3: "three", 4: "four", 5: "five"][methods] ?? "\(methods)"
         return [Note(kind: .keys, text: "posts carry different keys: \(number) methods")]
+    }
+
+    private var tokenNotes: [Note] {
+        Set(observers.filter(\.dropsToken).map(\.occurrence.functionName)).sorted().map { function in
+            let change = "it observes forever, and an Observation that nothing keeps ends at once"
+            return Note(kind: .token, text: "nothing keeps the token of the closure in \(function): \(change)")
+        }
     }
 
     private var selfNotes: [Note] {
@@ -92,6 +104,18 @@ extension [Channel] {
 }
 
 extension Use {
+    /// True if the call is a statement that drops the token of a closure, without which nothing removes the observer.
+    ///
+    /// A function of the program that takes the closure may keep the token.
+    fileprivate var dropsToken: Bool {
+        guard operation == .closure, call.entry.function.definition == nil, let syntax = call.syntax?.syntax,
+            let statement = syntax.ancestor(CodeBlockItemSyntax.self, inside: { !$0.is(ClosureExprSyntax.self) }),
+            statement.bytes.upperBound == syntax.bytes.upperBound
+        else { return false }
+        let before = statement.tokens(viewMode: .sourceAccurate).prefix { $0.offset < syntax.offset }.map(\.text)
+        return before == ["_", "="] || before.isEmpty && !statement.isResult
+    }
+
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
@@ -126,5 +150,19 @@ extension Use {
         case .publisher: return "a publisher runs on the poster's thread"
         default: return nil
         }
+    }
+}
+
+extension CodeBlockItemSyntax {
+    /// True if it may be the result of a closure, a getter, or a function, because it is the only statement.
+    fileprivate var isResult: Bool {
+        guard let statements = parent?.as(CodeBlockItemListSyntax.self), statements.count == 1,
+            let code = statements.parent?.parent
+        else { return false }
+        if let function = code.as(FunctionDeclSyntax.self) { return function.signature.returnClause != nil }
+        if let condition = code.as(IfExprSyntax.self) {
+            return condition.ancestor(CodeBlockItemSyntax.self)?.isResult == true
+        }
+        return !code.is(InitializerDeclSyntax.self) && !code.is(StmtSyntax.self)
     }
 }

@@ -13,26 +13,32 @@ struct Problem {
     /// The names of the classes that conform and are never registered, for a channel that is never observed.
     let conformers: [String]
     /// The places that name a notification besides its posts and its observers.
-    let mentions: [String]
+    let mentions: [SourceLine]
     /// The places that name the channel in code that isn't in this build.
-    let inactivePlaces: [String]
+    let inactivePlaces: [SourceLine]
+
+    /// The places in the text, in its order.
+    var places: [SourceLine] { [.unobserved, .unsent].contains(kind) ? mentions + inactivePlaces : [] }
 
     var text: String {
         let sent = channel.kind.isNotification ? "posted" : "sent"
         return switch kind {
         case .unobserved:
             "\(name) is \(sent), but never observed"
-                + list("; never registered: ", conformers) + list("; also mentioned at ", mentions)
-                + list("; not in this build: ", inactivePlaces)
+                + list("; never registered: ", conformers) + placeLists
         case .unsent:
-            "\(name) is observed, but never \(sent)" + list("; also mentioned at ", mentions)
-                + list("; not in this build: ", inactivePlaces)
+            "\(name) is observed, but never \(sent)" + placeLists
         case .uncalled: "\(name) is never called"
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .unkeyed:
             "\(name) is sent without a key in \(occurrence.functionName), but every observer has one"
         case .notAProtocol: "\(name) isn't a protocol"
         }
+    }
+
+    private var placeLists: String {
+        list("; also mentioned at ", mentions.map(\.link))
+            + list("; not in this build: ", inactivePlaces.map(\.link))
     }
 
     private func list(_ title: String, _ items: [String]) -> String {
@@ -48,8 +54,8 @@ extension Channel {
         // The name of what declares it, or a literal without its quotation marks.
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
         let owner = id.kind == .declared ? id.symbols.first?.parent : nil
-        let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.link)
-        let mentions = id.kind.isNotification ? self.mentions.map(\.link).unique : []
+        let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.sourceLine)
+        let mentions = id.kind.isNotification ? self.mentions.map(\.sourceLine).unique : []
         func problem(_ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil) -> Problem {
             Problem(
                 kind: kind,
@@ -66,7 +72,7 @@ extension Channel {
         if id.kind == .class { problems.append(problem(.notAProtocol)) }
         if observers.isEmpty { problems.append(problem(.unobserved)) }
         // The library itself sends to monitors.
-        let isSent = !senders.isEmpty || name == "Broadcaster.Broadcaster.Monitor"
+        let isSent = !senders.isEmpty || name == Self.monitors
         if !isSent { problems.append(problem(.unsent)) }
         let messages = methods.filter { !senders.isEmpty && !$0.kind.isProperty }
         problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
@@ -76,7 +82,13 @@ extension Channel {
     }
 }
 
+extension Occurrence {
+    fileprivate var sourceLine: SourceLine { SourceLine(file: file.path, line: place.line) }
+}
+
 extension InactiveCode {
+    fileprivate var sourceLine: SourceLine { SourceLine(file: file.path, line: line) }
+
     /// Returns true if a name in it may be that of a member of a type, and not of another type.
     fileprivate func mayName(_ name: String, of type: Symbol?) -> Bool {
         let owners = members.filter { $0.name == name }.map(\.owner)

@@ -2,12 +2,14 @@
 package struct Comparison: Encodable {
     private enum CodingKeys: String, CodingKey {
         case subject = "of"
-        case added, removed
+        case added, removed, notInThisTrace
     }
 
     let subject: Report.Subject
     let added: [Entry]
     let removed: [Entry]
+    /// The connections that the older map lacks and over which no broadcast of a trace went, if the newer map has one.
+    let notInThisTrace: [Report.Connection]?
 
     /// Compares what the filter shows, except the problems and the unresolved uses that are allowed.
     package init(from old: Report, to new: Report, showing filter: Filter, allowing allowed: Set<String>) {
@@ -16,18 +18,22 @@ package struct Comparison: Encodable {
         let channels = Set((old.channels + new.channels).filter { filter.shows($0.names) }.map(\.name))
         func isShown(_ entry: Entry) -> Bool {
             if entry.id.kind.isProblem, allowed.contains(entry.id.name) { return false }
-            return entry.channel.map(channels.contains) ?? filter.shows([entry.id.name, entry.module ?? ""])
+            return entry.id.channel.map(channels.contains) ?? filter.shows([entry.id.name, entry.id.module ?? ""])
         }
         let oldIDs = Set(old.entries.map(\.id))
         let newIDs = Set(new.entries.map(\.id))
         added = new.entries.filter { !oldIDs.contains($0.id) && isShown($0) }
         removed = old.entries.filter { !newIDs.contains($0.id) && isShown($0) }
+        let oldConnections = Set(old.connections.map(\.id))
+        notInThisTrace = new.notInThisTrace?.filter { !oldConnections.contains($0.id) && channels.contains($0.channel) }
     }
 
-    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty && notInThisTrace?.isEmpty != false }
 
-    /// True if a problem or an unresolved use is new.
-    package var hasNewProblem: Bool { added.contains { $0.id.kind.isProblem } }
+    /// True if a problem, an unresolved use, or a connection that a trace doesn't have is new.
+    package var hasNewProblem: Bool {
+        added.contains { $0.id.kind.isProblem } || notInThisTrace?.isEmpty == false
+    }
 
     /// The comparison for other programs.
     package var json: String { get throws { try jsonText(self) } }
@@ -63,19 +69,13 @@ extension Comparison {
         }
 
         var id: ID
-        /// The problem that it is, whose channel isn't part of the identity, because an older map doesn't have it.
-        var problem: Report.Problem?
-        /// The way of a feedback loop, the sentence of a problem, the reason of an unresolved use, or the name of an observer.
+        /// The words of the map: the summary of a sender or an observer, the way of a feedback loop, the sentence of a problem,
+        /// or the reason of an unresolved use.
         var text = ""
         let file: String?
         let line: Int?
-        /// The module of an unresolved use, which isn't part of the identity, because an older map may not have it.
-        var module: String?
         /// The position of a sender or an observer among those of the channel, because it has an entry for each message.
         var position: Int?
-
-        var channel: String? { problem?.channel ?? id.channel }
-        var message: String? { problem?.message ?? id.message }
     }
 }
 
@@ -96,22 +96,24 @@ extension Report {
 
 extension Report.Problem {
     fileprivate var entry: Comparison.Entry {
-        let id = Comparison.Entry.ID(kind: .problem, channel: nil, message: nil, name: name, detail: kind)
-        return Comparison.Entry(id: id, problem: self, text: text, file: file, line: line)
+        let id = Comparison.Entry.ID(
+            kind: .problem, channel: channel, message: message, name: name, detail: kind.rawValue)
+        return Comparison.Entry(id: id, text: text, file: file, line: line)
     }
 }
 
 extension Report.Unresolved {
     fileprivate var entry: Comparison.Entry {
-        let id = Comparison.Entry.ID(kind: .unresolved, channel: nil, message: nil, name: name, detail: reason)
-        return Comparison.Entry(id: id, text: reason, file: file, line: line, module: module)
+        let id = Comparison.Entry.ID(
+            kind: .unresolved, channel: nil, name: name, module: module, detail: reason.rawValue)
+        return Comparison.Entry(id: id, text: reason.rawValue, file: file, line: line)
     }
 }
 
 extension Report.Channel {
     /// The channel, then the senders and the observers of each message, then those of which no message is known.
     fileprivate var entries: [Comparison.Entry] {
-        let id = Comparison.Entry.ID(kind: .channel, channel: name, message: nil, name: name)
+        let id = Comparison.Entry.ID(kind: .channel, channel: name, name: name)
         let uses = entries(.sender, of: senders) + entries(.observer, of: observers)
         let messages = methods.map(\.name)
         func order(_ entry: Comparison.Entry) -> Int {
@@ -123,61 +125,52 @@ extension Report.Channel {
     /// An entry for each message of each use.
     private func entries(_ kind: Comparison.Entry.Kind, of uses: [Report.Use]) -> [Comparison.Entry] {
         uses.enumerated().flatMap { position, use in
-            var id = Comparison.Entry.ID(kind: kind, channel: name, message: nil, name: use.name)
+            var id = Comparison.Entry.ID(kind: kind, channel: name, name: use.name)
             id.type = use.type?.wrappedValue ?? use.in
             id.module = use.module
             id.key = use.key?.wrappedValue
             // A post or an observer of every object may say so.
             id.object = use.object?.wrappedValue == "nil" ? nil : use.object?.wrappedValue
-            if kind == .observer, use.type?.wrappedValue == nil { id.detail = use.how }
-            return use.messages.map { message in
+            if kind == .observer, use.type?.wrappedValue == nil { id.detail = use.how.rawValue }
+            // One entry if no message is known.
+            let messages: [String?] = use.messages.isEmpty ? [nil] : use.messages
+            return messages.map { message in
                 id.message = message
                 return Comparison.Entry(
-                    id: id, text: use.observerName, file: use.file, line: use.line, position: position)
+                    id: id, text: use.summary, file: use.file, line: use.line, position: position)
             }
         }
     }
 
     fileprivate var feedbackLoops: [Comparison.Entry] {
         notes.filter(\.isFeedbackLoop).map { note in
-            // Older maps have another word before the colon.
-            let text = note.text.components(separatedBy: ": ").dropFirst().joined(separator: ": ")
-            let id = Comparison.Entry.ID(kind: .echo, channel: name, message: nil, name: name, detail: text)
+            let text = String(note.text.dropFirst(BroadcastMapKit.Note.loopTitle.count))
+            let id = Comparison.Entry.ID(kind: .echo, channel: name, name: name, detail: text)
             return Comparison.Entry(id: id, text: text, file: file, line: line)
         }
     }
 }
 
-extension Report.Use {
-    /// The messages that it sends or handles, or `nil` alone if they aren't known.
-    fileprivate var messages: [String?] {
-        let known = methods ?? handles?.wrappedValue ?? []
-        return known.isEmpty ? [nil] : known
-    }
-
-    /// The class of an observer, or what observes in its place.
-    fileprivate var observerName: String {
-        guard let type = type?.wrappedValue else { return Operation(rawValue: how)?.anonymousObserver ?? "an object" }
-        return owner ?? type
-    }
-}
-
 extension Comparison.Entry: Encodable {
     private enum CodingKeys: CodingKey {
-        case kind, channel, message, name, type, file, line, key, object, text
+        case kind, channel, message, name, type, file, line, key, object, summary, text
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id.kind.rawValue, forKey: .kind)
-        try container.encode(channel, forKey: .channel)
-        try container.encode(message, forKey: .message)
+        try container.encode(id.channel, forKey: .channel)
+        try container.encode(id.message, forKey: .message)
         try container.encode(id.name, forKey: .name)
         try container.encode(id.type, forKey: .type)
         try container.encode(file, forKey: .file)
         try container.encode(line, forKey: .line)
         try container.encodeIfPresent(id.key, forKey: .key)
         try container.encodeIfPresent(id.object, forKey: .object)
-        if !id.kind.isPartOfChannel { try container.encode(text, forKey: .text) }
+        switch id.kind {
+        case .channel: break
+        case .sender, .observer: try container.encode(text, forKey: .summary)
+        case .echo, .problem, .unresolved: try container.encode(text, forKey: .text)
+        }
     }
 }

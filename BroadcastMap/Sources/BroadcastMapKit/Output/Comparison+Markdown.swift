@@ -9,6 +9,10 @@ extension Comparison {
             + added(.unresolved).map {
                 "- New unresolved use: \($0.id.name.markdownCode)\($0.markdownPlace), because \($0.text)"
             }
+            + (notInThisTrace ?? []).map { connection in
+                let text = "\(connection.channel): \(connection.text)".markdownCode
+                return "- New connection that isn't in the trace: \(text) at \(connection.place.markdownCode)"
+            }
             + removed(.echo).map { "- No longer a feedback loop: \($0.feedbackLoop.markdownCode)" }
             + removed(.problem).map { "- No longer a problem: \($0.text.markdownCode)" }
             + removed(.unresolved).map { "- No longer unresolved: \($0.id.name.markdownCode)" }

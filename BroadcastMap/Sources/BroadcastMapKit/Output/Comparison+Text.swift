@@ -15,6 +15,7 @@ extension Comparison {
         parts.append(titled("New feedback loop:", newLoops))
         parts.append(titled("No longer a feedback loop:", goneLoops))
         parts.append(titled("No longer a problem:", removed(.problem).map { $0.row(.removed, "  \($0.text)") }))
+        parts.append(untracedRows(notInThisTrace ?? []).map { "  \($0)" })
         return printed(
             parts, warnings: added(.problem).map { "\($0.place ?? ""): warning: \($0.text)".oneLine })
     }
@@ -114,7 +115,7 @@ extension Comparison {
             let isSender = change.entry.id.kind == .sender
             let verb = isSender ? (subject == .channels ? "sent by    " : "posted by  ") : "observed by"
             let gap = indentation.count == 2 ? "    " : "  "
-            let row = change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.summary)")
+            let row = change.entry.row(change.sign, "\(indentation)\(verb)\(gap)\(change.entry.text)")
             return row + change.entry.mark
         }
     }
@@ -142,11 +143,6 @@ extension Comparison.Entry {
     fileprivate var mark: String {
         let key = id.key.map { "    for: \($0)" } ?? id.object.map { "    object: \($0)" }
         return key?.oneLine ?? ""
-    }
-
-    /// The sender, or the observer and where it begins to observe.
-    fileprivate var summary: String {
-        id.kind == .sender ? id.name : "\(text) in \(id.name)"
     }
 
     /// A row whose lines all begin with the sign.

@@ -24,7 +24,7 @@ extension Report {
 extension Report.Channel {
     /// The box, whose name has no module, as that is the title of the group.
     fileprivate var vertex: Flowchart.Vertex {
-        let module = module ?? kind ?? ""
+        let module = module ?? kind.rawValue
         let ownName = name.hasPrefix("\(module).") ? String(name.dropFirst(module.count + 1)) : name
         return Flowchart.Vertex(column: .channels, module: module, name: ownName)
     }
@@ -32,7 +32,7 @@ extension Report.Channel {
 
 extension Report.Use {
     fileprivate func vertex(in column: Flowchart.Column) -> Flowchart.Vertex {
-        Flowchart.Vertex(column: column, module: module, name: owner ?? name)
+        Flowchart.Vertex(column: column, module: module, name: owner)
     }
 }
 

@@ -18,6 +18,7 @@ extension Report {
         if !listsFrameworks { parts.append(frameworkRows) }
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
+        parts.append(untracedRows(notInThisTrace ?? []))
         return printed(parts, warnings: problems.map { "\($0.place): warning: \($0.text)".oneLine })
     }
 
@@ -30,14 +31,14 @@ extension Report {
     }
 
     private var inactiveRows: [String] {
-        guard let notInThisBuild, !notInThisBuild.isEmpty else { return [] }
+        guard !notInThisBuild.isEmpty else { return [] }
         let rows = notInThisBuild.map { placedRow("  \($0.text)", at: $0.place) + "    \($0.directive)" }
         return ["Not in this build (search before you delete):"] + rows
     }
 
     private var unresolvedRows: [String] {
         guard !unresolved.isEmpty else { return [] }
-        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.place) + "    \($0.explanation)" }
+        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.place) + "    \($0.explanation)\($0.traceMark)" }
         return ["Unresolved (each may account for a problem):"] + rows
     }
 }
@@ -45,25 +46,36 @@ extension Report {
 extension Report.Unresolved {
     /// The reason, and what chooses the name.
     fileprivate var explanation: String {
-        guard let expression else { return reason }
+        guard let expression else { return reason.rawValue }
         let calls = callers == 1 ? "1 caller" : "\(callers ?? 0) callers"
-        return "\(reason): \(expression)" + (callers == 0 ? "" : "    \(calls)")
+        return "\(reason.rawValue): \(expression)" + (callers == 0 ? "" : "    \(calls)")
+    }
+}
+
+extension Report.Unresolved {
+    /// How often it sent in a trace, and on which channels.
+    fileprivate var traceMark: String {
+        guard let traced, let tracedChannels else { return "" }
+        return "    traced: \(traced) (\(tracedChannels.joined(separator: ", ")))"
     }
 }
 
 extension Report.Channel {
-    fileprivate var isOfFramework: Bool { kind == ChannelID.Kind.framework.rawValue }
+    fileprivate var isOfFramework: Bool { kind == .framework }
     fileprivate var hasFeedbackLoop: Bool { notes.contains { $0.isFeedbackLoop } }
 
     fileprivate func rows(of subject: Report.Subject) -> [String] {
         var rows = [placedRow(name, at: place)]
-        let shown = methods.filter { $0.isCalled != false || $0.isProperty != true }.map(\.name)
-        for message in shown {
-            rows.append("  \(message)")
-            rows += senders.filter { $0.methods?.contains(message) == true }.map { $0.row("    sent by      ") }
-            rows += observerRows("    observed by  ", observers.filter { $0.handledMessages.contains(message) })
+        rows += row("  ", documentation: documentation).map { [$0] } ?? []
+        let shownMethods = methods.filter { $0.isCalled || !$0.isProperty }
+        let shown = shownMethods.map(\.name)
+        for method in shownMethods {
+            let message = method.name
+            rows.append(row(of: method))
+            rows += senders.filter { $0.messages.contains(message) }.map { $0.row("    sent by      ") }
+            rows += observerRows("    observed by  ", observers.filter { $0.messages.contains(message) })
         }
-        let unknown = senders.filter { $0.methods?.isEmpty != false }
+        let unknown = senders.filter { $0.messages.isEmpty }
         if subject == .notifications {
             rows += unknown.map { $0.row("  posted by      ") }
         } else if !unknown.isEmpty {
@@ -71,11 +83,25 @@ extension Report.Channel {
             rows += unknown.map { $0.row("    sent by      ") }
         }
         rows += observerRows(
-            "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.handledMessages) })
+            "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.messages) })
         for (index, note) in notes.enumerated() {
             rows.append((index == 0 ? "  check          " : "                 ") + note.text)
         }
         return rows
+    }
+
+    /// The name of a message, with its documentation in the column of places if it fits there.
+    private func row(of message: Report.Message) -> String {
+        let name = "  \(message.name)".oneLine
+        let gap = String(repeating: " ", count: max(2, placeColumn - name.count))
+        return row(name + gap, documentation: message.documentation) ?? name
+    }
+
+    /// A row that ends with documentation as it is written, or `nil` if there is none, or it doesn't fit.
+    private func row(_ beginning: String, documentation: String?) -> String? {
+        guard let documentation else { return nil }
+        let row = "\(beginning)/// \(documentation.oneLine)"
+        return row.count > lineLimit ? nil : row
     }
 
     /// The rows of observers by name, where those of senders are in the order of the sources.
@@ -85,10 +111,8 @@ extension Report.Channel {
 }
 
 extension Report.Use {
-    fileprivate var handledMessages: [String] { handles?.wrappedValue ?? [] }
-
     fileprivate func row(_ title: String) -> String {
-        placedRow(title + (summary ?? name), at: place) + marks.map { "    \($0)" }.joined()
+        placedRow(title + summary, at: place) + marks.map { "    \($0)" }.joined()
     }
 
     /// The arguments as they are written, and facts about the handler.
@@ -98,6 +122,8 @@ extension Report.Use {
         if let handler = handler?.wrappedValue { marks.append("handler: \(handler)") }
         if let reads, !reads.isEmpty { marks.append("reads: \(reads.joined(separator: ", "))") }
         if let removals, removals > 0 { marks.append("removals: \(removals)") }
+        if !file.hasSuffix(".swift") { marks.append("Objective-C") }
+        if let traced { marks.append("traced: \(traced)" + (sharesTrace == true ? ", shared" : "")) }
         return marks
     }
 
@@ -126,6 +152,16 @@ extension Report.InactiveCode {
     fileprivate var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
 }
 
+/// Returns the connections that a trace lacks, below their channels.
+func untracedRows(_ connections: [Report.Connection]) -> [String] {
+    guard !connections.isEmpty else { return [] }
+    let rows = connections.map(\.channel).unique.flatMap { channel in
+        let ofChannel = connections.filter { $0.channel == channel }
+        return ["  \(channel)".oneLine] + ofChannel.map { placedRow("    \($0.text)", at: $0.place) }
+    }
+    return ["Not in this trace (each may lack a test):"] + rows
+}
+
 /// Returns paragraphs of rows, with an empty line between them, and warnings below.
 ///
 /// A warning stays on one line, because Xcode and editors read only the first.
@@ -135,15 +171,20 @@ func printed(_ parts: [[String]], warnings: [String]) -> String {
         .joined(separator: "\n\n")
 }
 
+/// The most columns that a line has if its names allow it.
+private let lineLimit = 120
+
+/// The column of places.
+private let placeColumn = 58
+
 /// Returns a line, or several if it is too long, of which the next ones are indented.
 ///
 /// A line ends where a mark begins, or else at a space. A name that is longer than a line stays whole.
 private func wrapped(_ line: String, below first: String? = nil) -> [String] {
-    let limit = 120
-    guard line.count > limit else { return [line] }
+    guard line.count > lineLimit else { return [line] }
     let indentation = String(repeating: " ", count: (first ?? line).hasPrefix("  ") ? 17 : 4)
     let text = line.index(line.startIndex, offsetBy: indentation.count)
-    let end = line.index(line.startIndex, offsetBy: limit + 1)
+    let end = line.index(line.startIndex, offsetBy: lineLimit + 1)
     let space = String(repeating: " ", count: 4)
     let gap =
         line.range(of: space, options: .backwards, range: text..<end)
@@ -156,7 +197,7 @@ private func wrapped(_ line: String, below first: String? = nil) -> [String] {
 /// Returns a text with its place in a column of its own, or on a line of its own if the text reaches that column.
 func placedRow(_ text: String, at place: String?) -> String {
     guard let place else { return text.oneLine }
-    let column = min(58, 100 - place.count)
+    let column = min(placeColumn, 100 - place.count)
     let gap = column - text.count
     let space = gap > 1 ? String(repeating: " ", count: gap) : "\n                 "
     return text.oneLine + space + place.oneLine

@@ -30,13 +30,15 @@ extension Report {
         var report = self
         report.channels = channels.filter { filter.shows($0.names) }
         let shown = Set(report.channels.map(\.name))
-        report.problems = problems.filter { $0.channel.map(shown.contains) ?? filter.shows([$0.name]) }
-        report.notInThisBuild = notInThisBuild?.filter { filter.shows([$0.text, $0.module ?? ""]) }
+        report.problems = problems.filter { shown.contains($0.channel) }
+        report.notInThisBuild = notInThisBuild.filter { filter.shows([$0.text, $0.module]) }
         report.unresolved = unresolved.filter { filter.shows($0.names) }
+        report.notInThisTrace?.removeAll { !shown.contains($0.channel) }
         return report
     }
 
-    /// Returns the map without the problems and the unresolved uses of these names, which `--allow` has.
+    /// Returns the map without the problems, the unresolved uses, and the untraced connections of these names, which
+    /// `--allow` has.
     package func allowing(_ names: Set<String>) throws -> Report {
         let channelsAndMessages = channels.flatMap { [$0.name] + $0.methods.map($0.fullName) }
         let acceptable = channelsAndMessages + unresolved.map(\.name)
@@ -46,6 +48,10 @@ extension Report {
         var report = self
         report.problems.removeAll { names.contains($0.name) }
         report.unresolved.removeAll { names.contains($0.name) }
+        report.notInThisTrace?.removeAll { connection in
+            names.contains(connection.channel)
+                || connection.message.map { names.contains("\(connection.channel).\($0)") } == true
+        }
         return report
     }
 }
@@ -65,5 +71,5 @@ extension Report.Channel {
 
 extension Report.Unresolved {
     /// The names by which a filter finds it.
-    fileprivate var names: [String] { [name, module ?? ""] }
+    fileprivate var names: [String] { [name, module] }
 }

@@ -8,6 +8,7 @@ extension Report {
         let tracer = Tracer(reader)
         let channels = FeedbackLoops.added(to: tracer.channels, in: index).inOrder
         let inactiveCode = index.files.flatMap { $0.inactiveCode(where: reader.concernsChannel) }
+        channels.parseDeclarations()
         let problems = channels.flatMap { $0.problems(besides: inactiveCode) }.sorted { $0.text < $1.text }
         self.init(
             subject: subject,
@@ -22,8 +23,8 @@ extension Report {
     /// True if nothing sends or observes.
     package var isEmpty: Bool { channels.isEmpty && unresolved.isEmpty }
 
-    /// True if there is a problem or an unresolved use.
-    package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty }
+    /// True if there is a problem, an unresolved use, or a connection that a trace doesn't have.
+    package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty || notInThisTrace?.isEmpty == false }
 }
 
 extension Report.Channel {
@@ -32,12 +33,13 @@ extension Report.Channel {
         self.init(
             name: channel.name,
             module: channel.module,
-            kind: channel.id.kind.rawValue,
+            kind: channel.id.kind,
             file: channel.definition?.file.path,
             line: channel.definition?.place.line,
             methods: channel.methods.map {
                 Report.Message(
-                    name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty)
+                    name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
+                    documentation: $0.documentation)
             },
             senders: channel.senders.map { Report.Use($0, names) },
             observers: channel.observers.map { Report.Use($0, names) },
@@ -45,8 +47,9 @@ extension Report.Channel {
                 Report.Declaration(
                     name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
             },
-            notes: channel.notes.map { Report.Note(kind: $0.kind.rawValue, text: $0.text) },
-            aliases: channel.aliases.isEmpty ? nil : channel.aliases.map(\.path))
+            notes: channel.notes.map { Report.Note(kind: $0.kind, text: $0.text) },
+            aliases: channel.aliases.isEmpty ? nil : channel.aliases.map(\.path),
+            documentation: channel.documentation)
     }
 }
 
@@ -60,7 +63,7 @@ extension Report.Use {
             line: use.occurrence.place.line,
             module: use.module,
             in: use.occurrence.function?.typeAround?.fullName,
-            how: use.operation.rawValue,
+            how: use.operation,
             summary: use.summary,
             owner: use.typeOrFunctionName,
             form: use.form)
@@ -92,7 +95,7 @@ extension Report.Use {
 extension Report.Unresolved {
     fileprivate init(_ use: Unresolved) {
         self.init(
-            name: use.name, module: use.occurrence.file.module, reason: use.reason.rawValue,
+            name: use.name, module: use.occurrence.file.module, reason: use.reason,
             file: use.occurrence.file.path, line: use.occurrence.place.line,
             expression: use.code, callers: use.code.map { _ in use.callers })
     }
@@ -101,9 +104,9 @@ extension Report.Unresolved {
 extension Report.Problem {
     fileprivate init(_ problem: Problem) {
         self.init(
-            kind: problem.kind.rawValue, name: problem.name, channel: problem.channel.name,
+            kind: problem.kind, name: problem.name, channel: problem.channel.name,
             message: problem.message.map { problem.channel.messageNames[$0] ?? $0.name }, text: problem.text,
-            file: problem.occurrence.file.path, line: problem.occurrence.place.line)
+            places: problem.places, file: problem.occurrence.file.path, line: problem.occurrence.place.line)
     }
 }
 

@@ -8,47 +8,52 @@ package struct Report: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case subject = "of"
-        case package, root, channels, unresolved, problems, notInThisBuild
+        case package, root, channels, unresolved, problems, notInThisBuild, notInThisTrace
     }
 
     package let subject: Subject
     /// The name of the package, or of the folder.
-    @Nullable var package: String?
+    var package: String
     /// The folder that the paths of the files begin in.
-    @Nullable var root: String?
+    let root: String
     var channels: [Channel]
     var unresolved: [Unresolved]
     var problems: [Problem]
     /// The code that may send or observe in another build.
-    @Nullable var notInThisBuild: [InactiveCode]?
+    var notInThisBuild: [InactiveCode]
+    /// The connections over which no broadcast of a trace went, if the map has one.
+    var notInThisTrace: [Connection]?
 }
 
-/// The fields of the JSON, of which those that older versions don't write are optional.
+/// The fields of the JSON, which has null for a field that is `Nullable`, and doesn't have one that is `nil` otherwise.
 extension Report {
     struct Channel: Codable, Equatable {
         let name: String
         /// The module of the first protocol, or of the declaration of a notification.
         @Nullable var module: String?
-        /// A raw value of `ChannelID.Kind`.
-        @Nullable var kind: String?
+        let kind: ChannelID.Kind
         @Nullable var file: String?
         @Nullable var line: Int?
-        let methods: [Message]
-        let senders: [Use]
-        let observers: [Use]
+        var methods: [Message]
+        var senders: [Use]
+        var observers: [Use]
         /// The types that conform and are never registered.
         let conformers: [Declaration]
         let notes: [Note]
         /// The other declarations by which code names a notification.
         var aliases: [String]?
+        /// The first sentence of the comment that documents the protocol or the name.
+        var documentation: String?
     }
 
     /// A requirement of a protocol.
     struct Message: Codable, Equatable {
         let name: String
         /// True if a sender, or other code, may call the requirement.
-        @Nullable var isCalled: Bool?
-        @Nullable var isProperty: Bool?
+        let isCalled: Bool
+        let isProperty: Bool
+        /// The first sentence of the comment that documents it.
+        var documentation: String?
     }
 
     /// A sender or an observer.
@@ -60,14 +65,18 @@ extension Report {
         let module: String
         /// The type around the function.
         @Nullable var `in`: String?
-        /// A raw value of `Operation`.
-        let how: String
+        let how: Operation
         /// The function of a sender, or the observer and where it begins to observe.
-        @Nullable var summary: String?
+        let summary: String
         /// The type that sends or observes, without its module, or the function if no type is known.
-        @Nullable var owner: String?
+        let owner: String
         /// How the channel is written if it has generic arguments.
         var form: String?
+
+        /// How often it ran in a trace, if the map has one that would show it.
+        var traced: Int?
+        /// True if the trace doesn't say how often it ran, and how often others that share the count.
+        var sharesTrace: Bool?
 
         /// The messages that a sender sends, none if they aren't known before the program runs.
         var methods: [String]?
@@ -104,19 +113,19 @@ extension Report {
 
     /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
     struct Note: Codable, Equatable {
-        /// A raw value of `Note.Kind`.
-        let kind: String
+        let kind: BroadcastMapKit.Note.Kind
         let text: String
     }
 
     struct Problem: Codable, Equatable, Placed {
-        /// A raw value of `Problem.Kind`.
-        let kind: String
+        let kind: BroadcastMapKit.Problem.Kind
         /// The name that accepts it: that of the channel, or of the message with that of the channel.
         let name: String
-        @Nullable var channel: String?
+        let channel: String
         @Nullable var message: String?
         let text: String
+        /// The places in the text, in its order.
+        var places: [SourceLine] = []
         let file: String
         let line: Int
     }
@@ -125,20 +134,24 @@ extension Report {
     struct Unresolved: Codable, Equatable, Placed {
         /// The function, whose name accepts it.
         let name: String
-        @Nullable var module: String?
-        let reason: String
+        let module: String
+        let reason: BroadcastMapKit.Unresolved.Reason
         let file: String
         let line: Int
         /// The expression that chooses the name of a notification.
         var expression: String?
         /// How often code calls the function, if there is an expression.
         var callers: Int?
+        /// How often it sent in a trace, if the map has one.
+        var traced: Int?
+        /// The channels that it sent in the trace.
+        var tracedChannels: [String]?
     }
 
     /// A call or a declaration in an `#if` clause that this build leaves out.
     struct InactiveCode: Codable, Equatable, Placed {
         let text: String
-        @Nullable var module: String?
+        let module: String
         let file: String
         let line: Int
         /// The condition of the clause as it is written, or `else`.
@@ -151,12 +164,22 @@ extension Report.Channel {
 }
 
 extension Report.Use {
-    var isSender: Bool { methods != nil }
+    var isSender: Bool { how.isSender }
+    /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
+    var isInTraces: Bool { how == .notify }
+    /// The messages that it sends or handles, none if they aren't known.
+    var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
 }
 
 extension Report.Note {
-    var isFeedbackLoop: Bool { kind == Note.Kind.echo.rawValue }
+    var isFeedbackLoop: Bool { kind == .echo }
 }
+
+extension ChannelID.Kind: Codable {}
+extension Operation: Codable {}
+extension Note.Kind: Codable {}
+extension Problem.Kind: Codable {}
+extension Unresolved.Reason: Codable {}
 
 /// A part of the map with a file and a line.
 protocol Placed {

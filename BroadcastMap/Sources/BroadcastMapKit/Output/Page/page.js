@@ -29,9 +29,11 @@ for (const { senders, observers, kind: origin, ...channel } of map.channels) {
   const { methods = [], conformers = [], notes = [] } = channel;
   const keys = senders.flatMap(({ userInfo }) => userInfo ?? []); // of notifications, which have no messages
   const messages = [...new Set([...methods.map(({ name }) => name), ...keys])];
-  const texts = [channel.file, ...conformers.map(({ name }) => name)].filter(Boolean);
+  const documentation = Object.fromEntries(methods.map(({ name, documentation }) => [name, documentation]));
+  const sentences = [channel.documentation, ...Object.values(documentation)];
+  const texts = [channel.file, ...sentences, ...conformers.map(({ name }) => name)].filter(Boolean);
   const isNew = newTexts.has(textOfChange("channel", channel.name, channel));
-  const facts = { ...channel, origin, conformers, notes, messages, texts, isNew };
+  const facts = { ...channel, origin, conformers, notes, messages, messageDocumentation: documentation, texts, isNew };
   for (const recorded of [...senders, ...observers]) {
     const isSender = senders.includes(recorded);
     const isNew = newTexts.has(textOfChange(isSender ? "sender" : "observer", channel.name, recorded));
@@ -74,6 +76,19 @@ function predicate({ name, text }) {
   return text.replace(name, "").trim();
 }
 
+/** The same with its places, which its text has in their order. */
+function linkedPredicate(problem) {
+  const parts = [];
+  let rest = predicate(problem);
+  for (const at of problem.places ?? []) {
+    const title = `${at.file}:${at.line}`;
+    const start = rest.indexOf(title);
+    parts.push(rest.slice(0, start), place(at));
+    rest = rest.slice(start + title.length);
+  }
+  return [...parts, rest];
+}
+
 // Elements. A name may be any text, so it never becomes HTML.
 function h(tag, properties, ...children) {
   const [name, ...classes] = tag.split(".");
@@ -95,7 +110,7 @@ const newLabel = isNew => isNew && [" ", h("span.new", {}, "new")];
 /** Elements for the problems of a channel or a message. */
 function problemsOf(channel, message, tag) {
   const found = map.problems.filter(problem => problem.channel === channel && problem.message === message);
-  return found.map(problem => h(tag, {}, predicate(problem)));
+  return found.map(problem => h(tag, {}, linkedPredicate(problem)));
 }
 
 /** A text that may break at the joints of Swift's names, with what was searched for highlighted. */
@@ -142,7 +157,7 @@ function overview(terms) {
   const others = found.length - own.length;
   return h("div", {}, h("h1", { tabIndex: -1 }, count(own.length, noun), others > 0 && ` and ${others} of frameworks`),
     h("p.lead", {}, terms.length ? `of ${channels.length} match` : size()),
-    !terms.length && [changes(), problems(), unresolved(), notInThisBuild()],
+    !terms.length && [changes(), problems(), unresolved(), notInThisTrace(), notInThisBuild()],
     groups.map(([name, list]) => h("section", {},
       h("h2.name", {}, moduleLink(name), " ", h("small", {}, list.length)),
       h("p.columns", {}, [`${sent} by`, noun, "observed by"].map(title => h("small", {}, title))),
@@ -160,13 +175,14 @@ function size() {
 // The groups of notifications, in the order of the work; those of channels are the modules.
 const noteGroups = ["Nothing to check", "To check before the move",
   "Feedback loops: decide first whether these are sent synchronously", "Of frameworks, which stay notifications"];
+const namesWithProblems = new Set(map.problems.map(({ channel }) => channel));
 const nameOfKind = kind => kind === "echo" ? "feedback loop" : kind;
 
-function groupOf({ module, origin, notes }) {
+function groupOf({ id, module, origin, notes }) {
   if (!isOfNotifications) return module;
   if (origin === "framework") return noteGroups[3];
   if (notes.some(({ kind }) => kind === "echo")) return noteGroups[2];
-  return noteGroups[notes.length ? 1 : 0];
+  return noteGroups[notes.length || namesWithProblems.has(id) ? 1 : 0];
 }
 
 function rankOf(group) {
@@ -181,17 +197,20 @@ function facts(tag, title, items) {
 }
 
 function problems() {
-  const items = map.problems.map(problem => {
+  const short = ({ channel, name }) => shortened(name, nodes.channel.get(channel)?.module ?? "");
+  const texts = Map.groupBy(map.problems, problem => `${short(problem)} ${predicate(problem)}`);
+  const items = [...texts.values()].flatMap(alike => alike.map(problem => {
     const channel = nodes.channel.get(problem.channel);
-    const name = channel ? link(channel, shortened(problem.name, channel.module)) : problem.name;
-    return { name, text: predicate(problem), at: problem };
-  });
+    const name = alike.length > 1 ? problem.name : short(problem); // with the module, if two read alike
+    return { name: channel ? link(channel, name) : name, text: linkedPredicate(problem), at: problem };
+  }));
   return facts("section.facts.alert", count(items.length, "problem"), items);
 }
 
-function explanation({ reason, expression, callers }) {
-  const calls = callers ? `, ${callers} ${callers === 1 ? "caller" : "callers"}` : "";
-  return expression ? `${reason}: ${expression}${calls}` : reason;
+function explanation({ reason, expression, callers, traced, tracedChannels }) {
+  const calls = expression && callers && count(callers, "caller");
+  const sent = tracedChannels && `traced: ${traced} (${tracedChannels.join(", ")})`;
+  return [expression ? `${reason}: ${expression}` : reason, calls, sent].filter(Boolean).join(", ");
 }
 
 function unresolved() {
@@ -207,6 +226,14 @@ function notInThisBuild() {
   return facts("section.facts", `${items.length} not in this build: search before you delete a name`, items);
 }
 
+function notInThisTrace() {
+  const items = (map.notInThisTrace ?? []).map(({ channel, sender, message, observer, ...at }) => {
+    const node = nodes.channel.get(channel);
+    return { name: node ? link(node) : channel, text: [sender, message ?? "an unknown message", observer].join(" → "), at };
+  });
+  return facts("section.facts", `${items.length} not in this trace: each may lack a test`, items);
+}
+
 function changes() {
   if (!map.comparison) return null;
   if (!comparison.added.length && !comparison.removed.length) {
@@ -220,8 +247,8 @@ function changes() {
 }
 
 function changed(sign, entry) {
-  const { kind, channel, message, name, text } = entry;
-  const use = [message, name, ...written(entry)].filter(Boolean).join(" ");
+  const { kind, channel, message, name, summary, text } = entry;
+  const use = [message, summary, ...written(entry)].filter(Boolean).join(" ");
   const subject = nodes.channel.has(channel) ? link(nodes.channel.get(channel)) : channel;
   const texts = {
     channel: [subject],
@@ -252,7 +279,8 @@ function classes(channel, side) {
     const module = node.module && !isModuleKnown && [" ", h("span.module", {}, node.module)];
     const number = uses.length > 1 && h("span.module", {}, ` ${uses.length}×`);
     const isNew = !channel.isNew && uses.some(({ isNew }) => isNew);
-    return [index > 0 && ", ", link(node), module, number, newLabel(isNew),
+    const name = uses.every(isUntraced) ? h("span.untraced", {}, link(node)) : link(node);
+    return [index > 0 && ", ", name, module, number, newLabel(isNew),
       text && !search.test(node.name) && h("small", {}, marked(text))];
   });
   if (all.length > 5 && !search) all.splice(4, Infinity, ", ", link(channel, `${all.length - 4} more`));
@@ -261,14 +289,16 @@ function classes(channel, side) {
 
 // A card between what comes in and what goes out, with lines from each use to its rows.
 function focus(subject) {
-  const { kind, id, module, name, messages, uses, notes = [], conformers = [] } = subject;
+  const { kind, id, module, name, messages, uses, notes = [], conformers = [], messageDocumentation = {} } = subject;
   const rowsOf = use => messages ? use.messages : [{ class: use.name, module: use.class, pair: use.channel }[kind]];
   const keys = messages ?? [...new Set(uses.toSorted((a, b) => a.line - b.line).flatMap(rowsOf))];
   const rows = new Map(keys.map(key => [key, h("div.row", {},
-    key.id ? link(key) : h("code", {}, marked(shortened(key, name))), problemsOf(id, key, "small.alert"))]));
+    key.id ? link(key) : h("code", {}, marked(shortened(key, name))), sentence("small", messageDocumentation[key]),
+    problemsOf(id, key, "small.alert"))]));
   const title = { channel: noun, class: uses[0].type ?? uses[0].in ? "type" : "function", module: "module" }[kind];
   const head = h("div", {}, h("h2", {}, title ?? "from module to module", module && [" in ", moduleLink(module)]),
-    h("h1", { tabIndex: -1 }, marked(name)), place(subject), newLabel(subject.isNew),
+    h("h1", { tabIndex: -1 }, marked(name)), sentence("p", subject.documentation), place(subject),
+    newLabel(subject.isNew),
     problemsOf(id, null, "p.alert"),
     notes.length > 0 && [h("h2", {}, "check"), notes.map(({ text }) => h("p", {}, text))]);
 
@@ -278,11 +308,12 @@ function focus(subject) {
     const neighbors = [...beside(subject, side)].sort(([, a], [, b]) => rank(a) - rank(b));
     const items = neighbors.map(([other, uses]) => {
       const starts = uses.map(use => detail(use, kind, other));
-      const item = h("li.item", {}, other.module && h("small", {}, other.module), link(other), starts,
+      const item = h(uses.every(isUntraced) ? "li.item.untraced" : "li.item", {}, other.module && h("small", {}, other.module), link(other), starts,
         onward(other, side, [subject], kind === "class"));
       uses.forEach((use, index) => {
         const ends = rowsOf(use).map(key => rows.get(key) ?? head);
-        for (const end of ends.length ? ends : [head]) threads.push({ item, start: starts[index], end, side });
+        const isDimmed = isUntraced(use);
+        for (const end of ends.length ? ends : [head]) threads.push({ item, start: starts[index], end, side, isDimmed });
       });
       return item;
     });
@@ -296,6 +327,9 @@ function focus(subject) {
   return h("div.focus", { threads }, left, card, right, svg.cloneNode(true));
 }
 
+const sentence = (tag, text) => text && h(`${tag}.sentence`, {}, marked(text));
+const isUntraced = ({ traced }) => traced === 0;
+
 function neverRegistered(conformer) {
   return h("li.item", {}, h("small", {}, "never registers"), marked(conformer.name), " ", place(conformer));
 }
@@ -305,21 +339,21 @@ function gone({ kind, id }, side) {
   const entries = comparison.removed.filter(entry =>
     kind === "channel" && entry.channel === id && entry.kind === (side ? "observer" : "sender"));
   return entries.map(entry => h("li.item", {}, h("small.gone", {}, "gone"),
-    h("s", {}, marked([entry.name, entry.message, ...written(entry)].filter(Boolean).join(" "))), " ",
+    h("s", {}, marked([entry.summary, entry.message, ...written(entry)].filter(Boolean).join(" "))), " ",
     place(entry)));
 }
 
 /** Draws the lines of a card, and highlights those of a part. */
 function draw(page, part) {
-  const drawn = ["", ""];
+  const drawn = ["", "", ""];
   const origin = page.getBoundingClientRect();
-  for (const { item, start, end, side } of page.threads ?? []) {
+  for (const { item, start, end, side, isDimmed } of page.threads ?? []) {
     const [box, from, to] = [item, start, end].map(element => element.getBoundingClientRect());
     const [x1, x2] = (side ? [box.left, to.right] : [box.right, to.left]).map(x => x - origin.left);
     const [y1, y2] = [from, to].map(({ top, height }) => top + Math.min(height / 2, 40) - origin.top);
     const middle = (x1 + x2) / 2;
     const isHighlighted = part && (part.contains(start) || part === end);
-    drawn[isHighlighted ? 1 : 0] += `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
+    drawn[isHighlighted ? 1 : isDimmed ? 2 : 0] += `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
   }
   page.querySelectorAll("path").forEach((path, index) => path.setAttribute("d", drawn[index]));
   page.classList.toggle("tracing", drawn[1] !== "");
@@ -337,13 +371,16 @@ function written({ key, object, queue, userInfoVariable }) {
 
 /** Where and how a use sends or observes. */
 function detail(use, kind, other) {
-  const { how, form, handler, reads, removals } = use;
+  const { how, form, handler, reads, removals, traced, sharesTrace, file } = use;
   const way = how === "register" ? (use.type === null ? "object" : "") : ways[how] ?? how;
   const messages = use.messages.join(", ");
   const text = kind === "class" ? messages : shortened(use.name, other.name);
   const keys = reads?.length && `reads: ${reads.join(", ")}`;
-  const marks = [way, form && `[${form}]`, ...written(use), keys, removals && `removals: ${removals}`].filter(Boolean);
-  return h("div.use", {}, text && h("code", {}, marked(text)),
+  const ran = traced !== undefined && `traced: ${traced}${sharesTrace ? ", shared" : ""}`;
+  const language = file.endsWith(".swift") ? "" : "Objective-C";
+  const all = [way, form && `[${form}]`, ...written(use), keys, removals && `removals: ${removals}`, language, ran];
+  const marks = all.filter(Boolean);
+  return h(isUntraced(use) ? "div.use.untraced" : "div.use", {}, text && h("code", {}, marked(text)),
     marks.map(text => h("small", {}, text)),
     handler && h("small", {}, "handled by ", h("code", {}, marked(handler))), place(use), newLabel(use.isNew),
     kind === "channel" && messages && h("small.spoken", {}, messages)); // as the lines show

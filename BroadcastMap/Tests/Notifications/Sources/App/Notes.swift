@@ -5,6 +5,8 @@ enum Fan {
     //: check self: Slider posts and observes it: it will be called later, and after its own posts
     static let speed = Notification.Name("Fan.speed")
     //: channel Fan.mode
+    //: check token: nothing keeps the token of the closure in turnOff(_:): it observes forever, and an Observation that
+    //:     nothing keeps ends at once
     static let mode = Notification.Name("Fan.mode")
     //: channel Fan.noise
     static let noise = Notification.Name("Fan.noise")
@@ -13,12 +15,18 @@ enum Fan {
     //: check object: a closure in Slots.observe() reads the object, which becomes a parameter
     //: check object: object: first becomes a key, which each post must pass, too
     //: check object: object: second becomes a key, which each post must pass, too
+    //: check token: nothing keeps the token of the closure in Display.observe(): it observes forever, and an
+    //:     Observation that nothing keeps ends at once
     static let heat = Notification.Name("Fan.heat")
     //: channel Fan.light
     //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
+    //: check token: nothing keeps the token of the closure in Display.observe(): it observes forever, and an
+    //:     Observation that nothing keeps ends at once
     static let light = Notification.Name("Fan.light")
     //: channel Fan.power
     //: check keys: posts carry different keys: two methods
+    //: check token: nothing keeps the token of the closure in switchOn(): it observes forever, and an Observation that
+    //:     nothing keeps ends at once
     static let power = Notification.Name("Fan.power")
 }
 
@@ -117,9 +125,13 @@ final class Display {
 extension Fan {
     //: channel Fan.dust
     //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
+    //: check token: nothing keeps the token of the closure in Display.warn(): it observes forever, and an Observation
+    //:     that nothing keeps ends at once
     static let dust = Notification.Name("Fan.dust")
     //: channel Fan.smoke
     //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
+    //: check token: nothing keeps the token of the closure in Display.warn(): it observes forever, and an Observation
+    //:     that nothing keeps ends at once
     static let smoke = Notification.Name("Fan.smoke")
 }
 
@@ -146,9 +158,13 @@ extension Display {
 
 extension Fan {
     //: channel Fan.shade
+    //: check token: nothing keeps the token of the closure in draw(_:): it observes forever, and an Observation that
+    //:     nothing keeps ends at once
     static let shade = Notification.Name("Fan.shade")
     //: channel Fan.warmth
     //: check self: Display posts and observes it: it will be called later, and after its own posts
+    //: check token: nothing keeps the token of the closure in Display.warm(): it observes forever, and an Observation
+    //:     that nothing keeps ends at once
     static let warmth = Notification.Name("Fan.warmth")
 }
 

@@ -1,0 +1,182 @@
+/// Joins a trace with a map: how often each sender and each observer ran, and the connections that didn't.
+package struct TraceJoin {
+    /// The map with what the trace says of it.
+    package private(set) var report: Report
+    /// The first place that sends nothing in these sources, although the trace has a broadcast from there.
+    package private(set) var otherVersion: String?
+
+    private let code: TracedCode
+    /// The positions of the channels by their names in a trace, which private protocols may share.
+    private let channels: [String: [Int]]
+    /// The connections over which a broadcast went.
+    private var used: Set<ChannelPair> = []
+    private var otherLines: Set<SourceLine> = []
+
+    /// A sender and an observer of a channel, by their positions in the map.
+    private struct ChannelPair: Hashable {
+        let channel: Int
+        let pair: Report.Channel.Pair
+    }
+
+    /// A sender or an observer, by its positions in the map.
+    private struct UseID: Hashable {
+        let channel: Int
+        let use: Int
+    }
+
+    package init(_ trace: Trace, with report: Report, in index: Index) {
+        self.report = report
+        code = TracedCode(index)
+        channels = Dictionary(grouping: report.channels.indices) { report.channels[$0].name.tracedName }
+        begin()
+        for (delivery, count) in trace.counts { add(delivery, count) }
+        self.report.notInThisTrace = unusedConnections
+        let first = otherLines.min { ($0.file, $0.line) < ($1.file, $1.line) }
+        otherVersion = first?.link
+    }
+
+    /// Sets the counts to zero of what a trace would have.
+    private mutating func begin() {
+        for channel in report.channels.indices {
+            let senders = report.channels[channel].senders
+            for sender in senders.indices where senders[sender].isInTraces {
+                report.channels[channel].senders[sender].traced = 0
+            }
+            // What calls its observers itself, as the library calls monitors, isn't in a trace.
+            guard senders.isEmpty || senders.contains(where: \.isInTraces) else { continue }
+            guard report.channels[channel].name != Channel.monitors else { continue }
+            for observer in report.channels[channel].observers.indices {
+                report.channels[channel].observers[observer].traced = 0
+            }
+        }
+        for use in report.unresolved.indices { report.unresolved[use].traced = 0 }
+    }
+
+    private mutating func add(_ delivery: Trace.Delivery, _ count: Int) {
+        let named = channels[delivery.channel.tracedName] ?? []
+        let senders = senders(of: delivery, on: named, count)
+        for sender in senders { add(count, to: \.senders, sender, isShared: senders.count > 1) }
+        // Of channels that share a name, those of the senders.
+        let sent = Set(senders.map(\.channel))
+        let observed = sent.isEmpty ? named : sent.sorted()
+        for called in delivery.observers {
+            let observers = observers(called, on: observed)
+            for observer in observers {
+                add(count, to: \.observers, observer, isShared: observers.count > 1)
+                for sender in senders where sender.channel == observer.channel {
+                    let pair = Report.Channel.Pair(sender: sender.use, observer: observer.use)
+                    used.insert(ChannelPair(channel: sender.channel, pair: pair))
+                }
+            }
+        }
+    }
+
+    private mutating func add(
+        _ count: Int, to uses: WritableKeyPath<Report.Channel, [Report.Use]>, _ id: UseID, isShared: Bool
+    ) {
+        report.channels[id.channel][keyPath: uses][id.use].traced? += count
+        if isShared { report.channels[id.channel][keyPath: uses][id.use].sharesTrace = true }
+    }
+
+    /// Returns the senders that a broadcast may be from: those at its place, or the callers of the function there.
+    private mutating func senders(of delivery: Trace.Delivery, on named: [Int], _ count: Int) -> [UseID] {
+        guard let line = code.line(delivery.line, of: delivery.fileID) else { return [] }
+        // A name that the map doesn't have may be another spelling.
+        let candidates = named.isEmpty ? Array(report.channels.indices) : named
+        let written = senders(on: candidates) { $0.sourceLine == line }
+        if !written.isEmpty { return written }
+        if addUnresolved(delivery, count, where: { $0 == line }) { return [] }
+        let isOtherSender = !senders(on: Array(report.channels.indices)) { $0.sourceLine == line }.isEmpty
+        let helpers = isOtherSender ? [] : code.senders(at: line)
+        let callers = senders(on: named) { sender in
+            let place = sender.sourceLine
+            let reached = code.functions(calledAt: place).union(code.functions(around: place))
+            return code.senders(at: place).isEmpty && !reached.isDisjoint(with: helpers)
+        }
+        if !callers.isEmpty || !helpers.isEmpty { return callers }
+        // A function that passes the place of its caller on.
+        let called = code.functions(calledAt: line)
+        let isHelper = addUnresolved(delivery, count) { [code] in !called.isDisjoint(with: code.functions(around: $0)) }
+        if !isHelper { otherLines.insert(line) }
+        return []
+    }
+
+    private func senders(on channels: [Int], where isFound: (Report.Use) -> Bool) -> [UseID] {
+        channels.flatMap { channel in
+            let senders = report.channels[channel].senders
+            return senders.indices.filter { senders[$0].isInTraces && isFound(senders[$0]) }
+                .map { UseID(channel: channel, use: $0) }
+        }
+    }
+
+    /// Counts a broadcast for the unresolved uses at some places, and returns false if there are none.
+    private mutating func addUnresolved(
+        _ delivery: Trace.Delivery, _ count: Int, where isFound: (SourceLine) -> Bool
+    ) -> Bool {
+        let found = report.unresolved.indices.filter { isFound(report.unresolved[$0].sourceLine) }
+        for use in found {
+            report.unresolved[use].traced? += count
+            let known = report.unresolved[use].tracedChannels ?? []
+            report.unresolved[use].tracedChannels = Set(known + [delivery.channel]).sorted()
+        }
+        return !found.isEmpty
+    }
+
+    /// Returns the observers that one in a trace may be.
+    private func observers(_ called: Trace.Observer, on channels: [Int]) -> [UseID] {
+        let ofKind = observers(named: called.name.tracedName, on: channels) { $0.mayBe(called.kind) }
+        // A registration that ends while it is called has lost its kind.
+        return ofKind.isEmpty ? observers(named: called.name.tracedName, on: channels) { _ in true } : ofKind
+    }
+
+    private func observers(
+        named name: String, on channels: [Int], where isCandidate: (Report.Use) -> Bool
+    ) -> [UseID] {
+        let candidates = channels.flatMap { channel in
+            let observers = report.channels[channel].observers
+            return observers.indices.filter { isCandidate(observers[$0]) }.map { UseID(channel: channel, use: $0) }
+        }
+        func observers(where isFound: (Report.Use) -> Bool) -> [UseID] {
+            candidates.filter { isFound(report.channels[$0.channel].observers[$0.use]) }
+        }
+        let superclasses = code.superclasses(of: name)
+        func isInherited(_ observer: Report.Use) -> Bool {
+            observer.className.map { superclasses.contains($0.tracedName) } ?? false
+        }
+        // The class, and the superclasses whose own code registers it.
+        let own = observers { $0.className?.tracedName == name || isInherited($0) && $0.in == $0.className }
+        if !own.isEmpty { return own }
+        let inherited = observers(where: isInherited)
+        if !inherited.isEmpty { return inherited }
+        // An object of a class that no code names, or what a type of messages made.
+        return observers { $0.className == nil }
+    }
+
+    /// The connections that a trace would have, and that this one doesn't, in the order of the map.
+    private var unusedConnections: [Report.Connection] {
+        report.channels.enumerated().flatMap { position, channel in
+            let pairs = channel.pairs.filter { pair in
+                channel.senders[pair.sender].isInTraces && !used.contains(ChannelPair(channel: position, pair: pair))
+            }
+            return pairs.flatMap(channel.connections)
+        }.unique
+    }
+}
+
+extension Placed {
+    fileprivate var sourceLine: SourceLine { SourceLine(file: file, line: line) }
+}
+
+extension Report.Use {
+    fileprivate var className: String? { type?.wrappedValue }
+
+    /// Returns true if an observer may be of a kind in a trace, where a publisher is a closure or a loop.
+    fileprivate func mayBe(_ kind: Trace.Observer.Kind) -> Bool {
+        switch kind {
+        case .object: how == .register || how == .record
+        case .owner: how == .observe && className != nil
+        case .closure: how != .register && how != .messages && className == nil
+        case .loop: how != .register && how != .observe
+        }
+    }
+}
