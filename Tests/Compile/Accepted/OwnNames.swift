@@ -10,6 +10,8 @@ nonisolated protocol SendableMessage {}
 nonisolated protocol Monitor {}
 nonisolated struct Broadcast {}
 nonisolated struct Delivery {}
+nonisolated struct Call {}
+nonisolated struct Cause {}
 nonisolated struct Observers {}
 nonisolated struct Observation {}
 nonisolated struct ChannelDescription {}
@@ -24,8 +26,14 @@ nonisolated struct NoKey: Hashable {}
 }
 
 nonisolated final class Counter: Broadcaster.Monitor {
-    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { print(broadcast.fileID, broadcast.line) }
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+        print(broadcast.number, broadcast.fileID, broadcast.line)
+        let cause: Broadcaster.Cause? = broadcast.cause
+        if let cause { print(cause.observer, cause.broadcast, cause.call, cause.depth) }
+    }
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
+        let calls: [Broadcaster.Call] = delivery.calls
+        print(calls.count)
         if let slowest = delivery.slowestCall { print(slowest.observer, slowest.duration) }
     }
 }
