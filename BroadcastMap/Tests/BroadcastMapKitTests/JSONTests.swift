@@ -190,6 +190,9 @@ struct JSONTests {
                   "kind" : "unhandled",
                   "message" : "skipped()",
                   "name" : "Handling.Audit.skipped()",
+                  "places" : [
+
+                  ],
                   "text" : "Handling.Audit.skipped() is sent, but every observer leaves it to its default"
                 }
                 """)

@@ -449,7 +449,7 @@ class PageTests(unittest.TestCase):
             return {
                 kind: set().union(*(use for channel in map["channels"] for use in channel.get(kind, [])))
                 for kind in ["senders", "observers", "methods"]
-            } | {"channels": set(map["channels"][0]), "map": set(map)}
+            } | {"channels": set().union(*map["channels"]), "map": set(map)}
 
         text = FIXTURE.read_text()
         printed = fields(json.loads(re.search(r'id="map">(.*?)</script>', text, re.DOTALL)[1]))

@@ -7,6 +7,7 @@ package protocol Update {
 
 //: channel Channels.TitleObserver: titleDidChange(to:)
 package protocol TitleObserver {
+    /// The title is another one now.
     func titleDidChange(to title: String)
 }
 
