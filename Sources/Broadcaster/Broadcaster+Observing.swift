@@ -160,9 +160,11 @@ extension Broadcaster {
     ) -> Observation {
         let key = Self.channelKey(key, for: .observing)
         let channels = adapter.channels
-        channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
+        let registration = channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
-        return Observation { [self, retained = adapter.retained, mailbox = adapter.mailbox] in
+        let retained = adapter.retained
+        let mailbox = adapter.mailbox
+        return Observation(number: registration.number) { [self] in
             withExtendedLifetime((self, retained)) { channels.remove(.observer(identity), for: key) }
             mailbox?.cancel()
         }

@@ -80,13 +80,19 @@ extension Broadcaster {
             let chain: CauseChain
         #endif
         private let monitors: Snapshot
+        /// `nil` if there are no observers.
+        let progress: DeliveryProgress?
 
-        init(on channel: String, hasKey: Bool, fileID: StaticString, line: UInt, monitoredBy monitors: Snapshot) {
+        init(
+            on channel: String, hasKey: Bool, to observers: Snapshot?, fileID: StaticString, line: UInt,
+            monitoredBy monitors: Snapshot
+        ) {
             self.channel = channel
             self.hasKey = hasKey
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
+            progress = observers.map { DeliveryProgress(through: $0) }
             #if DEBUG
                 if let cause {
                     let next = cause.chain.adding(channel: channel, fileID: fileID, line: line, depth: cause.depth)
@@ -113,6 +119,7 @@ extension Broadcaster {
                 let callStart = end
                 // Before the value is taken, because the observer may be deallocated by the end of its call.
                 let type: AnyClass = observer.observerClass
+                progress?.reach(observer.registration.number)
                 let kind = observer.kind
                 let cause = Cause(self, observer: type, call: calls.count)
                 droppedCount += DroppedMessages.count(by: observer.registration) {

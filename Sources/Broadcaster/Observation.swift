@@ -7,8 +7,13 @@ extension Broadcaster {
     /// the observation is canceled.
     public final class Observation: Sendable {
         private let cancellation: Cancellation
+        /// The place of the registration in the order of registration.
+        package let number: Int
 
-        init(end: @escaping () -> Void) { cancellation = Cancellation(end) }
+        init(number: Int, end: @escaping () -> Void) {
+            self.number = number
+            cancellation = Cancellation(end)
+        }
 
         deinit { cancel() }
 

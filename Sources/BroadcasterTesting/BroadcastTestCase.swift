@@ -55,21 +55,25 @@ open class BroadcastTestCase: XCTestCase {
         /// Records an issue, and names the broadcasts that may have caused it.
         open override func record(_ issue: XCTIssue) {
             var issue = issue
-            issue.compactDescription = explained(issue.compactDescription)
+            issue.compactDescription = explained(issue.compactDescription, isThrown: issue.type == .thrownError)
             super.record(issue)
         }
     #else
         /// Records a failure, and names the broadcasts that may have caused it.
+        ///
+        /// A failure is unexpected if the test threw an error.
         open override func recordFailure(
             withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
         ) {
             super.recordFailure(
-                withDescription: explained(description), inFile: file, atLine: line, expected: expected)
+                withDescription: explained(description, isThrown: !expected), inFile: file, atLine: line,
+                expected: expected)
         }
     #endif
 
     /// Returns the description of a failure, and its possible causes.
-    func explained(_ description: String) -> String {
-        ([description] + (isolatedTest?.possibleCauses() ?? [])).joined(separator: "\n")
+    func explained(_ description: String, isThrown: Bool = false) -> String {
+        let causes = isThrown ? isolatedTest?.possibleCausesOfError() : isolatedTest?.possibleCauses()
+        return ([description] + (causes ?? [])).joined(separator: "\n")
     }
 }

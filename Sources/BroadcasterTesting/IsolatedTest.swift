@@ -30,6 +30,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         self.timeLimit = timeLimit
         trace = TestTrace.start(of: name, with: broadcaster)
         broadcaster.register((any Broadcaster.Monitor).self, observer: pending)
+        broadcaster.onSettling { [pending] in pending.wereAwaited() }
         SharedBroadcasts.isolatedTestStarts()
     }
 
@@ -46,18 +47,35 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         let undelivered = pending.first
         let unhandled = Set(broadcaster.handledMessages.map(\.channel))
         let pendingChannels = unhandled.union(undelivered.map(\.channel))
+        let list =
+            undelivered.map { "'\($0.channel)' from \($0.place)" }
+            + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
+        return causes(
+            of: pendingChannels,
+            """
+            Pending broadcasts: \(list.joined(separator: ", ")). If a check is about what they cause, await \
+            'Broadcaster.settled()' before it.
+            """)
+    }
+
+    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or those of its
+    /// channels that reached the shared broadcaster.
+    func possibleCausesOfError() -> [String] {
+        let unawaited = pending.firstUnawaited
+        let list = unawaited.map { "'\($0.channel)' from \($0.place)" }
+        return causes(
+            of: Set(unawaited.map(\.channel)),
+            """
+            The test threw an error, and hadn't waited for these broadcasts: \(list.joined(separator: ", ")). If the \
+            error is about what they cause, await 'Broadcaster.settled()' before it.
+            """)
+    }
+
+    /// Returns a text about some channels, if there are any, and what the other ones sent with the shared broadcaster.
+    private func causes(of pendingChannels: Set<String>, _ text: String) -> [String] {
         let otherChannels = broadcaster.usedChannels.filter { !pendingChannels.contains($0) }
         var causes = SharedBroadcasts.latest(of: otherChannels, after: earlierShared).map(\.report)
-        if !pendingChannels.isEmpty {
-            let list =
-                undelivered.map { "'\($0.channel)' from \($0.place)" }
-                + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
-            causes.append(
-                """
-                Pending broadcasts: \(list.joined(separator: ", ")). If a check is about what they cause, await \
-                'Broadcaster.settled()' before it.
-                """)
-        }
+        if !pendingChannels.isEmpty { causes.append(text) }
         lock.withLock {
             namedCauses.formUnion(causes)
             isPendingNamed = isPendingNamed || !pendingChannels.isEmpty
@@ -67,7 +85,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     /// Reports the possible causes of an error that the test throws, which can't have comments.
     func reportCausesOfError() {
-        let causes = possibleCauses()
+        let causes = possibleCausesOfError()
         lock.withLock { reports += causes }
     }
 

@@ -27,8 +27,9 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) {
-        observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
-        reading = Self.reading(for: key, from: broadcaster)
+        let observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
+        self.observation = observation
+        reading = Self.reading(for: key, from: broadcaster, by: observation)
     }
 
     /// Starts recording the messages of a `Sendable` protocol, on any thread.
@@ -40,8 +41,9 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) where Message: Broadcaster.SendableMessage {
-        observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
-        reading = Self.reading(for: key, from: broadcaster)
+        let observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
+        self.observation = observation
+        reading = Self.reading(for: key, from: broadcaster, by: observation)
     }
 
     /// The messages received so far, in order, including those that ``next(within:isolation:fileID:line:)`` returned.
@@ -122,12 +124,13 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
 
     /// Follows the reads of a recorder of all broadcasts, if they are those of the test.
     private static func reading<Key: Hashable & Sendable>(
-        for key: Key, from broadcaster: Broadcaster
+        for key: Key, from broadcaster: Broadcaster, by observation: Broadcaster.Observation
     ) -> RecorderReading? {
         guard key is Broadcaster.NoKey, let test = IsolatedTest.current, test.broadcaster === broadcaster else {
             return nil
         }
-        return RecorderReading(of: broadcaster.channelName(of: Message.Channel.self), in: test)
+        let channel = broadcaster.channelName(of: Message.Channel.self)
+        return RecorderReading(of: channel, by: observation, in: test)
     }
 
     private func receive(_ message: Message) {

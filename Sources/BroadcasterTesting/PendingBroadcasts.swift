@@ -1,52 +1,70 @@
 import Broadcaster
 import Foundation
 
-/// The broadcasts of a test that aren't delivered yet.
+/// The broadcasts of a test that aren't delivered yet, and those that it hasn't waited for.
 ///
 /// `@unchecked` because the lock guards what changes.
 final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected, @unchecked Sendable {
     private struct Pending {
         let broadcast: Broadcaster.Broadcast
-        /// Counts the broadcasts of all channels.
+        /// Its place in the order sent.
         let number: Int
-        /// Counts those of its channel.
-        let numberInChannel: Int
+        /// Whether the test has waited for it, although it isn't delivered to every observer yet.
+        var isAwaited = false
     }
 
     private var broadcasts: [ObjectIdentifier: Pending] = [:]
+    /// The first broadcast of each channel that was delivered since the test last waited.
+    private var delivered: [String: Pending] = [:]
     private var sentCount = 0
-    private var sentCounts: [String: Int] = [:]
     private let lock = NSLock()
 
+    /// The pending broadcasts, in the order sent.
+    var all: [Broadcaster.Broadcast] {
+        lock.withLock { Array(broadcasts.values) }.sorted { $0.number < $1.number }.map(\.broadcast)
+    }
+
     /// The first pending broadcast of each channel, in the order sent.
-    var first: [Broadcaster.Broadcast] {
+    var first: [Broadcaster.Broadcast] { Self.first(lock.withLock { Array(broadcasts.values) }) }
+
+    /// The first broadcast of each channel, in the order sent, that the test hasn't waited for, delivered or not.
+    ///
+    /// An error is caught after the test has thrown it, and the main queue may deliver in between. So what is pending then
+    /// differs from run to run, and this doesn't.
+    var firstUnawaited: [Broadcaster.Broadcast] {
+        Self.first(lock.withLock { broadcasts.values.filter { !$0.isAwaited } + Array(delivered.values) })
+    }
+
+    /// Notes that the test has waited for what is delivered by now, and for some of what is pending.
+    func wereAwaited(with isAwaited: (Broadcaster.Broadcast) -> Bool = { _ in false }) {
+        lock.withLock {
+            delivered = [:]
+            for (identity, pending) in broadcasts where isAwaited(pending.broadcast) {
+                broadcasts[identity]?.isAwaited = true
+            }
+        }
+    }
+
+    private static func first(_ broadcasts: [Pending]) -> [Broadcaster.Broadcast] {
         var channels: Set<String> = []
-        return lock.withLock { Array(broadcasts.values) }.sorted { $0.number < $1.number }.map(\.broadcast)
+        return broadcasts.sorted { $0.number < $1.number }.map(\.broadcast)
             .filter { channels.insert($0.channel).inserted }
     }
-
-    /// The first pending broadcast of a channel after so many.
-    func first(of channel: String, after count: Int) -> Broadcaster.Broadcast? {
-        lock.withLock { Array(broadcasts.values) }
-            .filter { $0.broadcast.channel == channel && $0.numberInChannel > count }
-            .min { $0.number < $1.number }?.broadcast
-    }
-
-    /// How often a channel was broadcast.
-    func sentCount(of channel: String) -> Int { lock.withLock { sentCounts[channel, default: 0] } }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         lock.withLock {
             sentCount += 1
-            let numberInChannel = sentCounts[broadcast.channel, default: 0] + 1
-            sentCounts[broadcast.channel] = numberInChannel
-            broadcasts[ObjectIdentifier(broadcast)] = Pending(
-                broadcast: broadcast, number: sentCount, numberInChannel: numberInChannel)
+            broadcasts[ObjectIdentifier(broadcast)] = Pending(broadcast: broadcast, number: sentCount)
         }
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-        _ = lock.withLock { broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
+        lock.withLock {
+            let ended = broadcasts.removeValue(forKey: ObjectIdentifier(broadcast))
+            guard let ended, !ended.isAwaited else { return }
+            let earlier = delivered[broadcast.channel]
+            if earlier.map({ ended.number < $0.number }) ?? true { delivered[broadcast.channel] = ended }
+        }
     }
 }
 

@@ -154,6 +154,17 @@ final class PendingTestCase: BroadcastTestCase {
     }
 
     @MainActor
+    func testAThrownErrorNamesTheBroadcastsThatTheTestHadNotWaitedFor() async {
+        let recorder = MessageRecorder(UploadObserverMessage.self)
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        let start = "threw\nThe test threw an error, and hadn't waited for these broadcasts: 'BroadcasterTestingTests."
+        XCTAssert(explained("threw", isThrown: true).hasPrefix(start))
+        XCTAssertEqual(recorder.messages, [.uploadDidFail])
+        XCTAssertEqual(explained("threw", isThrown: true), "threw")
+    }
+
+    @MainActor
     func testAFailureOfAnObserverDoesNotNameTheBroadcastThatItReceives() async {
         var description: String?
         let observation = Broadcaster.observe(UploadObserverMessage.self) { _ in description = self.explained("failed")

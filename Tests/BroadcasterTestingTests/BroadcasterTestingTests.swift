@@ -54,23 +54,17 @@ struct BroadcasterTestingTests {
             "a report names the channel, its latest sender's place, and the ways out, and is made at the test",
             .isolatedBroadcaster)
         func text() async throws {
-            let reports = Log<String>()
-            let locations = Log<SourceLocation?>()
             let line = #line + 4
-            try await withKnownIssue(isIntermittent: true) {
+            let reports = try await collectReports {
                 try await isolated {
                     await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } }
                     await onQueue { Broadcaster.notify(NamedObserver.self) { _ in } }
                 }
-            } matching: { issue in
-                reports.write(issue.comments.map(\.rawValue).joined())
-                locations.write(issue.sourceLocation)
-                return true
             }
-            #expect(locations.entries.allSatisfy { $0 == Test.current?.sourceLocation })
-            let report = try #require(reports.entries.first { $0.contains("NamedObserver'") })
+            #expect(reports.allSatisfy { $0.location == Test.current?.sourceLocation })
+            let report = try #require(reports.first { $0.text.contains("NamedObserver'") })
             #expect(
-                report.hasSuffix(
+                report.text.hasSuffix(
                     """
                     NamedObserver' was broadcast with the shared broadcaster at \
                     BroadcasterTestingTests/BroadcasterTestingTests.swift:\(line), by this test or another one, while \
@@ -83,8 +77,7 @@ struct BroadcasterTestingTests {
 
         @Test("what an isolated test reports is sorted by channel")
         func sorted() async throws {
-            let reports = Log<String>()
-            try await withKnownIssue(isIntermittent: true) {
+            let reports = try await collectReports {
                 try await isolated {
                     await onQueue {
                         Broadcaster.notify(SortedObservers.B.self) { _ in }
@@ -94,12 +87,9 @@ struct BroadcasterTestingTests {
                         Broadcaster.notify(SortedObservers.C.self) { _ in }
                     }
                 }
-            } matching: { issue in
-                reports.write(issue.comments.map(\.rawValue).joined())
-                return true
             }
-            let names = reports.entries.compactMap { report in
-                ["A", "B", "C", "D", "E"].first { report.contains("SortedObservers.\($0)'") }
+            let names = reports.compactMap { report in
+                ["A", "B", "C", "D", "E"].first { report.text.contains("SortedObservers.\($0)'") }
             }
             #expect(names == ["A", "B", "C", "D", "E"])
         }
@@ -129,6 +119,20 @@ struct BroadcasterTestingTests {
         func ownShared() async throws {
             try await isolated {
                 IsolatedTest.$current.withValue(nil) { Broadcaster.shared.notify(OwnSharedObserver.self) { _ in } }
+            }
+        }
+
+        @Test(
+            "what a delegate sends that a multicast delegate called is reported, because no broadcast caused it",
+            .reports("DelegateObserver", times: 1))
+        func delegate() async throws {
+            try await isolated {
+                let delegates = MulticastDelegate<any OrderObserver>()
+                let delegate = Delegate()
+                delegates.add(delegate)
+                await MainActor.run { delegates.notify { $0.orderPlaced(1) } }
+                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                withExtendedLifetime(delegate) {}
             }
         }
 
@@ -182,6 +186,11 @@ struct BroadcasterTestingTests {
     }
 }
 
+private final class Delegate: OrderObserver {
+    func orderPlaced(_ number: Int) { Broadcaster.notify(DelegateObserver.self) { _ in } }
+}
+
+private protocol DelegateObserver {}
 private protocol LostObserver {}
 private protocol TwiceLostObserver {}
 private protocol NamedObserver {}
@@ -217,6 +226,26 @@ func onQueue(_ work: @escaping @Sendable () -> Void) async {
     }
 }
 
+/// What an isolated test reports about a broadcast that reached the shared broadcaster.
+private struct Report {
+    let text: String
+    let location: SourceLocation?
+}
+
+/// Runs a function of a test, and returns what isolated tests report meanwhile, instead of recording it.
+private func collectReports(of function: @Sendable () async throws -> Void) async throws -> [Report] {
+    let reports = Log<Report>()
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+        let text = issue.comments.map(\.rawValue).joined()
+        guard text.contains("was broadcast with the shared broadcaster") else { return issue }
+        reports.write(Report(text: text, location: issue.sourceLocation))
+        return nil
+    }
+    let test = try #require(Test.current)
+    try await collecting.provideScope(for: test, testCase: Test.Case.current, performing: function)
+    return reports.entries
+}
+
 /// Expects issues that name a channel; the channels of other tests of this process are ignored.
 private struct ReportsTrait: TestTrait, TestScoping {
     let channel: String
@@ -225,17 +254,9 @@ private struct ReportsTrait: TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let reports = Log<String>()
-        try await withKnownIssue(isIntermittent: true) {
-            try await function()
-        } matching: { issue in
-            let text = issue.comments.map(\.rawValue).joined()
-            guard text.contains("was broadcast with the shared broadcaster") else { return false }
-            reports.write(text)
-            return true
-        }
+        let reports = try await collectReports(of: function)
         // The name of a private protocol contains the file's address.
-        let names = reports.entries.filter { $0.contains(".\(channel)'") || $0.contains(").\(channel)'") }
+        let names = reports.filter { $0.text.contains(".\(channel)'") || $0.text.contains(").\(channel)'") }
         #expect(names.count == times)
     }
 }
@@ -262,10 +283,12 @@ struct Gate: Sendable {
     func pass() async { for await _ in passes.stream { return } }
 }
 
-/// Does something in ten seconds unless the task is canceled before, so that a test that hangs fails instead.
+/// Does something when the time limit of a suite is over, unless the task is canceled before, so that a test that hangs
+/// ends.
 func ifItHangs(_ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
     Task.detached {
-        try await Task.sleep(nanoseconds: 10_000_000_000)
+        // Time: as much as the suites have.
+        try await Task.sleep(nanoseconds: 600_000_000_000)
         work()
     }
 }

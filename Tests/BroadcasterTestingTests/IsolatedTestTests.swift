@@ -60,6 +60,53 @@ extension BroadcasterTestingTests {
             #expect(issues.first?.contains("'BroadcasterTestingTests.UploadObserver' in a closure that") == true)
         }
 
+        @Test(
+            "a test that throws names the broadcasts that it hadn't waited for, even if they are delivered meanwhile",
+            arguments: [false, true])
+        func thrown(isDelivered: Bool) async throws {
+            let line = #line + 6
+            let issues = try await issues {
+                let badge = Badge()
+                badge.observe()
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                await Broadcaster.settled()
+                for number in 2...3 { Broadcaster.notify(OrderObserverMessage.orderPlaced(number)) }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                if isDelivered { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
+                withExtendedLifetime(badge) {}
+                throw CancellationError()
+            }
+            let file = "BroadcasterTestingTests/IsolatedTestTests.swift"
+            #expect(
+                issues == [
+                    """
+                    The test threw an error, and hadn't waited for these broadcasts: \
+                    'BroadcasterTestingTests.OrderObserver' from \(file):\(line), \
+                    'BroadcasterTestingTests.UploadObserver' from \(file):\(line + 1). If the error is about what they \
+                    cause, await 'Broadcaster.settled()' before it.
+                    """, "CancellationError()",
+                ])
+        }
+
+        @Test("a test that throws after it has waited names no broadcast", arguments: Wait.allCases)
+        func thrownAfterWait(wait: Wait) async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(UploadObserverMessage.self)
+                let observation = Broadcaster.observe(UploadObserverMessage.self) { _ async in await Task.yield() }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                switch wait {
+                case .settled: await Broadcaster.settled()
+                case .next: _ = try await recorder.next()
+                case .messages: while recorder.messages.isEmpty { await Task.yield() }
+                }
+                withExtendedLifetime(observation) {}
+                throw CancellationError()
+            }
+            #expect(issues == ["CancellationError()"])
+        }
+
+        enum Wait: CaseIterable { case settled, next, messages }
+
         @Test("a recorder that was last read while a broadcast was pending is reported, although the check passes")
         func readTooEarly() async throws {
             let line = #line + 3
@@ -144,6 +191,112 @@ extension BroadcasterTestingTests {
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
                 while recorder.messages.isEmpty { await Task.yield() }
                 observer.goOn.signal()
+            }
+            #expect(issues.isEmpty)
+        }
+
+        @Test(
+            "a recorder isn't reported after its turn in a broadcast, although broadcasts called nothing",
+            arguments: [false, true])
+        func readAfterItsTurn(isLastEmpty: Bool) async throws {
+            let observer = WaitingOrders()
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserver.self) { _ in }
+                await Broadcaster.settled()
+                Broadcaster.register(OrderObserver.self, observer: observer)
+                Broadcaster.notify(OrderObserver.self, on: .global()) {
+                    if !isLastEmpty || $0 is WaitingOrders { $0.orderPlaced(1) }
+                }
+                await observer.hasStarted()
+                #expect(recorder.messages == (isLastEmpty ? [] : [.orderPlaced(1)]))
+                observer.goOn.signal()
+            }
+            #expect(issues.isEmpty)
+        }
+
+        @Test("a recorder isn't reported after next() returned the message of a broadcast whose call still runs")
+        func readDuringItsTurn() async throws {
+            let mayReturn = DispatchSemaphore(value: 0)
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserver.self, on: .global()) {
+                    $0.orderPlaced(1)
+                    mayReturn.wait()
+                }
+                _ = try await recorder.next()
+                #expect(recorder.messages == [.orderPlaced(1)])
+                mayReturn.signal()
+            }
+            #expect(issues.isEmpty)
+        }
+
+        @Test("a recorder that was last read too early is reported, although an earlier broadcast called it twice")
+        func calledTwice() async throws {
+            let line = #line + 5
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserver.self) { for number in 1...2 { $0.orderPlaced(number) } }
+                await Broadcaster.settled()
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(3))
+                #expect(recorder.messages == [.orderPlaced(1), .orderPlaced(2)])
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("/IsolatedTestTests.swift:\(line), was pending") == true)
+        }
+
+        @Test("a recorder that was read too early is reported, although next() then returned an earlier message")
+        func earlierNext() async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                await Broadcaster.settled()
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+                #expect(recorder.messages == [.orderPlaced(1)])
+                let next = try await recorder.next()
+                #expect(next == .orderPlaced(1))
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+        }
+
+        @Test("a broadcast that is sent while a recorder is created is missed if the recorder was registered before")
+        func sentDuringCreation() async throws {
+            let issues = try await issues {
+                let test = try #require(IsolatedTest.current)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                let observation = Broadcaster.observe(OrderObserverMessage.self) { _ in }
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+                let channel = Broadcaster.current.channelName(of: OrderObserver.self)
+                let reading = RecorderReading(of: channel, by: observation, in: test)
+                #expect(reading.messagesAreRead { [1] } == [1])
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+        }
+
+        @Test("a recorder whose turn comes while it is read is read again")
+        func turnDuringReading() async throws {
+            let received = Log<OrderObserverMessage>()
+            let queue = DispatchQueue(label: "test")
+            let issues = try await issues {
+                let test = try #require(IsolatedTest.current)
+                let observation = Broadcaster.observe(OrderObserverMessage.self) { received.write($0) }
+                let channel = Broadcaster.current.channelName(of: OrderObserver.self)
+                let reading = RecorderReading(of: channel, by: observation, in: test)
+                queue.suspend()
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+                var readCount = 0
+                let messages = reading.messagesAreRead {
+                    readCount += 1
+                    let messages = received.entries
+                    if readCount == 1 {
+                        queue.resume()
+                        queue.sync {}
+                    }
+                    return messages
+                }
+                #expect(messages == [.orderPlaced(1)])
             }
             #expect(issues.isEmpty)
         }
@@ -357,8 +510,15 @@ private protocol UnobservedObserver {}
 /// Waits in its call, on another queue.
 private final class WaitingOrders: OrderObserver {
     let goOn = DispatchSemaphore(value: 0)
+    private let started = AsyncStream.makeStream(of: Void.self)
 
-    func orderPlaced(_ number: Int) { goOn.wait() }
+    /// Waits until it is called.
+    func hasStarted() async { for await _ in started.stream { return } }
+
+    func orderPlaced(_ number: Int) {
+        started.continuation.yield()
+        goOn.wait()
+    }
 }
 
 @MainActor

@@ -209,6 +209,7 @@ struct AwaitingObserverTests {
             #expect(tests.log.entries == ["a", "b"])
             for _ in 0..<2 { tests.gate.open() }
             await tests.broadcaster.settled()
+            withExtendedLifetime(journal) {}
         }
 
         @Test("a message that a closure sends to its own channel is handled after it has returned")
@@ -454,6 +455,7 @@ struct AwaitingObserverTests {
             }
             await broadcaster.settled()
             #expect(log.entries == ["none, own true", "none, own true"])
+            withExtendedLifetime(journal) {}
         }
 
         @Test("a closure of the main actor, and of a Sendable protocol, that is registered with the shared broadcaster")
@@ -484,6 +486,7 @@ struct AwaitingObserverTests {
             tests.send("a", "b")
             await tests.broadcaster.settled()
             #expect(log.entries.sorted() == ["xa", "xb", "ya", "yb"])
+            withExtendedLifetime(journal) {}
         }
 
         @Test("settled() waits for what was sent before, and not for what is sent meanwhile")
@@ -501,6 +504,7 @@ struct AwaitingObserverTests {
             #expect(log.entries.count >= 2)
             tests.broadcaster.unregister(UploadObserver.self)
             await tests.broadcaster.settled()
+            withExtendedLifetime(journal) {}
         }
     }
 
@@ -843,6 +847,7 @@ struct AwaitingObserverTests {
             later.withLock {
                 $0 = broadcaster.observe(UploadObserverMessage.self) { _ async in
                     log.write("begins")
+                    // Time: it is canceled before.
                     try? await Task.sleep(nanoseconds: 600_000_000_000)
                     log.write("canceled: \(Task.isCancelled)")
                 }
@@ -989,6 +994,7 @@ struct AwaitingObserverTests {
                 let captured = Canary { log.write("released on main actor: \(MainQueue.isMainActor)") }
                 observation = tests.broadcaster.observe(UploadObserverMessage.self) { _ in
                     log.write("handles")
+                    // Time: it is canceled before.
                     try? await Task.sleep(nanoseconds: 600_000_000_000)
                     withExtendedLifetime(captured) {}
                 }

@@ -28,6 +28,7 @@ struct CurrentTests {
             Broadcaster.$current.withValue(bound) { Broadcaster.register(Incrementing.self, observer: counter) }
             precondition(bound.observers(of: Incrementing.self).count == 1)
             precondition(Broadcaster.shared.observers(of: Incrementing.self).isEmpty)
+            withExtendedLifetime(counter) {}
         }
     }
 

@@ -20,6 +20,7 @@ struct MessagesTests {
         #expect(log.entries.isEmpty)
         await broadcaster.settled()
         #expect(log.entries == ["a finish photo 7", "a fail"])
+        withExtendedLifetime(observer) {}
     }
 
     @Test("a message is sent to one observer, synchronously")

@@ -125,6 +125,7 @@ struct MonitorTests {
             spin(seconds: Double(word)!)
             calls.write(.now())
         }
+        // Time: a busy machine makes each duration longer, and changes no order.
         let before = DispatchTime.now()
         broadcaster.notify(WordObserver.self) { $0.receive("0.02") }
         broadcaster.notify(WordObserver.self) { $0.receive("0.001") }
@@ -192,6 +193,7 @@ struct MonitorTests {
         #expect(held == nil, "a pending broadcast doesn't retain it")
         await broadcaster.settled()
         #expect(log.entries == ["1 1"])
+        withExtendedLifetime(observer) {}
     }
 
     @Test("a thread that registers a monitor and then notifies is observed")
@@ -367,6 +369,7 @@ struct MonitorTests {
 private func registerWithKey<T>(_ observer: T) { Broadcaster().register(T.self, for: 1, observer: observer) }
 
 private func spin(seconds: Double) {
+    // Time: the shortest duration of a call.
     let end = DispatchTime.now() + seconds
     while DispatchTime.now() < end {}
 }

@@ -266,9 +266,11 @@ final class StartedProgram: @unchecked Sendable {
         if let standardOutput { process.standardOutput = standardOutput } else { process.standardOutput = output }
         process.standardError = mergingErrors ? output : errors
         try process.run()
-        // A program that hangs ends before the time limit, so that its test fails: reading a pipe can't be canceled.
-        DispatchQueue.global().asyncAfter(deadline: .now() + 300) { [weak self] in
-            if let self, process.isRunning { process.terminate() }
+        // Time: a program that hangs ends a minute before the time limit, because reading a pipe can't be canceled.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 540) { [weak self] in
+            guard let self, process.isRunning else { return }
+            Issue.record("\(program) hangs")
+            process.terminate()
         }
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// How apps post and observe, each with what the map must find.
-@Suite("The map of an app", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The map of an app", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct AppShapeTests {
     struct Shape: CustomTestStringConvertible {
         let testDescription: String

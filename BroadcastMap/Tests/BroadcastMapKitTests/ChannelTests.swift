@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// Code that registers objects whose class a loop, a pattern, or a closure names.
-@Suite("The map of channels", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The map of channels", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct ChannelTests {
     private let declarations = """
         import Broadcaster

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BroadcastMapKit
 
-@Suite("A feedback loop", .timeLimit(.minutes(5)))
+@Suite("A feedback loop", .timeLimit(.minutes(30)))
 struct FeedbackLoopTests {
     /// Returns the notes on feedback loops in an app of several files.
     private func loops(in files: [String: String]) throws -> [String] {

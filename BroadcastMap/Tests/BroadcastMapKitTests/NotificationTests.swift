@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// Code as apps write it, with what the map must find beside it.
-@Suite("The map of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The map of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct NotificationTests {
     @Test("follows the raw value of an enumeration to its case, through a computed name and a method")
     func rawValues() throws {

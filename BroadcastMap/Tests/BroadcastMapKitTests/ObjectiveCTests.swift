@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// Code of Objective-C beside Swift, with what the map must find.
-@Suite("The map of notifications in Objective-C", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The map of notifications in Objective-C", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct ObjectiveCTests {
     private let swift = """
         import Foundation

@@ -23,10 +23,13 @@ final class LockedChannels: Unreflected {
     ///
     /// For a closure, the observer is an adapter that calls it. Its registration is noted before another thread can see
     /// it.
+    ///
+    /// - Returns: The new registration, or one that was never added.
+    @discardableResult
     func add<T>(
         _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil,
         notedIn note: WeakRegistration? = nil
-    ) {
+    ) -> Registration {
         if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
         let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
         note?.registration = registration
@@ -35,8 +38,9 @@ final class LockedChannels: Unreflected {
             lock.withBriefLock { table.insert(registration, for: key) }
         }
         insertion.garbage.release()
-        guard insertion.isPurgeDue else { return }
+        guard insertion.isPurgeDue else { return registration }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
+        return registration
     }
 
     /// Removes registrations for a key, or those without a key.

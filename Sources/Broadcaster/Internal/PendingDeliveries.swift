@@ -3,9 +3,10 @@ import Foundation
 /// What `settled()` waits for besides the main queue, whose own order shows when it has delivered: the broadcasts that
 /// are pending on other queues, and the messages in mailboxes.
 ///
-/// `@unchecked` because the lock guards the group and the mailboxes.
+/// `@unchecked` because the lock guards the group, the mailboxes, and the function.
 final class PendingDeliveries: @unchecked Sendable {
     private let lock = NSLock()
+    private var onWait: (@Sendable () -> Void)?
     private var group = DispatchGroup()
     private var mailboxes: [ObjectIdentifier: any AnyMailbox] = [:]
 
@@ -30,6 +31,12 @@ final class PendingDeliveries: @unchecked Sendable {
             done()
         }
     }
+
+    /// Calls a function whenever a call of `settled()` returns, in a test.
+    func onWait(_ function: @escaping @Sendable () -> Void) { lock.withLock { onWait = function } }
+
+    /// Notes that a call of `settled()` returns.
+    func waitHasEnded() { lock.withLock { onWait }?() }
 
     /// Adds a mailbox whose task starts.
     func add(_ mailbox: any AnyMailbox) {

@@ -44,6 +44,9 @@ struct Snapshot: Sendable {
         }
     }
 
+    /// The highest number of its registrations.
+    var lastNumber: Int { max(slots.lastNumber, withoutKey?.lastNumber ?? 0) }
+
     /// Whether its channels are to be compacted before the next reader.
     var isCompactionDue: Bool { slots.isCompactionDue || withoutKey?.isCompactionDue == true }
 
@@ -119,6 +122,9 @@ struct FilledSlots: @unchecked Sendable {
         buffer.passOver(position)
         return nil
     }
+
+    /// The number of the registration in the last slot.
+    fileprivate var lastNumber: Int { buffer.withSlot(end - 1) { $0.number } }
 
     /// The number of the registration in a slot; behind the last slot, a number that is higher than any other.
     fileprivate func number(at position: Int) -> Int {

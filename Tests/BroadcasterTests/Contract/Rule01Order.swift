@@ -109,6 +109,7 @@ extension DeliveryContract {
             }
             await broadcaster.settled()
             #expect(log.entries == (0..<100).map { "observer \($0)" })
+            withExtendedLifetime(observer) {}
         }
 
         @Test("broadcasts to several protocols from one thread arrive in the order sent, with and without a key")

@@ -90,6 +90,7 @@ extension DeliveryContract {
             let observer = WordLogger("observer", log)
             observer.onReceiving = { [log] word in
                 guard word == "1" else { return }
+                // Time: what mustn't run has this long to run.
                 let end = Date() + 0.05
                 while Date() < end { _ = RunLoop.current.run(mode: .default, before: end) }
                 log.write("loop ended")

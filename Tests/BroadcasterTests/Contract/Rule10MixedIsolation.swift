@@ -19,6 +19,7 @@ extension DeliveryContract {
                     let title = Title()
                     Broadcaster.register(Titled.self, observer: title)
                     Broadcaster.notify((any Titled & Sendable).self, on: .global()) { $0.update() }
+                    withExtendedLifetime(title) {}
                 }
             }
             expectTrap(result, of: "Titled")
@@ -73,6 +74,7 @@ extension DeliveryContract {
             } else {
                 _ = Broadcaster.observers(of: (any Titled & Sendable).self)
             }
+            withExtendedLifetime(title) {}
         }
 
         @Test("observers of one key bind all keys of their protocol to the main actor", .startsProcess)
@@ -82,6 +84,7 @@ extension DeliveryContract {
                     let title = Title()
                     Broadcaster.register(Titled.self, for: 1, observer: title)
                     Broadcaster.notify((any Titled & Sendable).self, for: 2, on: .global()) { $0.update() }
+                    withExtendedLifetime(title) {}
                 }
             }
             expectTrap(result, of: "Titled")
@@ -97,7 +100,7 @@ extension DeliveryContract {
                     let title = Title()
                     let everywhere = Broadcaster.observers(of: (any Titled & Sendable).self)
                     Broadcaster.register(Titled.self, observer: title)
-                    withExtendedLifetime(everywhere) {}
+                    withExtendedLifetime((everywhere, title)) {}
                 }
             }
             expectTrap(result, of: "Titled")
@@ -167,6 +170,7 @@ extension DeliveryContract {
             broadcaster.unregister((any Titled & Sendable).self)
             await broadcaster.settled()
             #expect(broadcaster.observers(of: Titled.self).isEmpty)
+            withExtendedLifetime(title) {}
         }
 
         @Test(

@@ -124,6 +124,20 @@ struct RegistrationListTests {
         #expect(driver.holds(objects + [last]))
     }
 
+    @Test("the index of observers gives back the room of those that were removed, although one stays")
+    func room() {
+        var list = RegistrationList()
+        let objects = (0..<10_000).map { _ in Object() }
+        for object in objects { _ = list.insert(withUnsafeBytes(of: object) { Registration.make(bits: $0) }) }
+        let most = list.positions.capacity
+        for object in objects[1...] { _ = list.remove(.observer(ObjectIdentifier(object))) }
+        let left = list.positions.capacity
+        #expect(list.count == 1)
+        #expect(most >= 10_000)
+        #expect(left < 100)
+        withExtendedLifetime(objects) {}
+    }
+
     @Test("a replaced buffer lives as long as a snapshot of it, and no longer")
     func replaced() {
         let driver = Driver()

@@ -100,6 +100,7 @@ struct ClosureThreadTests {
                         if (thread + round).isMultiple(of: 2) {
                             let observation = broadcaster.observe(OrderObserverMessage.self, for: thread) { _ async in
                                 withExtendedLifetime(captured) {}
+                                // Time: it is canceled before.
                                 tasks.write(Task { try? await Task.sleep(nanoseconds: 600_000_000_000) })
                             }
                             broadcaster.notify(message, for: thread, on: .global())
@@ -109,6 +110,7 @@ struct ClosureThreadTests {
                             let owner = Canary()
                             broadcaster.observe(OrderObserverMessage.self, for: thread, owner: owner) { _, _ async in
                                 withExtendedLifetime(captured) {}
+                                // Time: it is canceled before.
                                 tasks.write(Task { try? await Task.sleep(nanoseconds: 600_000_000_000) })
                             }
                             broadcaster.notify(message, for: thread, on: .global())

@@ -113,6 +113,7 @@ struct MemoryTests {
                     broadcaster.register(Incrementing.self, observer: observer)
                     broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
                     await broadcaster.settled()
+                    withExtendedLifetime(observer) {}
                 }
             }
         }

@@ -11,6 +11,32 @@ struct MessagesMemoryTests {
         }
         expectFigures(result)
     }
+
+    @Test("a closure that awaits keeps no room for the messages that have waited for it")
+    func waited() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let broadcaster = Broadcaster()
+            let owners = Log<Canary>()
+            await expectMemory(0, after: "50000 messages that waited for a closure") {
+                let key = owners.entries.count
+                let owner = Canary()
+                owners.write(owner)
+                let mayHandle = AsyncStream.makeStream(of: Void.self)
+                let stream = mayHandle.stream
+                broadcaster.observe(OrderObserverMessage.self, for: key, owner: owner) { _, _ in
+                    for await _ in stream {}
+                }
+                for number in 0..<50_000 { broadcaster.notify(OrderObserverMessage.orderPlaced(number), for: key) }
+                // The messages are in the mailbox when the main actor runs this.
+                await MainActor.run {}
+                mayHandle.continuation.finish()
+                await broadcaster.settled()
+                withExtendedLifetime(owner) {}
+            }
+            withExtendedLifetime(owners) {}
+        }
+        expectFigures(result)
+    }
 }
 
 // A debug build is slow, so it does less.

@@ -36,6 +36,7 @@ struct SoundnessTests {
         broadcaster.register(Base.self, observer: base)
         broadcaster.unregister(type)
         #expect(broadcaster.channels.isEmpty)
+        withExtendedLifetime(base) {}
     }
 
     // MARK: A stand-in that receives elsewhere
@@ -238,7 +239,7 @@ struct SoundnessTests {
         let mayEnd = DispatchSemaphore(value: 0)
         let calls = Counter()
         let ended = Counter()
-        let observation = Broadcaster.Observation {
+        let observation = Broadcaster.Observation(number: 1) {
             calls.increment()
             if calls.value == 1 {
                 isEnding.signal()

@@ -13,6 +13,7 @@ struct TortureTests {
         .timeLimit(.minutes(60)))
     func everythingAtOnce() async {
         let wanted = ProcessInfo.processInfo.environment["BROADCASTER_TORTURE_SECONDS"].flatMap(Double.init)
+        // Time: how much is tried. What is checked holds for any amount.
         let end = DispatchTime.now() + (wanted ?? 0.5)
         let world = World()
         await onThreads(6) { thread in

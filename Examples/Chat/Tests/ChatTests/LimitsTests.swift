@@ -24,7 +24,7 @@ struct LimitsTests {
         let socket = try Socket(port: server.port)
         try socket.send(Self.head + "Content-Length: 60000\r\n\r\n")
         // Each byte comes long before the connection counts as idle, and the last one after the time is over.
-        #expect(try await eventually(within: .seconds(60)) { (try? socket.send(" ")) == nil })
+        #expect(try await eventually { (try? socket.send(" ")) == nil })
     }
 
     @Test("A connection too many is answered with 503 and logged once, and one that ends makes room")
@@ -58,7 +58,7 @@ struct LimitsTests {
         }
         #expect(try await eventually { try server.program.openFiles() > readers.count })
         var most = before
-        let areGone = try await eventually(within: .seconds(90)) {
+        let areGone = try await eventually {
             most = max(most, try server.program.memory())
             return try server.program.openFiles() < readers.count / 2
         }
@@ -72,13 +72,14 @@ struct LimitsTests {
         arguments: 60...63)
     func fileDescriptors(limit: Int) async throws {
         let server = try await RunningProgram("--timeout", "600", setup: "ulimit -n \(limit)")
-        // libdispatch opens files to watch busy threads, and traps if it can't. So let it become idle first.
+        // Time: libdispatch opens files to watch busy threads, and traps if it can't. So let it become idle first.
         try await Task.sleep(for: .seconds(3))
         do {
             let sockets = try (0..<80).map { _ in try Socket(port: server.port) }
             #expect(try await eventually { server.program.errors.contains("can't accept connections") })
             #expect(server.program.errors.contains("descriptor"))
             let before = try server.program.processorTime()
+            // Time: what the program may not use; a busy machine gives it less.
             try await Task.sleep(for: .seconds(2))
             #expect(try server.program.processorTime() - before < 0.5)
             withExtendedLifetime(sockets) {}
@@ -104,12 +105,11 @@ struct LimitsTests {
         #expect(try await server.post("last").status == 201)
         if signals == 2 {
             server.program.send(signal: SIGTERM)
+            // Time: so that it handles the first signal before the second, which the system would merge with it.
             try await Task.sleep(for: .milliseconds(500))
         }
-        let start = ContinuousClock.now
         let status = try await server.end()
-        // Without a second signal 30 seconds, and as much again for a machine that does other work.
-        #expect(ContinuousClock.now - start < .seconds(signals == 2 ? 5 : 60))
+        // Only a program that a second signal ends at once has this status.
         if signals == 2 { #expect(status == 128 + SIGTERM) }
         withExtendedLifetime((reader, halves)) {}
     }

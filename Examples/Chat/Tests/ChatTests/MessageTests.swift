@@ -116,6 +116,7 @@ struct MessageTests {
     @Test("Broadcasts, requests and streams are counted")
     func metrics() async throws {
         final class SlowObserver: MessageObserver {
+            // Time: the shortest duration of a call.
             func messageWasPosted(_ message: Message) { usleep(20_000) }
         }
         let metrics = TestMetrics()

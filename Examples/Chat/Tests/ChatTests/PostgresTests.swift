@@ -149,14 +149,14 @@ struct PostgresTests {
             let answers = NIOLockedValueBox(0)
             let (posters, perPoster) = (6, 100)
             func wait(for count: Int) async throws {
-                #expect(try await eventually(within: .seconds(90)) { answers.withLockedValue { $0 } >= count })
+                #expect(try await eventually { answers.withLockedValue { $0 } >= count })
             }
 
             async let posts: Void = concurrently(posters) { poster in
                 for number in 0..<perPoster {
                     // Repeated under its key until it is answered, even by the successor of a process that was killed.
                     let text = "\(poster)-\(number)"
-                    let isAnswered = try await eventually(within: .seconds(90)) {
+                    let isAnswered = try await eventually {
                         let server = servers.withLockedValue { $0[poster % 2] }
                         let status = try? await server.post(text, headers: ["Idempotency-Key": text]).status
                         #expect([nil, 201, 503].contains(status))
@@ -202,8 +202,8 @@ struct PostgresTests {
                     texts.append(message.text)
                     last = message.id
                 }
-            } catch  where !(error is Late) {
-                // The process was killed, or will be back.
+            } catch  where !(error is CancellationError) {
+                // Time: a pause between two attempts. The process was killed, or will be back.
                 try await Task.sleep(for: .milliseconds(2))
             }
         }

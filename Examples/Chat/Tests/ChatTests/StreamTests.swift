@@ -131,7 +131,7 @@ struct StreamTests {
             try await server.postLongTexts(50)
             #expect(try await events.messages(50).map(\.id) == Array(first..<first + 50))
         }
-        #expect(try await eventually(within: .seconds(90)) { server.attendees == 1 })
+        #expect(try await eventually { server.attendees == 1 })
         events.close()
         #expect(try await eventually { server.attendees == 0 })
 
@@ -185,6 +185,7 @@ struct StreamTests {
         let names = (100..<220).map { "\($0)-" + String(repeating: "n", count: 60) }
         let events = try await server.events()
         _ = try await events.nextPresence()
+        // Time: a busy machine allows more rosters.
         let start = ContinuousClock.now
         let sockets = try names.shuffled().map {
             try Socket(streamAt: "\(eventsPath)?name=\($0)", port: server.port)

@@ -16,7 +16,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-LIMIT = 30  # seconds for each step
+LIMIT = 600  # seconds after which a step hangs
 
 
 class Person:
@@ -36,7 +36,8 @@ class Person:
         return self.page.evaluate(expression)
 
     def wait(self, expression, what):
-        # The page's policy forbids what `wait_for_function` does.
+        # Time: a pause between two looks, and an end of a step that hangs. The page's policy forbids what
+        # `wait_for_function` does.
         deadline = time.monotonic() + LIMIT
         while not self.ask(f"!!({expression})"):
             if time.monotonic() > deadline:

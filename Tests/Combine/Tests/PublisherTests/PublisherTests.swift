@@ -337,6 +337,7 @@ struct PublisherTests {
     func pipeline() async {
         var subscriptions: Set<AnyCancellable> = []
         await withCheckedContinuation { done in
+            // Time: however long an item takes, the three broadcasts are on the main queue before the end of a time is.
             broadcaster.publisher(UploadObserverMessage.self)
                 .compactMap(\.name)
                 .debounce(for: .milliseconds(1), scheduler: mainQueue)

@@ -43,7 +43,7 @@ final class Program: Sendable {
     func wait() { process.waitUntilExit() }
 
     func status() async throws -> Int32 {
-        try #require(await eventually(within: .seconds(600)) { !isRunning })
+        try #require(await eventually { !isRunning })
         return process.terminationStatus
     }
 
@@ -80,7 +80,7 @@ struct RunningProgram: Client {
     /// Waits until the chat says where it is; its messages are in the program's folder unless an option says else.
     init(_ options: String..., setup: String = ":") async throws {
         let program = try Program([Program.path, "--port", "0"] + options, setup: setup)
-        _ = try await eventually(within: .seconds(90)) { program.output.contains("\n") || !program.isRunning }
+        _ = try await eventually { program.output.contains("\n") || !program.isRunning }
         let port = program.output.firstMatch(of: /:([0-9]+)\s/).flatMap { Int($0.1) }
         self.port = try #require(port, "\(program.output) \(program.errors)")
         self.program = program
