@@ -123,6 +123,18 @@ struct BroadcasterTestingTests {
         }
 
         @Test(
+            "what observers of the shared broadcaster send in turn isn't reported", .reports("EchoObserver", times: 0),
+            arguments: Echo.allCases)
+        func echoes(_ echo: Echo) async throws {
+            try await isolated {
+                let observer = await echo.observe()
+                echo.send()
+                for await _ in echo.wasSent { break }
+                withExtendedLifetime(observer) {}
+            }
+        }
+
+        @Test(
             "what a delegate sends that a multicast delegate called is reported, because no broadcast caused it",
             .reports("DelegateObserver", times: 1))
         func delegate() async throws {
@@ -186,10 +198,72 @@ struct BroadcasterTestingTests {
     }
 }
 
+/// How an observer of the shared broadcaster broadcasts in turn.
+struct Echo: CaseIterable, CustomTestStringConvertible {
+    enum Form: String, CaseIterable { case closure, object, ofQueue, awaiting, task }
+
+    static var allCases: [Echo] { Form.allCases.map { Echo(form: $0) } }
+
+    let form: Form
+    private let sent = AsyncStream.makeStream(of: Void.self)
+
+    private init(form: Form) { self.form = form }
+
+    var testDescription: String { form.rawValue }
+    var wasSent: AsyncStream<Void> { sent.stream }
+
+    func send() {
+        let message = OrderObserverMessage.orderPlaced(1)
+        if form == .ofQueue {
+            Broadcaster.shared.notify(message, on: .global())
+        } else {
+            Broadcaster.shared.notify(message)
+        }
+    }
+
+    @MainActor
+    func observe() -> any AnyObject & Sendable {
+        switch form {
+        case .object:
+            let observer = EchoingOrders(echo: self)
+            Broadcaster.shared.register(OrderObserver.self, observer: observer)
+            return observer
+        case .closure, .ofQueue:
+            return Broadcaster.shared.observe(OrderObserverMessage.self) { _ in broadcast() }
+        case .task:
+            return Broadcaster.shared.observe(OrderObserverMessage.self) { _ in
+                Task {
+                    await Task.yield()
+                    broadcast()
+                }
+            }
+        case .awaiting:
+            return Broadcaster.shared.observe(OrderObserverMessage.self) { _ in
+                await Task.yield()
+                broadcast()
+            }
+        }
+    }
+
+    fileprivate func broadcast() {
+        Broadcaster.notify(EchoObserver.self) { _ in }
+        sent.continuation.yield()
+    }
+}
+
+private final class EchoingOrders: OrderObserver {
+    private let echo: Echo
+
+    init(echo: Echo) { self.echo = echo }
+
+    func orderPlaced(_ number: Int) { echo.broadcast() }
+}
+
 private final class Delegate: OrderObserver {
     func orderPlaced(_ number: Int) { Broadcaster.notify(DelegateObserver.self) { _ in } }
 }
 
+private protocol EchoObserver {}
 private protocol DelegateObserver {}
 private protocol LostObserver {}
 private protocol TwiceLostObserver {}

@@ -316,6 +316,7 @@ struct CauseTests {
             "a chain of a thousand in ten seconds feeds itself, and a slower one doesn't",
             arguments: [(9.9, true), (10.1, false)])
         func chainLimit(_ seconds: Double, _ isReported: Bool) {
+            // Time: only where the chain starts; what follows is given.
             let start = DispatchTime.now()
             var chain = CauseChain(start: start)
             for depth in 1...1_000 {
@@ -328,6 +329,7 @@ struct CauseTests {
 
         @Test("a turn of many places is named in part, and a chain may be found to feed itself again")
         func longTurn() {
+            // Time: only where the chain starts; what follows is given.
             let start = DispatchTime.now()
             var chain = CauseChain(start: start)
             var turns: [[String]] = []
