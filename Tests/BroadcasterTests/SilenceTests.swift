@@ -83,7 +83,7 @@
                     // A class that is a channel, though nothing observes it now.
                     let registry = Registry()
                     broadcaster.register(Registry.self, observer: registry)
-                    broadcaster.register(AnyObject.self, observer: registry)
+                    broadcaster.register((AnyObject & Sendable).self, observer: registry)
                     broadcaster.unregister(Registry.self, observer: registry)
                     broadcaster.notify(Registry.self, on: .global()) { _ in }
                     // Objects that observe with another broadcaster.
