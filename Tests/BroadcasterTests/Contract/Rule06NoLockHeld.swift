@@ -317,8 +317,8 @@ extension DeliveryContract {
                 })
             let observer = WordLogger("observer", log)
             broadcaster.register(WordObserver.self, for: key, observer: observer)
-            #expect(broadcaster.channels.map(\.key) == ["lobby"])
-            #expect(broadcaster.channels.map(\.key) == ["other"])
+            #expect(broadcaster.channels.map(\.key) == ["BroadcasterTests.Room(lobby)"])
+            #expect(broadcaster.channels.map(\.key) == ["BroadcasterTests.Room(other)"])
             withExtendedLifetime((observer, other)) {}
         }
     }
