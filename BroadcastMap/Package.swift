@@ -17,6 +17,7 @@ let package = Package(
             dependencies: [
                 "CIndexStore",
                 .product(name: "SwiftLexicalLookup", package: "swift-syntax"),
+                .product(name: "SwiftOperators", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],

@@ -22,7 +22,7 @@ struct AppShapeTests {
     private static let found =
         helpers + values + choices + many + types + closures + nested + passing + recursive + forwarding
 
-    @Test("finds", arguments: found + wrappers + unknown)
+    @Test("finds", arguments: found + wrappers + cycles + incomplete + operators + unknown)
     func finds(_ shape: Shape) throws {
         let found = try AppleIndex.notifications(in: Self.declarations + shape.code)
         #expect(found.uses == shape.uses)

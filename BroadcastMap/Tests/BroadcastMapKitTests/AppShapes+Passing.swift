@@ -309,4 +309,163 @@ extension AppShapeTests {
                 "forwarder: a function is passed as a value",
             ]),
     ]
+
+    /// Names that lead back to themselves, and those that would be left out if an answer in a cycle counted as complete.
+    static let cycles = [
+        Shape(
+            "the names of each object that may be the element of an array, whichever code asks first",
+            """
+            struct Item { let name: Notification.Name }
+            var items: [Item] = []
+            let a = items[0].name
+            let z = Bool.random() ? a : .resumed
+            func make() { items = [Item(name: .paused), Item(name: z)] }
+            func run() { center.post(name: a, object: nil) }
+            """,
+            uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
+        Shape(
+            "the names of two constants that name each other, from each of them",
+            """
+            let a: Notification.Name = Bool.random() ? b : .paused
+            let b: Notification.Name = Bool.random() ? a : .resumed
+            func first() { center.post(name: b, object: nil) }
+            func second() { center.post(name: a, object: nil) }
+            """,
+            uses: [
+                "Notification.Name.paused: posted by first()", "Notification.Name.paused: posted by second()",
+                "Notification.Name.resumed: posted by first()", "Notification.Name.resumed: posted by second()",
+            ]),
+        Shape(
+            "the names that a function passes to itself in turn",
+            """
+            func pick(_ a: Notification.Name, _ b: Notification.Name, _ number: Int) -> Notification.Name {
+                if number == 0 { return a }
+                return pick(b, a, number - 1)
+            }
+            func run() { center.post(name: pick(.paused, .resumed, 2), object: nil) }
+            """,
+            uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
+        Shape(
+            "a name through a hundred constants",
+            (1...100).map { "let n\($0) = n\($0 - 1)" }.joined(separator: "\n")
+                + """
+
+                let n0 = Notification.Name.paused
+                func run() { center.post(name: Bool.random() ? n100 : .resumed, object: nil) }
+                """,
+            uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
+        Shape(
+            "no text that a function makes longer each time, and says so",
+            """
+            func name(_ text: String, _ count: Int) -> Notification.Name {
+                count == 0 ? Notification.Name(text) : name(text + "x", count - 1)
+            }
+            func run() { center.post(name: name("paused", 2), object: nil) }
+            """,
+            uses: [
+                "\"pausedx\": posted by run()", "\"pausedxx\": posted by run()",
+                "\"pausedxxx\": posted by run()", "Notification.Name.paused: posted by run()",
+            ],
+            unresolved: ["run(): name(\"paused\", 2)"]),
+    ]
+
+    /// Values of which a part isn't known, which must be said beside what is known.
+    static let incomplete = [
+        Shape(
+            "the returns in each statement of a function",
+            """
+            func one(_ number: Int) throws -> Notification.Name {
+                while number > 1 { if number == 2 { return .init("while") } }
+                repeat { if number == 3 { return .init("repeat") } } while number > 3
+                outer: for _ in 0..<1 { if number == 4 { return .init("label") } else { continue outer } }
+                do { try run() } catch { return .init("catch") }
+                return .paused
+            }
+            func run() throws { try center.post(name: one(1), object: nil) }
+            """,
+            uses: [
+                "\"catch\": posted by run()", "\"label\": posted by run()", "\"repeat\": posted by run()",
+                "\"while\": posted by run()", "Notification.Name.paused: posted by run()",
+            ]),
+        Shape(
+            "a part of a tuple that isn't written",
+            """
+            func other() -> (name: Notification.Name, number: Int) { fatalError() }
+            var changing = (name: Notification.Name.resumed, number: 1)
+            func change() { changing = other() }
+            func run(_ isOn: Bool) {
+                let pair = isOn ? (name: Notification.Name.paused, number: 1) : changing
+                center.post(name: pair.name, object: nil)
+            }
+            """,
+            uses: ["Notification.Name.paused: posted by run(_:)"], unresolved: ["run(_:): pair.name"]),
+        Shape(
+            "a variable that a function may change",
+            """
+            func choose(_ name: inout Notification.Name) { name = .resumed }
+            func run() {
+                var name = Notification.Name.paused
+                choose(&name)
+                center.post(name: name, object: nil)
+            }
+            """,
+            unresolved: ["run(): name"]),
+        Shape(
+            "an element of an array beside one that isn't written",
+            """
+            var changing: [Notification.Name] = []
+            func change() { changing = [.resumed] }
+            func run() { for name in [Notification.Name.paused] + changing { center.post(name: name, object: nil) } }
+            """,
+            uses: ["Notification.Name.paused: posted by run()"], unresolved: ["run(): name"]),
+    ]
+
+    /// Operators, with the precedence that Swift gives them.
+    static let operators = [
+        Shape(
+            "the name after a conversion, and the text after an optional",
+            """
+            func forward(_ info: [String: Any]) {
+                center.post(name: info["name"] as? Notification.Name ?? .paused, object: nil)
+            }
+            func close(_ text: String?) { center.post(name: Notification.Name(text ?? "app." + "closed"), object: nil) }
+            func run(_ isOn: Bool, _ isLate: Bool) {
+                center.post(name: isOn && isLate || !isOn ? .paused : isLate ? .resumed : .init("late"), object: nil)
+            }
+            func all() { for name in [Notification.Name.paused] + [.resumed] { center.post(name: name, object: nil) } }
+            """,
+            uses: [
+                "\"app.closed\": posted by close(_:)", "\"late\": posted by run(_:_:)",
+                "Notification.Name.paused: posted by all()", "Notification.Name.paused: posted by forward(_:)",
+                "Notification.Name.paused: posted by run(_:_:)", "Notification.Name.resumed: posted by all()",
+                "Notification.Name.resumed: posted by run(_:_:)",
+            ],
+            unresolved: [
+                "forward(_:): info[\"name\"]",
+                "close(_:): Notification.Name(text ?? \"app.\" + \"closed\")",
+            ]),
+        Shape(
+            "what the compiled branch of #if gives to a constant",
+            """
+            final class Cache: NSObject {
+                func start() {
+                    let pairs: [(Notification.Name, Selector)]
+                    #if NEVER
+                    pairs = [(Elsewhere.gamma, #selector(one))]
+                    #elseif !NEVER
+                    pairs = [(.paused, #selector(one)), (.resumed, #selector(two))]
+                    #else
+                    pairs = []
+                    #endif
+                    pairs.forEach { center.addObserver(self, selector: $0.1, name: $0.0, object: nil) }
+                }
+                @objc func one() {}
+                @objc func two() {}
+            }
+            """,
+            uses: [
+                "Notification.Name.paused: observed by Cache (a selector)",
+                "Notification.Name.resumed: observed by Cache (a selector)",
+            ]),
+    ]
 }

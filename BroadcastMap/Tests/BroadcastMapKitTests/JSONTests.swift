@@ -172,7 +172,7 @@ struct JSONTests {
                   "reads" : [
 
                   ],
-                  "removals" : 2,
+                  "removals" : 1,
                   "summary" : "a closure in TitleBar.init(_:)",
                   "type" : null
                 }
@@ -197,10 +197,10 @@ struct JSONTests {
                 }
                 """)
         #expect(
-            try json(#require(map.unresolved.first { $0.name == "Desk.loop(_:)" })) == """
+            try json(#require(map.unresolved.first { $0.name == "Unresolved.variable(_:)" })) == """
                 {
-                  "module" : "Handling",
-                  "name" : "Desk.loop(_:)",
+                  "module" : "Problems",
+                  "name" : "Unresolved.variable(_:)",
                   "reason" : "the type is in a variable"
                 }
                 """)

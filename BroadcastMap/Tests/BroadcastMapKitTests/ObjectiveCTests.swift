@@ -559,4 +559,76 @@ struct ObjectiveCTests {
         let reason = "the centers of CoreFoundation aren't read"
         #expect(found.unresolved == ["announce(): \(reason)", "post: \(reason)"])
     }
+
+    @Test("a helper of Objective-C that passes a name on is followed to the code that calls it, in both languages")
+    func helpersOfObjectiveC() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Window {
+                    func open(_ poster: Poster) { poster.post(.init("swift"), object: nil) }
+                    func watch() {
+                        for name in ["swift", "direct", "nested"] {
+                            _ = NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: .main) { _ in }
+                        }
+                    }
+                }
+                """,
+            header: """
+                #include "Foundation.h"
+                @interface Poster : NSObject
+                - (void)post:(nonnull NSNotificationName)name object:(nullable id)object __attribute__((swift_name("post(_:object:)")));
+                @end
+                """, isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                @implementation Poster
+                - (void)post:(NSNotificationName)name object:(id)object {
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:object];
+                }
+                @end
+                @interface Screen : NSObject
+                @end
+                @implementation Screen
+                - (void)send:(NSNotificationName)name with:(Poster *)poster { [poster post:name object:self]; }
+                - (void)direct:(Poster *)poster { [poster post:(NSNotificationName)@"direct" object:self]; }
+                - (void)nested:(Poster *)poster { [self send:(NSNotificationName)@"nested" with:poster]; }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(changed:) name:(NSNotificationName)@"direct" object:(id)0];
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(plain) name:(NSNotificationName)@"nested" object:(id)0];
+                }
+                - (void)changed:(NSNotification *)note { id source = note.object; (void)source; }
+                - (void)plain { }
+                @end
+                """)
+        #expect(
+            found.uses.filter { $0.contains("posted") } == [
+                "\"direct\": posted by Screen.direct:", "\"nested\": posted by Screen.nested:",
+                "\"swift\": posted by Window.open(_:)",
+            ])
+        #expect(found.unresolved.isEmpty)
+        #expect(found.problems.isEmpty)
+        #expect(
+            found.notes.filter { $0.contains("reads the object") } == [
+                "\"direct\": Screen.changed: reads the object, which becomes a parameter"
+            ])
+    }
+
+    @Test("a string constant of a framework is a framework's name where Swift makes a name of it")
+    func stringsOfFrameworks() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: Notification.Name(kReachabilityChanged))
+                    _ = NotificationCenter.default.publisher(for: NSNotification.Name(rawValue: kReachabilityChanged))
+                }
+                """)
+        #expect(
+            found.uses == [
+                "kReachabilityChanged: observed by a publisher in watch()",
+                "kReachabilityChanged: observed by a publisher in watch()",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
 }

@@ -34,7 +34,7 @@ struct Channel {
         let followed = Set(steps)
         let calls = Dictionary(grouping: uses.map(\.call), by: \.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = constants.flatMap(\.references).filter { occurrence in
-            let step = Value.Step(constant: occurrence.symbol, file: occurrence.file, offset: occurrence.offset)
+            let step = Step(constant: occurrence.symbol, file: occurrence.file, offset: occurrence.offset)
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
             let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !followed.contains(step)
@@ -78,6 +78,14 @@ struct Channel {
     var sendersWithoutObservers: [Use] {
         let isReached = observers.isEmpty || observers.contains { !$0.hasKey }
         return isReached || id.kind.isNotification ? [] : senders.filter { !$0.hasKey }
+    }
+
+    /// The observers with a key of a message that each sender sends without one, but not if every observer has a key,
+    /// because then each sender is listed.
+    func unreachedObservers(of method: Symbol) -> [Use] {
+        let senders = senders.filter { $0.methods.contains(method) || $0.methods.isEmpty }
+        guard sendersWithoutObservers.isEmpty, !senders.isEmpty, !senders.contains(where: \.hasKey) else { return [] }
+        return observers.filter { $0.hasKey && $0.handled?.contains(method) == true }
     }
 
     /// The classes in the sources that conform and are never registered, and neither is one above or below them.

@@ -1,11 +1,13 @@
 /// A fault of a channel or a message.
 struct Problem {
-    enum Kind: String { case unobserved, unsent, uncalled, unhandled, unkeyed, notAProtocol }
+    enum Kind: String { case unobserved, unsent, uncalled, unhandled, unkeyed, unreachable, notAProtocol }
 
     let kind: Kind
     let channel: ChannelID
     /// The message, if it isn't the whole channel.
     let message: Symbol?
+    /// The observer that the message doesn't reach.
+    let observer: Use?
     /// The name that accepts it.
     let name: String
     /// The declaration, the first use of what the sources don't declare, or the sender without a key.
@@ -32,6 +34,8 @@ struct Problem {
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .unkeyed:
             "\(name) is sent without a key in \(occurrence.functionName), but every observer has one"
+        case .unreachable:
+            "\(name) can't reach \(observer?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
         case .notAProtocol: "\(name) isn't a protocol"
         }
     }
@@ -56,13 +60,16 @@ extension Channel {
         let owner = id.kind == .declared ? id.symbols.first?.parent : nil
         let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.sourceLine)
         let mentions = id.kind.isNotification ? self.mentions.map(\.sourceLine).unique : []
-        func problem(_ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil) -> Problem {
+        func problem(
+            _ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil, for observer: Use? = nil
+        ) -> Problem {
             Problem(
                 kind: kind,
                 channel: id,
                 message: message,
+                observer: observer,
                 name: message.map(fullName) ?? name,
-                occurrence: sender?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
+                occurrence: (sender ?? observer)?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
                 conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
                 mentions: mentions,
                 inactivePlaces: places)
@@ -78,6 +85,9 @@ extension Channel {
         problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
         problems += messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
         problems += sendersWithoutObservers.map { problem(.unkeyed, at: $0) }
+        problems += messages.flatMap { message in
+            unreachedObservers(of: message).map { problem(.unreachable, of: message, for: $0) }
+        }
         return problems
     }
 }

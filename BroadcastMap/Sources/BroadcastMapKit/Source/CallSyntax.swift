@@ -101,16 +101,55 @@ struct CallSyntax {
         return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
     }
 
+    /// The operators of a publisher that deliver on a scheduler.
+    static let schedulingOperators: Set = ["receive", "debounce", "delay", "throttle"]
+
     /// The schedulers of a publisher's operators after the call.
     var schedulers: [ExprSyntax] {
-        let operators: Set = ["receive", "debounce", "delay", "throttle"]
         let own = links.compactMap { link -> ExprSyntax? in
             guard let call = link.as(FunctionCallExprSyntax.self),
-                operators.contains(call.calledExpression.lastName?.text ?? "")
+                Self.schedulingOperators.contains(call.calledExpression.lastName?.text ?? "")
             else { return nil }
             return call.arguments.first { ["on", "scheduler"].contains($0.label?.name) }?.expression
         }
         return own + (combination?.schedulers ?? [])
+    }
+
+    /// The functions that operators of a publisher take, or a view that receives from it.
+    var subscribers: [ExprSyntax] {
+        let receiver = chain.callAround.flatMap { $0.calledExpression.lastName?.text == "onReceive" ? $0 : nil }
+        let operators: Set = ["sink", "map", "tryMap", "compactMap", "flatMap", "filter", "handleEvents"]
+        let calls = links.compactMap { $0.as(FunctionCallExprSyntax.self) }.filter {
+            operators.contains($0.calledExpression.lastName?.text ?? "")
+        }
+        let functions = (calls + [receiver].compactMap { $0 }).flatMap { call -> [ExprSyntax] in
+            let closures = [call.trailingClosure].compactMap { $0 } + call.additionalTrailingClosures.map(\.closure)
+            let arguments = call.arguments.map(\.expression).filter { argument in
+                argument.id != ExprSyntax(chain)?.id && !argument.is(FunctionCallExprSyntax.self)
+            }
+            return arguments + closures.map { ExprSyntax($0) }
+        }
+        return functions + (combination?.subscribers ?? [])
+    }
+
+    /// Returns the functions that take what a publisher in a constant or in a property publishes.
+    func readers(in file: SourceFile, of function: Symbol?) -> [Expression] {
+        guard let variable = chain.parent?.parent?.as(PatternBindingSyntax.self),
+            let name = variable.pattern.as(IdentifierPatternSyntax.self)?.identifier
+        else { return [] }
+        let local = file.names.references(to: variable).flatMap { reference in
+            (CallSyntax(readingAt: reference.baseName)?.subscribers ?? []).map {
+                Expression(syntax: $0, file: file, function: function)
+            }
+        }
+        let references = file.symbols(at: name.offset).filter(\.kind.isProperty).flatMap(\.references)
+        return local
+            + references.flatMap { reference in
+                let read = reference.token.flatMap { CallSyntax(readingAt: $0) }
+                return (read?.subscribers ?? []).map {
+                    Expression(syntax: $0, file: reference.file, function: reference.function)
+                }
+            }
     }
 
     /// The call that combines this publisher with others, such as `Publishers.Merge(…)`.
@@ -125,6 +164,16 @@ struct CallSyntax {
 
     /// True if it calls a member of the superclass, which reaches no override.
     var isOnSuper: Bool { receiver?.is(SuperExprSyntax.self) == true }
+
+    /// True if nothing uses the result.
+    var isDropped: Bool {
+        if let infix = chain.parent?.as(InfixOperatorExprSyntax.self) {
+            return infix.leftOperand.is(DiscardAssignmentExprSyntax.self)
+        }
+        guard let item = chain.parent?.as(CodeBlockItemSyntax.self) else { return false }
+        // The only expression of a function or a closure may be its result.
+        return item.parent?.as(CodeBlockItemListSyntax.self).map { $0.count > 1 } ?? true
+    }
 
     /// True if a trailing closure follows the call.
     var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }

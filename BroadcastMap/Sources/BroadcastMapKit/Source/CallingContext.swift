@@ -6,14 +6,30 @@ import SwiftSyntax
 final class CallingContext {
     /// The object that the function is called on: the `self` of its code.
     let receiver: Expression
+    /// Where the caller calls it.
+    let place: Place
     private let parameters: FunctionParameterListSyntax?
     /// The expressions that are passed for each parameter: several for a variadic one, none if the default is used.
     private let arguments: [[Expression]]
+    private let hash: Int
 
-    private init(receiver: Expression, parameters: FunctionParameterListSyntax?, arguments: [[Expression]]) {
+    struct Place: Hashable {
+        let file: SourceFile
+        let offset: Int
+    }
+
+    private init(
+        at place: Place, receiver: Expression, parameters: FunctionParameterListSyntax?, arguments: [[Expression]]
+    ) {
+        self.place = place
         self.receiver = receiver
         self.parameters = parameters
         self.arguments = arguments
+        // Computed once, because each expression in the code has the call.
+        var hasher = Hasher()
+        hasher.combine(receiver)
+        hasher.combine(arguments)
+        hash = hasher.finalize()
     }
 
     /// A call of `declaration`, whose code the caller has.
@@ -24,14 +40,19 @@ final class CallingContext {
         let creation = declaration.isInitializer ? call.syntax.as(FunctionCallExprSyntax.self) : nil
         let receiver = creation.map { ExprSyntax($0) } ?? call.receiver
         self.init(
+            at: Place(file: caller.file, offset: call.syntax.bytes.upperBound),
             receiver: caller.with(optional: receiver), parameters: parameters,
             arguments: passed.map { $0.map { caller.with($0) } })
     }
 
-    /// The getter of a property.
-    convenience init(ofGetterOn receiver: Expression) {
-        self.init(receiver: receiver, parameters: nil, arguments: [])
+    /// The getter of a property, where an expression names it.
+    convenience init(ofGetterOn receiver: Expression, named name: Expression) {
+        let place = Place(file: name.file, offset: name.name?.offset ?? 0)
+        self.init(at: place, receiver: receiver, parameters: nil, arguments: [])
     }
+
+    /// What the caller passes: the receiver and the arguments.
+    var passed: [[Expression]] { [[receiver]] + arguments }
 
     /// Returns what is passed for a parameter, which is empty if its default is used, or `nil` for one of other code.
     func arguments(for parameter: FunctionParameterSyntax) -> [Expression]? {
@@ -47,19 +68,19 @@ final class CallingContext {
     /// Returns the same call by a function for which a call is known as well.
     func bound(to caller: CallingContext) -> CallingContext {
         CallingContext(
-            receiver: receiver.bound(to: caller), parameters: parameters,
+            at: place, receiver: receiver.bound(to: caller), parameters: parameters,
             arguments: arguments.map { $0.map { $0.bound(to: caller) } })
     }
 }
 
 extension CallingContext: Hashable {
     static func == (left: CallingContext, right: CallingContext) -> Bool {
-        left === right || left.receiver == right.receiver && left.arguments == right.arguments
+        left === right
+            || left.hash == right.hash && left.receiver == right.receiver && left.arguments == right.arguments
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(receiver)
-        hasher.combine(arguments)
+        hasher.combine(hash)
     }
 }
 

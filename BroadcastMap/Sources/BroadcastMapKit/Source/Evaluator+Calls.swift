@@ -3,43 +3,42 @@ import SwiftSyntax
 /// The results of a call: the values that the code of a function may return, given the arguments.
 extension Evaluator {
     func results(of call: FunctionCallExprSyntax, in expression: Expression) -> [Value] {
-        let unknown = [Value(kind: .expression(expression))]
         // A closure that is called where it is written.
         if let closure = call.calledExpression.as(ClosureExprSyntax.self), call.arguments.isEmpty {
             return returned(by: closure.statements, in: expression).flatMap(values)
         }
         let symbols = expression.symbols
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) {
-            return [Value(kind: .enumerationCase(enumerationCase))]
+            return [.enumerationCase(enumerationCase)]
         }
         guard let name = expression.name, let syntax = CallSyntax(at: name),
             let function = symbols.first(where: { $0.declaration?.is(FunctionDeclSyntax.self) == true })
-        else { return unknown }
-        return results(of: function, called: syntax, in: expression) ?? unknown
+        else { return [.expression(expression)] }
+        return results(of: function, called: syntax, in: expression)
     }
 
     func results(of call: SubscriptCallExprSyntax, in expression: Expression) -> [Value] {
         let symbols = expression.file.symbols(at: call.leftSquare.offset)
         if let syntax = CallSyntax(at: call.leftSquare), let found = symbols.first(where: { $0.definition != nil }) {
-            return results(of: found, called: syntax, in: expression) ?? [Value(kind: .expression(expression))]
+            return results(of: found, called: syntax, in: expression)
         }
         // An element of a literal, which may be any of them.
         let all = elements(of: expression.with(call.calledExpression))
-        return all?.flatMap { $0.values(at: 1, in: self) } ?? [Value(kind: .expression(expression))]
+        return all.flatMap { values(of: $0, at: 1, in: expression) }
     }
 
-    /// Returns what a function or a subscript returns, or `nil` if its code isn't known.
-    func results(of function: Symbol, called call: CallSyntax, in expression: Expression) -> [Value]? {
+    /// Returns what a function or a subscript returns.
+    private func results(of function: Symbol, called call: CallSyntax, in expression: Expression) -> [Value] {
         let receiver = expression.with(optional: call.receiver)
-        guard let declarations = implementations(of: function, on: receiver)
-        else { return [Value(kind: .passed(expression))] }
-        let found = declarations.compactMap { declaration -> [Value]? in
-            guard let statements = declaration.declaration?.body else { return nil }
+        return implementations(of: function, on: receiver).flatMap { found -> [Value] in
+            guard let declaration = found.content, let statements = declaration.declaration?.body
+            else { return [opaque(found, expression)] }
+            guard let context = context(of: CallingContext(of: declaration, call, in: expression), for: declaration)
+            else { return [.unknown(expression.code)] }
             var scope = declaration.expression(nil)
-            scope.context = CallingContext(of: declaration, call, in: expression)
+            scope.context = context
             return returned(by: statements, in: scope).flatMap(values)
         }
-        return found.isEmpty ? nil : Array(found.joined())
     }
 
     /// Returns the expressions that the code of a function or a closure may return.
@@ -80,8 +79,14 @@ extension Evaluator {
             return inside(choice.body.statements) + other
         case .switchExpr(let choice): return cases(of: choice, in: scope).flatMap { inside($0.statements) }
         case .guardStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
-        case .doStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .doStmt(let statement):
+            let blocks = [statement.body] + statement.catchClauses.map(\.body)
+            return blocks.flatMap { values(in: $0.statements, of: scope, isValue: false) }
         case .forStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .whileStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .repeatStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .labeledStmt(let statement):
+            return branches(of: Syntax(statement.statement), in: scope, isValue: isValue)
         case .ifConfigDecl(let directive):
             return directive.activeStatements(in: scope.file).flatMap(inside)
         default:
@@ -93,10 +98,7 @@ extension Evaluator {
     /// Returns the cases of a `switch` that may be chosen: all of them unless the value is known.
     private func cases(of choice: SwitchExprSyntax, in scope: Expression) -> [SwitchCaseSyntax] {
         let all = choice.cases.compactMap { $0.as(SwitchCaseSyntax.self) }
-        let subjects = values(of: scope.with(choice.subject)).map { value -> String? in
-            guard case .enumerationCase(let symbol) = value.kind else { return nil }
-            return symbol.baseName
-        }
+        let subjects = values(of: scope.with(choice.subject)).map { $0.enumerationCase?.baseName }
         guard !subjects.isEmpty, !subjects.contains(nil) else { return all }
         let chosen = all.filter { !$0.names.isDisjoint(with: subjects.compactMap { $0 }) }
         return chosen.isEmpty ? all.filter(\.isDefault) : chosen

@@ -1,32 +1,29 @@
 import SwiftSyntax
 
+/// Code of which a value comes.
+enum Origin: Hashable {
+    /// Code that nothing follows further: a literal, a call, or the name of what isn't constant.
+    case expression(Expression)
+    case enumerationCase(Symbol)
+}
+
 /// A value that an expression may have when the program runs.
-struct Value {
-    enum Kind {
-        /// Code that nothing follows further: a literal, a call, or the name of what isn't constant.
-        case expression(Expression)
-        case enumerationCase(Symbol)
-        /// The callers of the function around this code decide it.
-        case passed(Expression)
+typealias Value = Found<Origin>
+
+extension Value {
+    static func expression(_ expression: Expression) -> Value { .known(.expression(expression)) }
+    static func enumerationCase(_ symbol: Symbol) -> Value { .known(.enumerationCase(symbol)) }
+
+    /// The code that it is, if nothing follows that further.
+    var expression: Expression? {
+        if case .expression(let expression) = content { return expression }
+        return nil
     }
 
-    /// A constant through which a value was found, and where the code names it.
-    struct Step: Hashable {
-        let constant: Symbol
-        let file: SourceFile
-        let offset: Int
+    var enumerationCase: Symbol? {
+        if case .enumerationCase(let symbol) = content { return symbol }
+        return nil
     }
-
-    let kind: Kind
-    /// From the first name on.
-    var path: [Step] = []
-
-    var isPassed: Bool {
-        if case .passed = kind { return true }
-        return false
-    }
-
-    func found(through steps: [Step]) -> Value { Value(kind: kind, path: steps + path) }
 }
 
 /// Follows expressions to their values: through constants, properties that are set once, functions that return what they
@@ -35,69 +32,59 @@ struct Value {
 /// The way ends at a literal, at a call of code that isn't known, at a variable that is assigned again, and at a parameter
 /// or an object that callers choose. An expression in itself, such as that of a function which calls itself, has no value.
 final class Evaluator {
-    private static let maximumDepth = 40
     /// How many values an expression may have.
     private static let maximumCount = 128
+    /// How often a function may call itself with what it makes of its arguments, such as a longer text.
+    private static let maximumRecursion = 3
 
     let index: Index
-    /// True if a decision of a function's callers is left to them, instead of asking all of them.
-    private let leavesToCallers: Bool
-    /// The expressions that are being followed, because code may name itself.
-    private var inProgress: Set<Expression> = []
-    private var questionsInProgress: Set<Question> = []
-    private var known: [Expression: [Value]] = [:]
-    /// How often something was not followed, because that is in progress or too deep.
-    private var cutCount = 0
-    /// Asks all callers, where this evaluator doesn't.
-    private(set) lazy var completeEvaluator = Evaluator(index: index, leavingToCallers: false)
+    private let answers = Answers<Question>()
+    private var calls: [KnownCall: CallingContext] = [:]
+    /// True while all callers of a function are asked for what they decide, instead of leaving that to them.
+    private(set) var asksCallers = false
 
-    init(index: Index, leavingToCallers leavesToCallers: Bool) {
-        self.index = index
-        self.leavesToCallers = leavesToCallers
+    init(index: Index) { self.index = index }
+
+    /// Something that is asked about an expression, with or without its callers.
+    private struct Question: Hashable {
+        let subject: Subject
+        let expression: Expression
+        let asksCallers: Bool
+    }
+
+    /// What makes a text of an enumeration case.
+    enum CaseText { case name, rawValue }
+
+    enum Subject: Hashable {
+        case values, elements, types, names
+        case texts(ofCase: CaseText?)
+    }
+
+    /// Answers a question once, and makes something unknown of more answers than a reader of the map can read.
+    func answer<Content>(
+        _ subject: Subject, of expression: Expression, _ find: () -> [Found<Content>]
+    ) -> [Found<Content>] {
+        let question = Question(subject: subject, expression: expression, asksCallers: asksCallers)
+        let unknown = Found<Content>.unknown(expression.codeOrSelf)
+        return answers.answer(to: question, unknown: unknown) { limited(find().joined(), unknown: unknown) }
+    }
+
+    func limited<Content>(_ all: [Found<Content>], unknown: Found<Content>) -> [Found<Content>] {
+        all.count > Self.maximumCount ? [unknown] : all
+    }
+
+    /// Evaluates something without leaving it to callers.
+    func askingCallers<Result>(_ evaluate: () -> Result) -> Result {
+        let asked = asksCallers
+        asksCallers = true
+        defer { asksCallers = asked }
+        return evaluate()
     }
 
     /// Returns each value that an expression may have, or the expression itself where it isn't followed.
     func values(of expression: Expression) -> [Value] {
         let expression = expression.value
-        if let values = known[expression] { return values }
-        let depth = expression.context?.depth ?? 0
-        guard inProgress.count < Self.maximumDepth, depth < Self.maximumDepth, inProgress.insert(expression).inserted
-        else {
-            cutCount += 1
-            return []
-        }
-        let earlierCutCount = cutCount
-        let values = limited(followed(expression), unknown: Value(kind: .expression(expression)))
-        inProgress.remove(expression)
-        // What was cut off may lack what the expressions in progress lead to.
-        if inProgress.isEmpty || cutCount == earlierCutCount { known[expression] = values }
-        return values
-    }
-
-    /// Something that is asked about an expression besides its values.
-    struct Question: Hashable {
-        enum Subject { case texts, elements, types, names }
-
-        let subject: Subject
-        let expression: Expression
-    }
-
-    /// Answers a question, or returns the fallback while the same one is being answered, because code may name itself.
-    func answer<Result>(
-        _ subject: Question.Subject, of expression: Expression, orInProgress fallback: Result, _ find: () -> Result
-    ) -> Result {
-        let question = Question(subject: subject, expression: expression)
-        guard questionsInProgress.insert(question).inserted else {
-            cutCount += 1
-            return fallback
-        }
-        defer { questionsInProgress.remove(question) }
-        return find()
-    }
-
-    /// Returns what an expression may be, or something unknown if that is too much for a reader.
-    func limited<Element>(_ all: [Element], unknown: Element) -> [Element] {
-        all.count > Self.maximumCount ? [unknown] : all
+        return answer(.values, of: expression) { followed(expression) }
     }
 
     private func followed(_ expression: Expression) -> [Value] {
@@ -117,17 +104,63 @@ final class Evaluator {
         case .functionCallExpr(let call): return results(of: call, in: expression)
         case .subscriptCallExpr(let call): return results(of: call, in: expression)
         case .ifExpr, .switchExpr: return branches(of: Syntax(expression.syntax!), in: expression).flatMap(values)
-        default: return [Value(kind: .expression(expression))]
+        default: return [.expression(expression)]
         }
     }
 
     private func receivers(_ expression: Expression) -> [Value] {
         if let context = expression.context {
             // An initializer is called on what it creates.
-            return context.receiver == expression
-                ? [Value(kind: .expression(expression))] : values(of: context.receiver)
+            return context.receiver == expression ? [.expression(expression)] : values(of: context.receiver)
         }
-        return [Value(kind: leavesToCallers ? .passed(expression) : .expression(expression))]
+        return [asksCallers ? .expression(expression) : .passed(expression)]
+    }
+
+    /// A function with what it is called with.
+    private struct KnownCall: Hashable {
+        let function: Symbol
+        let passed: [Set<Value.Kind>]
+        let asksCallers: Bool
+    }
+
+    /// Returns a call of a function, or an earlier one that passes the same, because a function may call itself.
+    ///
+    /// It returns `nil` if the function calls itself too often with what it makes of its arguments.
+    func context(of call: CallingContext, for function: Symbol) -> CallingContext? {
+        let passed = passedKinds(call)
+        let known = KnownCall(function: function, passed: passed, asksCallers: asksCallers)
+        // More may be known by now of what an earlier call passes.
+        if let earlier = calls[known], passedKinds(earlier) == passed { return earlier }
+        if passed.joined().contains(where: \.isInCall) {
+            let callers = sequence(first: call, next: \.receiver.context).dropFirst()
+            if callers.filter({ $0.place == call.place }).count >= Self.maximumRecursion { return nil }
+        }
+        calls[known] = call
+        return call
+    }
+
+    private func passedKinds(_ call: CallingContext) -> [Set<Value.Kind>] {
+        call.passed.map { Set($0.flatMap(values).map(\.kind.withoutCall)) }
+    }
+}
+
+extension Value.Kind {
+    /// The same without the call that it is in, unless that decides what it is.
+    fileprivate var withoutCall: Self {
+        switch self {
+        case .known(.expression(let expression)) where !expression.dependsOnCall:
+            .known(.expression(expression.with(context: nil)))
+        case .passed(let expression): .passed(expression.with(context: nil))
+        default: self
+        }
+    }
+
+    /// True if the call that it is in decides what it is.
+    fileprivate var isInCall: Bool {
+        switch self {
+        case .known(.expression(let expression)): expression.context != nil
+        case .known(.enumerationCase), .passed, .unknown: false
+        }
     }
 }
 
@@ -138,47 +171,59 @@ extension Evaluator {
     private func declared(_ expression: Expression, on base: Expression?) -> [Value] {
         let symbols = expression.symbols
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) {
-            return [Value(kind: .enumerationCase(enumerationCase))]
+            return [.enumerationCase(enumerationCase)]
         }
         guard let property = symbols.first(where: \.kind.isProperty), property.definition?.file.isSwift == true,
             let place = expression.name?.offset
-        else { return element(of: base, in: expression) ?? [Value(kind: .expression(expression))] }
+        else { return element(of: base, in: expression) ?? [.expression(expression)] }
         let receiver = base ?? expression.with(optional: nil)
-        guard let declarations = implementations(of: property, on: receiver)
-        else { return [Value(kind: .passed(expression))] }
-        if declarations.isEmpty { return [Value(kind: .expression(expression))] }
-        return declarations.flatMap { declaration in
-            let step = Value.Step(constant: declaration, file: expression.file, offset: place)
+        return implementations(of: property, on: receiver).flatMap { found -> [Value] in
+            guard case .known(let declaration) = found.kind else { return [opaque(found, expression)] }
+            let step = Step(constant: declaration, file: expression.file, offset: place)
             return values(of: declaration, named: expression, on: receiver).map { $0.found(through: [step]) }
         }
     }
 
-    /// Returns the part of a tuple that a member such as `.0` is.
-    private func element(of base: Expression?, in expression: Expression) -> [Value]? {
-        guard let base, let name = expression.name?.text else { return nil }
-        let parts = values(of: base).compactMap { value -> Expression? in
-            guard case .expression(let tuple) = value.kind else { return nil }
-            return tuple.tupleElement(name)
-        }
-        return parts.isEmpty ? nil : parts.flatMap(values)
+    /// Returns an expression as its value, because nothing says more of it, or its callers decide it.
+    func opaque<Content>(_ found: Found<Content>, _ expression: Expression) -> Value {
+        found.isPassed ? .passed(expression) : .expression(expression)
     }
 
-    /// Returns the declarations that serve as a property where it is named, or `nil` if callers decide it.
+    /// Returns the part of a tuple that a member such as `.0` is.
+    private func element(of base: Expression?, in expression: Expression) -> [Value]? {
+        guard let base, let name = expression.name?.text, expression.symbols.isEmpty else { return nil }
+        return parts(of: base, in: expression) { $0.tupleElement(name) }
+    }
+
+    /// Returns a part of each tuple that an expression may be, or `nil` if none is known.
+    private func parts(
+        of tuple: Expression, in expression: Expression, _ part: (Expression) -> Expression?
+    ) -> [Value]? {
+        let all = values(of: tuple).map { (tuple: $0, part: $0.expression.flatMap(part)) }
+        if !all.contains(where: { $0.part != nil || $0.tuple.isPassed }) { return nil }
+        return all.flatMap { $0.part.map(values) ?? [opaque($0.tuple, expression)] }
+    }
+
+    /// Returns the declarations that serve as a property or a function where it is named.
     ///
     /// The class of an object is known only where the object is created, so an override may serve instead.
-    func implementations(of property: Symbol, on receiver: Expression) -> [Symbol]? {
-        if property.witnesses.isEmpty { return [property] }
-        let isRequirement = property.parent?.kind == .protocol
-        if !isRequirement, isTypeName(receiver) { return [property] }
+    func implementations(of member: Symbol, on receiver: Expression) -> [Found<Symbol>] {
+        if member.witnesses.isEmpty { return [.known(member)] }
+        let isRequirement = member.parent?.kind == .protocol
+        if !isRequirement, isTypeName(receiver) { return [.known(member)] }
         let types = types(of: receiver)
         if isRequirement {
-            guard let types else { return nil }
-            return types.compactMap { $0.symbol.witness(of: property) }.flatMap(\.withOverrides).unique
+            return types.flatMap { type in
+                type.then { type in
+                    let all = type.symbol.witness(of: member).map(\.withOverrides) ?? []
+                    return all.isEmpty ? [.unknown()] : all.map { .known($0) }
+                }
+            }.joined()
         }
-        if let types, !types.isEmpty, types.allSatisfy(\.isExact) {
-            return types.map { $0.symbol.witness(of: property) ?? property }.unique
+        if !types.isEmpty, types.allSatisfy({ $0.content?.isExact == true }) {
+            return types.map { .known($0.content!.symbol.witness(of: member) ?? member) }.joined()
         }
-        return property.withOverrides
+        return member.withOverrides.map { .known($0) }
     }
 
     /// Returns true if an expression is written as the name of a type, and not as `Self` or that of a generic parameter.
@@ -188,16 +233,18 @@ extension Evaluator {
     }
 
     func values(of property: Symbol, named expression: Expression, on receiver: Expression) -> [Value] {
-        let unknown = [Value(kind: .expression(expression))]
+        let opaque = [Value.expression(expression)]
         guard let binding = property.declaration?.as(PatternBindingSyntax.self),
             binding.pattern.is(IdentifierPatternSyntax.self)
-        else { return unknown }
+        else { return opaque }
         var scope = property.expression(nil)
         if let statements = binding.accessorBlock?.getter {
-            scope.context = CallingContext(ofGetterOn: receiver)
+            guard let context = context(of: CallingContext(ofGetterOn: receiver, named: expression), for: property)
+            else { return [.unknown(expression.code)] }
+            scope.context = context
             return returned(by: statements, in: scope).flatMap(values)
         }
-        if property.isReassigned || binding.hasWrapper { return unknown }
+        if property.isReassigned || binding.hasWrapper { return opaque }
         let initial = binding.initializer.map { values(of: scope.with($0.value)) }
         if let initial, binding.isConstant || !property.isAssignedInInitializers { return initial }
         return (initial ?? []) + stored(property, of: receiver, named: expression)
@@ -205,36 +252,24 @@ extension Evaluator {
 
     /// Returns what initializers store in a property.
     private func stored(_ property: Symbol, of receiver: Expression, named expression: Expression) -> [Value] {
-        let unknown = [Value(kind: .expression(expression))]
-        var values: [Value] = []
-        for object in self.values(of: receiver) {
-            switch object.kind {
-            case .passed: return [Value(kind: .passed(expression))]
-            case .expression(let creation):
-                if let stored = stored(property, by: creation) {
-                    values += stored.flatMap(self.values)
-                } else {
-                    // Which object it is isn't known, so it may be any that the program creates.
-                    values += askingCallers { $0.values(ofAny: property) } ?? unknown
-                }
-            case .enumerationCase: values += unknown
-            }
+        values(of: receiver).flatMap { object -> [Value] in
+            guard let creation = object.expression else { return [opaque(object, expression)] }
+            // If it isn't known which object it is, it may be any that the program creates.
+            return stored(property, by: creation)?.flatMap(values)
+                ?? askingCallers { values(ofAny: property, named: expression) }
         }
-        return values
     }
 
-    /// Returns what a property of any object that the program creates may be, or `nil` if no code creates one.
-    private func values(ofAny property: Symbol) -> [Value]? {
-        let all = (property.parent?.creations ?? []).compactMap { stored(property, by: $0) }
-        return all.isEmpty ? nil : all.joined().flatMap(values)
-    }
-
-    /// Evaluates something without leaving it to callers.
-    private func askingCallers<Result>(_ evaluate: (Evaluator) -> Result) -> Result {
-        guard leavesToCallers else { return evaluate(self) }
-        completeEvaluator.inProgress = inProgress
-        defer { completeEvaluator.inProgress = [] }
-        return evaluate(completeEvaluator)
+    /// Returns what a property of any object that the program creates may be.
+    private func values(ofAny property: Symbol, named expression: Expression) -> [Value] {
+        let creations = property.parent?.creations ?? []
+        let all = creations.map { stored(property, by: $0) }
+        if !all.contains(where: { $0 != nil }) { return [.expression(expression)] }
+        // An initializer that stores nothing leaves the value of the declaration.
+        let hasValue = property.declaration?.as(PatternBindingSyntax.self)?.initializer != nil
+        let known = all.flatMap { $0?.flatMap(values) ?? (hasValue ? [] : [.expression(expression)]) }
+        let isComplete = property.parent?.members.contains { $0.isInitializer && $0.isUsedAsValue } != true
+        return isComplete ? known : known + [.expression(expression)]
     }
 
     /// Returns what the call of an initializer stores in a property, or `nil` if it isn't such a call.
@@ -247,12 +282,15 @@ extension Evaluator {
             let passed = call.arguments.first { $0.label?.name == property.name }
             return passed.map { [creation.with($0.expression)] }
         }
-        guard let syntax = CallSyntax(at: name) else { return nil }
+        guard let syntax = CallSyntax(at: name),
+            let context = context(of: CallingContext(of: initializer, syntax, in: creation), for: initializer)
+        else { return nil }
         var scope = initializer.expression(nil)
-        scope.context = CallingContext(of: initializer, syntax, in: creation)
+        scope.context = context
         let assignments = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }
-        let assigned = assignments.compactMap(\.token?.assignedValues).joined().map { scope.with($0) }
-        if !assigned.isEmpty { return assigned }
+        let assigned = assignments.compactMap { $0.token?.assignedValues }
+        if assigned.contains([]) { return nil }
+        if !assigned.isEmpty { return assigned.joined().map { scope.with($0) } }
         // Another initializer may do it.
         let calls = body.calls.filter { $0.calledExpression.as(MemberAccessExprSyntax.self)?.isInitializer == true }
         let delegated = calls.compactMap { stored(property, by: scope.with($0)) }
@@ -264,69 +302,65 @@ extension Evaluator {
 
 extension Evaluator {
     private func values(of binding: Binding, in expression: Expression) -> [Value] {
-        let unknown = [Value(kind: .expression(expression))]
+        let opaque = [Value.expression(expression)]
         switch binding {
         case .variable(let variable):
             let initial = variable.initializer?.value
-            let assigned =
-                variable.isConstant && initial != nil ? [] : expression.file.names.assignedValues(of: variable)
-            if !variable.isConstant, !assigned.isEmpty { return unknown }
-            let all = (initial.map { [$0] } ?? assigned).map { expression.with($0) }
-            return all.isEmpty ? unknown : all.flatMap(values)
-        case .unwrapped(let condition):
-            if let value = condition.initializer?.value { return values(of: expression.with(value)) }
-            return condition.binding.map { values(of: $0, in: expression) } ?? unknown
-        case .capture(let capture):
-            if let value = capture.initializer?.value { return values(of: expression.with(value)) }
-            return capture.binding.map { values(of: $0, in: expression) } ?? unknown
+            if variable.isConstant, let initial { return values(of: expression.with(initial)) }
+            let assigned = expression.file.names.assignedValues(of: variable, in: expression.file)
+            if !variable.isConstant, assigned?.isEmpty != true { return opaque }
+            let all = (initial.map { [$0] } ?? assigned ?? []).map { expression.with($0) }
+            return all.isEmpty ? opaque : all.flatMap(values)
+        case .value(let value): return values(of: expression.with(value))
         case .parameter(let parameter):
-            return arguments(for: parameter, in: expression)?.flatMap(values) ?? [Value(kind: .passed(expression))]
-        case .genericParameter: return unknown
+            return arguments(for: parameter, in: expression).flatMap { found in
+                found.content.map(values) ?? [self.opaque(found, expression)]
+            }
+        case .genericParameter: return opaque
         case .closureParameter(let closure, let position):
-            return elements(passedTo: closure, in: expression).map { $0.flatMap { $0.values(at: position, in: self) } }
-                ?? unknown
+            return elements(passedTo: closure, in: expression)?.flatMap { values(of: $0, at: position, in: expression) }
+                ?? opaque
         case .pattern(let pattern):
-            return pattern.flatMap { values(boundBy: $0, in: expression) } ?? unknown
+            return pattern.flatMap { values(boundBy: $0, in: expression) } ?? opaque
         }
     }
 
-    /// Returns what is passed for a parameter: the value of each call that is known, or `nil` if callers decide it.
-    func arguments(for parameter: FunctionParameterSyntax, in expression: Expression) -> [Expression]? {
-        let fallback = parameter.defaultValue.map { [expression.with($0.value)] }
+    /// Returns what is passed for a parameter in each call that is known.
+    func arguments(for parameter: FunctionParameterSyntax, in expression: Expression) -> [Found<Expression>] {
+        let fallback = parameter.defaultValue.map { Found.known(expression.with($0.value)) } ?? .unknown()
         if let passed = expression.context?.arguments(for: parameter) {
-            return passed.isEmpty ? fallback ?? [expression] : passed
+            return passed.isEmpty ? [fallback] : passed.map { .known($0) }
         }
         if let function = LocalFunction(declaring: parameter, in: expression.file) {
-            return function.arguments(for: parameter).map { expression.with($0) }
+            return function.arguments(for: parameter).map { argument in
+                argument.map { .known(expression.with($0)) } ?? .unknown()
+            }
         }
-        if leavesToCallers { return nil }
+        if !asksCallers { return [.passed(expression)] }
         guard let function = expression.function, function.parameterList?.id == parameter.parent?.id
-        else { return [] }
+        else { return [.unknown()] }
         // A call on `super` doesn't reach what overrides the function there.
         let others = function.withOverridden.dropFirst().flatMap(\.calls).filter { !$0.syntax.isOnSuper }
         let calls = function.calls + others
-        return calls.flatMap { call in
+        let all = calls.flatMap { call -> [Found<Expression>] in
             let context = CallingContext(of: function, call.syntax, in: call.caller)
             let passed = context.arguments(for: parameter) ?? []
-            return passed.isEmpty ? fallback ?? [] : passed
+            return passed.isEmpty ? [fallback] : passed.map { .known($0) }
         }
+        return calls.isEmpty || function.isUsedAsValue ? all + [.unknown()] : all
     }
 
     /// Returns what a loop or a pattern gives to a name, or `nil` if it isn't followed.
     private func values(boundBy pattern: IdentifierPatternSyntax, in expression: Expression) -> [Value]? {
         let place = pattern.placeInTuple
         if let loop = place.tuple.parent?.as(ForStmtSyntax.self), loop.pattern.id == PatternSyntax(place.tuple)?.id {
-            guard let elements = elements(of: expression.with(loop.sequence)) else { return nil }
-            return elements.flatMap { $0.values(at: place.position, in: self) }
+            let elements = elements(of: expression.with(loop.sequence))
+            return elements.flatMap { values(of: $0, at: place.position, in: expression) }
         }
         if let binding = place.tuple.parent?.as(PatternBindingSyntax.self), binding.isConstant,
-            let tuple = binding.initializer?.value
+            let tuple = binding.initializer?.value, let position = place.position
         {
-            let parts = values(of: expression.with(tuple)).compactMap { value -> Expression? in
-                guard case .expression(let tuple) = value.kind else { return nil }
-                return place.position.flatMap { tuple.tupleElement("\($0)") }
-            }
-            return parts.isEmpty ? nil : parts.flatMap(values)
+            return parts(of: expression.with(tuple), in: expression) { $0.tupleElement("\(position)") }
         }
         return nil
     }

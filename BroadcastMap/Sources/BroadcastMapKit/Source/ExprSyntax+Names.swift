@@ -12,10 +12,7 @@ extension ExprSyntax {
         case .tupleExpr: return inParentheses?.castType
         case .forceUnwrapExpr(let unwrapping): return unwrapping.expression.castType
         case .tryExpr(let trying): return trying.expression.castType
-        case .sequenceExpr(let sequence):
-            let elements = Array(sequence.elements)
-            guard elements[...].converted != nil else { return nil }
-            return elements[2].as(TypeExprSyntax.self)?.type
+        case .asExpr(let conversion): return conversion.type
         default: return nil
         }
     }
@@ -36,7 +33,7 @@ extension ExprSyntax {
         case .inOutExpr(let passing): inside = passing.expression
         case .consumeExpr(let consuming): inside = consuming.expression
         case .copyExpr(let copying): inside = copying.expression
-        case .sequenceExpr(let sequence): inside = Array(sequence.elements)[...].converted
+        case .asExpr(let conversion): inside = conversion.expression
         default: inside = nil
         }
         return inside?.value ?? self
@@ -44,8 +41,25 @@ extension ExprSyntax {
 
     /// The arms of a conditional expression, and both sides of `??`.
     var alternatives: [ExprSyntax] {
-        guard let sequence = self.as(SequenceExprSyntax.self) else { return [self] }
-        return Array(sequence.elements)[...].alternatives ?? [self]
+        if let choice = self.as(TernaryExprSyntax.self) {
+            return choice.thenExpression.value.alternatives + choice.elseExpression.value.alternatives
+        }
+        return operands(of: "??")?.flatMap(\.value.alternatives) ?? [self]
+    }
+
+    /// Returns both sides of a binary operator, or `nil` if it isn't that operator.
+    func operands(of operation: String) -> [ExprSyntax]? {
+        guard let infix = self.as(InfixOperatorExprSyntax.self),
+            infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text == operation
+        else { return nil }
+        return [infix.leftOperand, infix.rightOperand]
+    }
+
+    /// True if the expression is a number, or what an operator makes of a number.
+    var isNumber: Bool {
+        if self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self) { return true }
+        guard let infix = self.as(InfixOperatorExprSyntax.self) else { return false }
+        return infix.leftOperand.isNumber || infix.rightOperand.isNumber
     }
 
     var lastName: TokenSyntax? {
@@ -56,28 +70,6 @@ extension ExprSyntax {
         case .functionCallExpr(let call): call.calledExpression.lastName
         default: nil
         }
-    }
-}
-
-/// Operands and operators in the order of the source.
-extension ArraySlice<ExprSyntax> {
-    /// The operand that is converted to another type, if nothing else happens.
-    var converted: ExprSyntax? {
-        count == 3 && dropFirst().first?.is(UnresolvedAsExprSyntax.self) == true ? first : nil
-    }
-
-    /// The operands that `?:` and `??` choose from, or `nil` if there are other operators.
-    var alternatives: [ExprSyntax]? {
-        if let position = firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
-            let first = self[position].as(UnresolvedTernaryExprSyntax.self)?.thenExpression.value.alternatives
-            let second = self[(position + 1)...].alternatives
-            return first.flatMap { first in second.map { first + $0 } }
-        }
-        if let only = count == 1 ? first : converted { return only.value.alternatives }
-        guard let operation = dropFirst().first?.as(BinaryOperatorExprSyntax.self), operation.operator.text == "??"
-        else { return nil }
-        let second = dropFirst(2).alternatives
-        return second.flatMap { second in first.map { $0.value.alternatives + second } }
     }
 }
 

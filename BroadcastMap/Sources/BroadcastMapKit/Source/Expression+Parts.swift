@@ -9,6 +9,17 @@ extension Expression {
         return (named ?? numbered).map { with($0.expression) }
     }
 
+    /// True if what the callers of the code pass may change what the expression is.
+    ///
+    /// A name alone stands for what nothing follows, and no name comes of a number.
+    var dependsOnCall: Bool {
+        guard let syntax = value.syntax, !isName, !syntax.isNumber else { return false }
+        return syntax.tokens(viewMode: .sourceAccurate).contains { token in
+            guard let name = token.parent?.as(DeclReferenceExprSyntax.self) else { return false }
+            return ExprSyntax(name).isSelf || name.shorthandPosition != nil || file.names.binding(of: name) != nil
+        }
+    }
+
     /// True if the expression is `Self`, or `Self.self`.
     var namesSelfType: Bool {
         let name = (typeNamed ?? self).value.syntax?.as(DeclReferenceExprSyntax.self)

@@ -17,8 +17,16 @@ struct Expression: Hashable {
         Expression(syntax: syntax, file: file, function: function, context: context)
     }
 
+    /// Returns the same code in another call of the declaration, or in none.
+    func with(context: CallingContext?) -> Expression {
+        Expression(syntax: syntax, file: file, function: function, context: context)
+    }
+
     /// The code in one line, as long as a line of the map allows.
     var code: String? { syntax?.codeInLine.shortened }
+
+    /// The code in one line: `self` if it is left out.
+    var codeOrSelf: String? { syntax == nil ? "self" : code }
 
     /// The symbols that are named by the last name of a path, or by what a call calls.
     var symbols: [Symbol] { (name?.offset).map(file.symbols) ?? [] }
@@ -75,10 +83,7 @@ struct Expression: Hashable {
         switch binding {
         case .variable(let variable) where variable.isConstant:
             variable.initializer.map { with($0.value) }
-        case .unwrapped(let condition):
-            condition.initializer.map { with($0.value) } ?? condition.binding.flatMap(initializer)
-        case .capture(let capture):
-            capture.initializer.map { with($0.value) } ?? capture.binding.flatMap(initializer)
+        case .value(let value): with(value)
         case .variable, .parameter, .genericParameter, .closureParameter, .pattern:
             nil
         }

@@ -93,12 +93,11 @@ extension Index {
         if let binding = expression.binding {
             switch binding {
             case .variable(let variable): return here(variable.typeAnnotation?.type)
-            case .unwrapped(let condition):
-                return condition.initializer.flatMap { writtenType(of: expression.with($0.value)) }
+            case .value(let value): return writtenType(of: expression.with(value))
             case .parameter(let parameter): return here(parameter.type)
             case .closureParameter(let closure, let position):
                 return position.flatMap { here(closure.parameterType(at: $0)) }
-            case .capture, .genericParameter, .pattern: return nil
+            case .genericParameter, .pattern: return nil
             }
         }
         for symbol in expression.symbols {

@@ -48,8 +48,11 @@ extension Index {
         case .implicitlyUnwrappedOptionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
         case .compositionType(let composition):
             ResolvedType(composing: composition.elements.map { types(namedBy: Syntax($0.type), in: file) })
-        case .sequenceExpr(let sequence):
-            ResolvedType(composing: sequence.elements.map { types(namedBy: Syntax($0), in: file) })
+        case .infixOperatorExpr(let composition):
+            ResolvedType(
+                composing: [composition.leftOperand, composition.rightOperand].map {
+                    types(namedBy: Syntax($0), in: file)
+                })
         case .identifierType(let type): types(namedBy: type.name, type.genericArgumentClause, in: file)
         case .memberType(let type): types(namedBy: type.name, type.genericArgumentClause, in: file)
         case .declReferenceExpr(let name): types(namedBy: name.baseName, nil, in: file)
@@ -116,10 +119,7 @@ extension Index {
             let declared = variable.typeAnnotation.map { types(namedBy: Syntax($0.type), in: expression.file) }
             if let declared { return declared.types.first }
             return variable.initializer.flatMap { type(of: expression.with($0.value)) }
-        case .unwrapped(let condition):
-            return condition.binding.flatMap { type(of: $0, in: expression) }
-        case .capture(let capture):
-            return capture.binding.flatMap { type(of: $0, in: expression) }
+        case .value(let value): return type(of: expression.with(value))
         case .parameter(let parameter):
             if let passed = expression.context?.arguments(for: parameter)?.first, let type = type(of: passed) {
                 return type

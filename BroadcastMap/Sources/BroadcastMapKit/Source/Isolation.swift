@@ -35,9 +35,32 @@ extension ClosureExprSyntax {
         switch path.suffix(2) {
         case ["main", "async"], ["main", "asyncAfter"], ["main", "addOperation"]: return .mainActor
         case ["MainActor", "run"], ["MainActor", "assumeIsolated"]: return .mainActor
-        default: return path == ["Task"] ? .caller : .unknown
+        default:
+            if call?.isOnMainQueue == true { return .mainActor }
+            return path == ["Task"] ? .caller : .unknown
         }
     }
+}
+
+extension FunctionCallExprSyntax {
+    /// True if it calls its closures on the main queue: by its argument, or by the last scheduler of a publisher before it.
+    fileprivate var isOnMainQueue: Bool {
+        if let queue = arguments.first(where: { $0.label?.name == "queue" }) { return queue.isMainQueue }
+        let calls = sequence(first: self) { call in
+            call.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(FunctionCallExprSyntax.self)
+        }
+        return calls.lazy.compactMap(\.scheduler).first?.isMainQueue == true
+    }
+
+    /// The scheduler on which an operator of a publisher delivers.
+    fileprivate var scheduler: LabeledExprSyntax? {
+        guard CallSyntax.schedulingOperators.contains(calledExpression.lastName?.text ?? "") else { return nil }
+        return arguments.first { ["on", "scheduler"].contains($0.label?.name) }
+    }
+}
+
+extension LabeledExprSyntax {
+    fileprivate var isMainQueue: Bool { expression.path.last == "main" }
 }
 
 extension AttributeListSyntax {

@@ -5,14 +5,14 @@ import SwiftSyntax
 enum Binding {
     /// A constant or a variable.
     case variable(PatternBindingSyntax)
-    /// `if let`, `guard let` or `while let`.
-    case unwrapped(OptionalBindingConditionSyntax)
-    case capture(ClosureCaptureSyntax)
+    /// Another name of a value: `if let name = value`, or `[name = value]` before the code of a closure.
+    case value(ExprSyntax)
     case parameter(FunctionParameterSyntax)
     case genericParameter(GenericParameterSyntax)
     /// With its position, if that is known.
     case closureParameter(of: ClosureExprSyntax, Int?)
-    /// A part of a tuple, a loop, or a pattern, which is `nil` if several patterns bind the name.
+    /// A part of a tuple, a loop, or a pattern, which is `nil` if several patterns bind the name, or if it is that of a
+    /// property, as in `if let name`.
     case pattern(IdentifierPatternSyntax?)
 }
 
@@ -49,7 +49,8 @@ extension Binding {
         } else if let parameter = name.as(GenericParameterSyntax.self) {
             self = .genericParameter(parameter)
         } else if let capture = name.as(ClosureCaptureSyntax.self) {
-            self = .capture(capture)
+            // The name outside is that inside, unless a value follows.
+            self = (capture.initializer?.value).map { .value($0) } ?? name.binding(of: capture.name) ?? .pattern(nil)
         } else if name.is(ClosureParameterSyntax.self) || name.is(ClosureShorthandParameterSyntax.self) {
             guard let closure = name.ancestor(ClosureExprSyntax.self) else { return nil }
             let position = name.parent?.children(viewMode: .sourceAccurate).enumerated().first { $0.element == name }
@@ -57,7 +58,8 @@ extension Binding {
         } else if let binding = name.parent?.as(PatternBindingSyntax.self) {
             self = .variable(binding)
         } else if let condition = name.parent?.as(OptionalBindingConditionSyntax.self) {
-            self = .unwrapped(condition)
+            let outer = name.as(IdentifierPatternSyntax.self).flatMap { Syntax(condition).binding(of: $0.identifier) }
+            self = (condition.initializer?.value).map { .value($0) } ?? outer ?? .pattern(nil)
         } else if let pattern = name.as(IdentifierPatternSyntax.self) {
             self = .pattern(pattern)
         } else {
@@ -88,16 +90,4 @@ extension PatternBindingSyntax {
     var isConstant: Bool {
         parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.let)
     }
-}
-
-extension OptionalBindingConditionSyntax {
-    /// The binding of the unwrapped name, which `if let name` doesn't write, because the name outside is that inside.
-    var binding: Binding? {
-        pattern.as(IdentifierPatternSyntax.self).flatMap { Syntax(self).binding(of: $0.identifier) }
-    }
-}
-
-extension ClosureCaptureSyntax {
-    /// The binding of the captured name, if the name outside is that inside.
-    var binding: Binding? { Syntax(self).binding(of: name) }
 }

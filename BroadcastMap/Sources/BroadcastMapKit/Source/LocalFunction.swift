@@ -21,14 +21,13 @@ struct LocalFunction: Hashable {
         self.file = file
     }
 
-    /// Returns what each call of it passes for a parameter.
-    func arguments(for parameter: FunctionParameterSyntax) -> [ExprSyntax] {
+    /// Returns what each use of it passes for a parameter, which is `nil` where that isn't written.
+    func arguments(for parameter: FunctionParameterSyntax) -> [ExprSyntax?] {
         let list = declaration.signature.parameterClause.parameters
-        guard let position = parameters.firstIndex(of: parameter) else { return [] }
-        let calls = references.compactMap { CallSyntax(at: $0) }
-        return calls.flatMap { call -> [ExprSyntax] in
-            let passed = call.arguments(for: list)[position]
-            return passed.isEmpty ? [parameter.defaultValue?.value].compactMap { $0 } : passed
+        guard let position = parameters.firstIndex(of: parameter) else { return [nil] }
+        return references.flatMap { reference -> [ExprSyntax?] in
+            let passed = CallSyntax(at: reference)?.arguments(for: list)[position] ?? []
+            return passed.isEmpty ? [parameter.defaultValue?.value] : passed
         }
     }
 

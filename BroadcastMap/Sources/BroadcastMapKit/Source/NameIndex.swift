@@ -11,7 +11,7 @@ final class NameIndex {
     private let finder = NameFinder(viewMode: .sourceAccurate)
     private var bindings: [Int: Binding?] = [:]
     private var scopes: [String: [Range<AbsolutePosition>]?] = [:]
-    private var assignedValues: [SyntaxIdentifier: [ExprSyntax]] = [:]
+    private var assignedValues: [SyntaxIdentifier: [ExprSyntax]?] = [:]
 
     init(of root: SourceFileSyntax) { finder.walk(root) }
 
@@ -49,16 +49,23 @@ final class NameIndex {
         return finder.references[name, default: []].filter { isOnly || $0.names(function) }
     }
 
-    /// Returns the values that code assigns to a local variable after its declaration.
-    func assignedValues(of variable: PatternBindingSyntax) -> [ExprSyntax] {
-        if let known = assignedValues[variable.id] { return known }
+    /// Returns where a local variable is named after its declaration.
+    func references(to variable: PatternBindingSyntax) -> [DeclReferenceExprSyntax] {
         let name = variable.pattern.as(IdentifierPatternSyntax.self)?.identifier.name ?? ""
-        let uses = finder.references[name, default: []].filter { reference in
+        return finder.references[name, default: []].filter { reference in
             guard !reference.isMember, case .variable(let used) = binding(of: reference) else { return false }
             return used.id == variable.id && !variable.bytes.contains(reference.offset)
         }
-        let values = uses.flatMap(\.baseName.assignedValues)
-        assignedValues[variable.id] = values
+    }
+
+    /// Returns the values that code assigns to a local variable after its declaration, or `nil` if it is passed to a
+    /// function that may assign others.
+    func assignedValues(of variable: PatternBindingSyntax, in file: SourceFile) -> [ExprSyntax]? {
+        if let known = assignedValues[variable.id] { return known }
+        let uses = references(to: variable).filter { $0.isCompiled(in: file) }
+        let isPassed = uses.contains { $0.parent?.is(InOutExprSyntax.self) == true }
+        let values = isPassed ? nil : uses.flatMap(\.baseName.assignedValues)
+        assignedValues[variable.id] = .some(values)
         return values
     }
 }

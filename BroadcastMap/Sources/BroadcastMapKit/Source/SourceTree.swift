@@ -1,4 +1,5 @@
 import Foundation
+import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
@@ -9,15 +10,29 @@ struct SourceTree {
     let root: SourceFileSyntax
 
     init(parsing code: [UInt8]) {
-        root = code.withUnsafeBufferPointer { code in
+        let parsed = code.withUnsafeBufferPointer { code in
             Parser.parse(source: code, maximumNestingLevel: Self.maximumNestingLevel)
         }
+        root = OperatorFolder().rewrite(parsed).cast(SourceFileSyntax.self)
     }
 
     /// Returns the token that begins at an offset.
     func token(at offset: Int) -> TokenSyntax? {
         let token = root.token(at: AbsolutePosition(utf8Offset: offset))
         return token?.offset == offset ? token : nil
+    }
+}
+
+/// Gives operators their operands, where the parser leaves both in the order of the source.
+private final class OperatorFolder: SyntaxRewriter {
+    override func visit(_ sequence: SequenceExprSyntax) -> ExprSyntax {
+        let inside = super.visit(sequence)
+        // A lookup finds the names of a pattern only in the order of the source.
+        guard let sequence = inside.as(SequenceExprSyntax.self),
+            !sequence.elements.contains(where: { $0.is(PatternExprSyntax.self) })
+        else { return inside }
+        // Operators that the program declares are taken for those of the lowest precedence.
+        return OperatorTable.standardOperators.foldSingle(sequence) { _ in }
     }
 }
 

@@ -33,6 +33,11 @@ extension Symbol {
         }
     }
 
+    /// True if code names the function without calling it, or code of Objective-C calls it.
+    var isUsedAsValue: Bool {
+        references.contains { !$0.file.isSwift || $0.roles.isDisjoint(with: [.call, .implicit, .declaration]) }
+    }
+
     /// The expressions that create an object of this type.
     var creations: [Expression] {
         members.filter(\.isInitializer).flatMap(\.calls).compactMap { call in

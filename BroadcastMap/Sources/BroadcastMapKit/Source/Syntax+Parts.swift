@@ -5,12 +5,10 @@ extension TokenSyntax {
     var assignedValues: [ExprSyntax] {
         guard let name = parent?.as(DeclReferenceExprSyntax.self) else { return [] }
         let target = name.withBase
-        guard let list = target.parent?.as(ExprListSyntax.self) else { return [] }
-        let elements = Array(list)
-        guard elements.count > 2, elements[0].id == target.id, elements[1].is(AssignmentExprSyntax.self) else {
-            return []
-        }
-        return elements[2...].alternatives ?? []
+        guard let infix = target.parent?.as(InfixOperatorExprSyntax.self), infix.leftOperand.id == target.id,
+            infix.operator.is(AssignmentExprSyntax.self)
+        else { return [] }
+        return infix.rightOperand.value.alternatives
     }
 }
 
@@ -49,12 +47,29 @@ extension AccessorBlockSyntax {
 }
 
 extension IfConfigDeclSyntax {
+    /// Returns the clause that is compiled, or all clauses if the index doesn't say which.
+    func activeClauses(in file: SourceFile) -> [IfConfigClauseSyntax] {
+        // An array, because a list that is filtered is in no tree.
+        let all = Array(clauses)
+        let active = all.filter { !file.symbolOffsets(in: $0.bytes).isEmpty }
+        return active.isEmpty ? all : active
+    }
+
     /// Returns the statements of the clause that is compiled, or of all clauses if the index doesn't say which.
     func activeStatements(in file: SourceFile) -> [CodeBlockItemListSyntax] {
-        let active = clauses.filter { !file.symbolOffsets(in: $0.bytes).isEmpty }
-        return (active.isEmpty ? Array(clauses) : Array(active)).compactMap { clause in
+        activeClauses(in: file).compactMap { clause in
             guard case .statements(let statements) = clause.elements else { return nil }
             return statements
+        }
+    }
+}
+
+extension SyntaxProtocol {
+    /// Returns false if the code is in a clause of `#if` that this build leaves out.
+    func isCompiled(in file: SourceFile) -> Bool {
+        ancestors.allSatisfy { syntax in
+            guard let clause = syntax.as(IfConfigClauseSyntax.self) else { return true }
+            return clause.ancestor(IfConfigDeclSyntax.self)?.activeClauses(in: file).contains(clause) != false
         }
     }
 }
@@ -95,16 +110,6 @@ extension ExprSyntax {
     var neverReturns: Bool {
         let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.text
         return ["fatalError", "preconditionFailure"].contains(name)
-    }
-}
-
-extension SequenceExprSyntax {
-    /// Returns what is combined by an operator, or `nil` if there is another one.
-    func operands(of operation: String) -> [ExprSyntax]? {
-        let parts = Array(elements)
-        let operators = stride(from: 1, to: parts.count, by: 2).map { parts[$0].as(BinaryOperatorExprSyntax.self) }
-        guard parts.count > 2, operators.allSatisfy({ $0?.operator.text == operation }) else { return nil }
-        return stride(from: 0, to: parts.count, by: 2).map { parts[$0] }
     }
 }
 

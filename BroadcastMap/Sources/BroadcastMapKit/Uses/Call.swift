@@ -12,6 +12,9 @@ struct Call {
     var arguments: [ArgumentRole: Expression]
     /// The isolation of the code of the call.
     var isolation: Isolation
+    /// The parameters that code of Objective-C passes on, and the center to which it does.
+    var passed: [ArgumentRole: EntryPoint.Argument] = [:]
+    var center: Center?
 
     var channel: Expression { arguments[.channel]! }
     var file: SourceFile { occurrence.file }
@@ -49,10 +52,10 @@ struct Call {
     }
 
     /// A message that code of Objective-C sends.
-    init(of entry: EntryPoint, sent message: ObjectiveCMessage, at occurrence: Occurrence) {
+    init(of entry: EntryPoint, inObjectiveC bytes: Range<Int>, at occurrence: Occurrence) {
         self.entry = entry
         self.occurrence = occurrence
-        bytes = message.bytes
+        self.bytes = bytes
         arguments = [:]
         isolation = entry.isolation
     }

@@ -6,8 +6,8 @@ protocol ChannelReader {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]
-    /// Returns what a message that code of Objective-C sends turns out to be.
-    func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning]
+    /// Returns what the use of an entry point in code of Objective-C turns out to be, which is nothing if it isn't read.
+    func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning]
     /// Returns what a call turns out to be if no caller of the function around it is known.
     func readWithoutCallers(_ call: Call) -> [CallMeaning]
     /// Returns true if code that the index doesn't know sends, observes, or declares a channel.
@@ -35,9 +35,6 @@ enum CallMeaning {
 extension ChannelReader {
     func aliases(of channel: ChannelID) -> [Symbol] { [] }
 
-    func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] {
-        [.unresolved(.objectiveC)]
-    }
+    func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] { [] }
 
-    func readWithoutCallers(_ call: Call) -> [CallMeaning] { [.unresolved(.notPassed)] }
 }

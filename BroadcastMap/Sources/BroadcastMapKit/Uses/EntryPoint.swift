@@ -19,6 +19,8 @@ struct EntryPoint: Hashable {
     let arguments: [ArgumentRole: Argument]
     /// The isolation of the function's code that does that.
     var isolation = Isolation.caller
+    /// The center to which a helper in Objective-C posts.
+    var center: Center?
     /// True if a call runs a declaration that overrides or witnesses the function.
     var isOverridden = false
 }
@@ -37,23 +39,16 @@ extension Expression {
     /// and if it is converted.
     var passedArgument: EntryPoint.Argument? {
         guard let function else { return nil }
-        if let constant { return constant.passedArgument }
-        if isReceiver {
+        let value = constantOrSelf
+        if value.isReceiver {
             let type = function.typeAround
-            let isAnyType = type?.kind == .protocol || type?.path == "Name" || castType != nil
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || value.castType != nil
             return isAnyType ? .receiver : nil
         }
-        return argument(of: function, named: typeNamed?.binding ?? binding)
-    }
-
-    private func argument(of function: Symbol, named binding: Binding?) -> EntryPoint.Argument? {
-        switch binding {
-        case .parameter(let parameter): function.position(of: parameter).map { .parameter($0) }
-        case .genericParameter(let parameter): function.position(ofTypeOf: parameter).map { .parameter($0) }
-        // The inner name is bound to the outer one.
-        case .unwrapped(let condition): argument(of: function, named: condition.binding)
-        case .capture(let capture): argument(of: function, named: capture.binding)
-        case .variable, .closureParameter, .pattern, nil: nil
+        switch value.typeNamed?.binding ?? value.binding {
+        case .parameter(let parameter): return function.position(of: parameter).map { .parameter($0) }
+        case .genericParameter(let parameter): return function.position(ofTypeOf: parameter).map { .parameter($0) }
+        case .variable, .value, .closureParameter, .pattern, nil: return nil
         }
     }
 }

@@ -32,7 +32,15 @@ extension Use {
         }
         // The code that follows the arguments: closures, or a loop over a sequence.
         let code = Handler.SourceRange(file: call.file, bytes: call.region)
-        return [Handler(function: occurrence.function, code: code)]
+        return [Handler(function: occurrence.function, code: code)] + (operation == .publisher ? subscribers : [])
+    }
+
+    /// What is given to the operators of a publisher, except for its own closures, or to a view that receives from it.
+    private var subscribers: [Handler] {
+        guard let syntax = call.syntax else { return [] }
+        let own = syntax.subscribers.map { Expression(syntax: $0, file: call.file, function: occurrence.function) }
+        let functions = own.filter { $0.closure == nil || !call.region.contains($0.syntax!.offset) }
+        return (functions + syntax.readers(in: call.file, of: occurrence.function)).compactMap(handler)
     }
 
     /// Returns the handler that is an argument: a selector, a closure, or the name of a function.

@@ -3,11 +3,13 @@ import SwiftSyntax
 /// Reads the uses of Broadcaster, whose channels are protocols.
 struct ProtocolReader: ChannelReader {
     let index: Index
+    let evaluator: Evaluator
     /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
     let entryPoints: [EntryPoint]
 
     init(index: Index) {
         self.index = index
+        evaluator = Evaluator(index: index)
         entryPoints = (Operation.ofBroadcasters + [.record]).flatMap { operation in
             let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
             let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
@@ -23,77 +25,140 @@ struct ProtocolReader: ChannelReader {
     }
 
     /// The channel that a call names: a protocol, or a type of messages with the protocol that they are sent to.
-    private struct ChannelArgument {
+    private struct ChannelArgument: Hashable {
         let types: [Symbol]
         let form: String?
         let messageType: Symbol?
     }
 
+    /// A channel, with the message if that is sent as a case of an enumeration.
+    private struct NamedChannel: Hashable {
+        let argument: ChannelArgument
+        var message: Symbol?
+    }
+
     func read(_ call: Call) -> [CallMeaning] {
-        let channel = channel(of: call.channel)
-        if channel.types.isEmpty {
-            if call.syntax?.query != nil, call.entry.operation == .observers { return [.query] }
-            let isPassed = call.channel.passedArgument != nil
-            return [isPassed ? .passedOn(by: call) : .unresolved(reason(for: call))]
+        let found = channels(of: call.channel)
+        let channels = Dictionary(grouping: found.compactMap(\.content), by: \.argument)
+        if channels.isEmpty, call.syntax?.query != nil, call.entry.operation == .observers { return [.query] }
+        let known = found.compactMap(\.content?.argument).unique.flatMap { channel in
+            uses(of: call, in: channel, sending: channels[channel]!.map(\.message))
         }
-        let observers = observers(of: call, in: channel)
-        let isPassed = call.arguments[.observer]?.passedArgument != nil
-        if call.entry.operation == .register, observers == [nil], isPassed, call.hasCallers {
-            return [.passedOn(by: call)]
-        }
+        let isPassed = found.contains(where: \.isPassed)
+        let isUnknown = found.isEmpty || found.contains { !$0.isPassed && $0.content == nil }
+        return known + (isPassed ? [.passedOn(by: call)] : []) + (isUnknown ? [.unresolved(reason(for: call))] : [])
+    }
+
+    func readWithoutCallers(_ call: Call) -> [CallMeaning] {
+        let all = evaluator.askingCallers { read(call) }
+        // No caller is left to pass a channel, and the class of an object that one passes stays unknown.
+        let uses = all.filter { if case .use = $0 { true } else { false } }
+        return uses.isEmpty ? [.unresolved(.notPassed)] : uses
+    }
+
+    /// Returns a use for each class of an observer that a call may register, of a sender one.
+    private func uses(of call: Call, in channel: ChannelArgument, sending messages: [Symbol?]) -> [CallMeaning] {
         let kind = channel.types.contains { $0.kind == .protocol } ? ChannelID.Kind.protocol : .class
         let name = channel.types.map(\.fullName).joined(separator: " & ")
         let id = ChannelID(kind: kind, name: name, symbols: channel.types)
-        return observers.map { observer in
+        return observers(of: call, in: channel).map { found in
+            let isFollowed = found.isPassed && call.entry.operation == .register && call.hasCallers
+            if isFollowed, !evaluator.asksCallers { return .passedOn(by: call) }
+            let observer = found.content
             let handled = call.entry.operation == .register ? observer?.handled(of: channel.types) : nil
             let use = Use(
-                call: call, form: channel.form, messageType: channel.messageType, observer: observer, handled: handled,
-                argumentTexts: [.key: call.code(.key)])
+                call: call, form: channel.form, messageType: channel.messageType,
+                messages: messages.contains(nil) ? [] : messages.compactMap { $0 }, observer: observer,
+                handled: handled, argumentTexts: [.key: call.code(.key)])
             return .use(use, of: id)
         }
     }
 
-    /// Returns what an expression names or creates.
-    private func channel(of expression: Expression) -> ChannelArgument {
-        let named = types(ofMetatype: expression)
-        let messageType = named.types.first ?? index.type(of: expression)
-        // The channel of a message is the type of the parameter of `send(to:)`.
-        guard let send = messageType?.sendMethod else {
-            return ChannelArgument(types: named.types, form: named.form, messageType: nil)
-        }
+    /// Returns the channels that an expression names, or to which what it creates is sent.
+    private func channels(of expression: Expression) -> [Found<NamedChannel>] {
+        // The type of a variable decides, and not the one that it holds.
+        if let channel = declaredChannel(of: expression) { return [.known(channel)] }
+        if let generic = expression.genericParameter { return channels(of: generic, in: expression) }
+        let values = evaluator.values(of: expression)
+        if values.isEmpty { return [channel(ofMessage: expression).map { .known($0) } ?? .unknown()] }
+        return values.flatMap { value -> [Found<NamedChannel>] in
+            switch value.kind {
+            case .passed(let passed): return [.passed(passed)]
+            case .known(.enumerationCase(let message)):
+                return [message.parent.flatMap { channel(of: $0, message: message) }.map { .known($0) } ?? .unknown()]
+            case .unknown: return [channel(ofMessage: expression).map { .known($0) } ?? .unknown()]
+            case .known(.expression(let value)):
+                // An optional may be `nil` before `??`.
+                if value.syntax?.is(NilLiteralExprSyntax.self) == true { return [] }
+                if let channel = declaredChannel(of: value) ?? channel(ofMessage: value) { return [.known(channel)] }
+                guard let named = value.typeNamed else { return [.unknown()] }
+                if let generic = value.genericParameter { return channels(of: generic, in: value) }
+                return [channel(of: index.types(namedBy: named)).map { .known($0) } ?? .unknown()]
+            }
+        }.joined()
+    }
+
+    /// Returns the channels of the types that callers pass for a generic parameter.
+    private func channels(of generic: GenericParameterSyntax, in expression: Expression) -> [Found<NamedChannel>] {
+        guard let function = expression.function, let position = function.position(ofTypeOf: generic),
+            let parameter = function.parameterSyntax(position)
+        else { return [.unknown()] }
+        return evaluator.arguments(for: parameter, in: expression).flatMap { $0.then(channels) }
+    }
+
+    /// Returns the channel of a variable that is declared as `Name.Type`.
+    private func declaredChannel(of expression: Expression) -> NamedChannel? {
+        guard case .variable(let variable) = expression.binding, let annotation = variable.typeAnnotation
+        else { return nil }
+        return channel(of: index.types(ofMetatype: annotation.type, in: expression.file))
+    }
+
+    /// Returns the channel of a message whose type is known.
+    private func channel(ofMessage expression: Expression) -> NamedChannel? {
+        index.type(of: expression).flatMap { channel(of: $0) }
+    }
+
+    private func channel(of named: ResolvedType) -> NamedChannel? {
+        guard let first = named.types.first else { return nil }
+        if let message = channel(of: first, form: named.form) { return message }
+        return NamedChannel(argument: ChannelArgument(types: named.types, form: named.form, messageType: nil))
+    }
+
+    /// Returns the channel of a type of messages, which is the type of the parameter of `send(to:)`.
+    private func channel(of messageType: Symbol, form: String? = nil, message: Symbol? = nil) -> NamedChannel? {
+        guard let send = messageType.sendMethod else { return nil }
         let types = send.parameters.first.map(index.types) ?? []
-        return ChannelArgument(types: types, form: named.form, messageType: messageType)
+        let argument = ChannelArgument(types: types, form: form, messageType: messageType)
+        return types.isEmpty ? nil : NamedChannel(argument: argument, message: message)
     }
 
-    /// Returns the types whose `.self` an expression is, by what is written or by the type of a variable.
-    private func types(ofMetatype expression: Expression) -> ResolvedType {
-        // All have the same type.
-        let expression = expression.alternatives[0]
-        if let type = expression.typeNamed { return index.types(namedBy: type) }
-        if case .variable(let variable) = expression.binding, let annotation = variable.typeAnnotation {
-            return index.types(ofMetatype: annotation.type, in: expression.file)
-        }
-        return expression.constant.map(types(ofMetatype:)) ?? .none
-    }
-
-    /// Returns the classes of the objects that a call may register, each once, and `nil` if one isn't known.
-    private func observers(of call: Call, in channel: ChannelArgument) -> [Symbol?] {
-        guard let expression = call.arguments[.observer] else { return [nil] }
-        var classes: [Symbol?] = []
-        for object in expression.constantOrSelf.alternatives {
-            let type = index.type(of: object)
+    /// Returns the classes of the objects that a call may register.
+    private func observers(of call: Call, in channel: ChannelArgument) -> [Found<Symbol>] {
+        guard let expression = call.arguments[.observer] else { return [.unknown()] }
+        func observer(_ object: Expression) -> Found<Symbol>? {
+            guard let type = index.type(of: object), type.kind != .protocol else { return nil }
             // Only a class that inherits from the one around a conversion may conform.
-            let isKnown = call.entry.operation != .register || type?.withBases.isSuperset(of: channel.types) == true
-            let observer = isKnown && type?.kind != .protocol ? type : nil
-            if !classes.contains(observer) { classes.append(observer) }
+            let isKnown = call.entry.operation != .register || type.withBases.isSuperset(of: channel.types)
+            return isKnown ? .known(type) : nil
         }
-        return classes
+        let classes = expression.alternatives.flatMap { object -> [Found<Symbol>] in
+            if let observer = observer(object) { return [observer] }
+            return evaluator.values(of: object).map { value in
+                switch value.kind {
+                case .passed(let passed): observer(passed) ?? .passed(passed)
+                case .known(.expression(let object)): observer(object) ?? .unknown()
+                case .known(.enumerationCase), .unknown: .unknown()
+                }
+            }
+        }.joined()
+        // Nothing is known of the elements of an array that is filled later.
+        return classes.isEmpty ? [.unknown()] : classes
     }
 
     private func reason(for call: Call) -> Unresolved.Reason {
-        let channel = call.channel.constantOrSelf
-        if channel.typeNamed != nil { return .genericParameter }
-        if !channel.isName { return .computed }
+        let values = evaluator.values(of: call.channel)
+        if values.contains(where: { $0.expression?.typeNamed != nil }) { return .genericParameter }
+        if !call.channel.constantOrSelf.isName { return .computed }
         let hasBlock = call.syntax?.hasTrailingClosure == true || call.entry.function.labels.contains("block")
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
@@ -112,7 +177,7 @@ struct ProtocolReader: ChannelReader {
         var use = use
         guard use.isSender else { return .use(use, of: channel) }
         if let messageType = use.messageType {
-            use.methods = methods(of: channel, sentBy: messageType, in: use.call)
+            use.methods = methods(of: channel, sentBy: messageType, as: use.messages)
         } else {
             use.methods = methods(of: channel, calledBy: use.call, among: calls)
         }
@@ -121,14 +186,12 @@ struct ProtocolReader: ChannelReader {
         return use.call.syntax?.query == nil ? .unresolved(.setPassedOn) : .query
     }
 
-    /// Returns which messages an expression is built of.
-    private func methods(of channel: ChannelID, sentBy messageType: Symbol, in call: Call) -> [Symbol] {
+    /// Returns which messages the cases of an enumeration are.
+    private func methods(of channel: ChannelID, sentBy messageType: Symbol, as messages: [Symbol]) -> [Symbol] {
         let send = messageType.sendMethod
         let sent = channel.symbols.requirements.filter { $0.references.contains { $0.function == send } }
         if sent.count == 1 { return sent }
-        let messages = call.channel.constantOrSelf.alternatives
-        let cases = messages.flatMap(\.symbols).filter { $0.kind == .enumerationCase && $0.parent == messageType }
-        let names = Set(cases.map(\.baseName))
+        let names = Set(messages.map(\.baseName))
         return sent.filter { !names.isDisjoint(with: [$0.baseName, $0.joinedName]) }
     }
 

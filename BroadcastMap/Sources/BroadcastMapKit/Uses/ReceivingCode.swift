@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// Code that an observer may call with each notification: a closure, the body of a loop, or a function that code names.
-struct ReceivingCode {
+struct ReceivingCode: Hashable {
     let file: SourceFile
     /// The closure, the loop, or the name of the function.
     let syntax: Syntax

@@ -69,8 +69,8 @@ struct Tracer {
                 continue
             }
             if !occurrence.file.isSwift {
-                let message = ObjectiveCMessage(at: occurrence)
-                let meanings = message.map { reader.read($0, of: entry, at: occurrence) } ?? []
+                if occurrence.roles.contains(.declaration) { continue }
+                let meanings = reader.readObjectiveC(entry, at: occurrence)
                 (meanings.isEmpty ? [.unresolved(.objectiveC)] : meanings).forEach { add($0, at: occurrence) }
                 continue
             }
@@ -143,7 +143,7 @@ struct Tracer {
             let isOwn = argument.function == function && argument.context == nil
             let passed = isOwn ? argument.passedArgument : nil
             return passed ?? .expression(argument)
-        }
+        }.merging(call.passed) { $1 }
         let next = PassingFunction(function: function, call: call, parameter: arguments[.channel]?.parameter)
         // A function that calls itself, or one that calls it, passes on what its other callers pass.
         if way.contains(where: { $0.function == function && $0.parameter == next.parameter }) { return }
@@ -152,6 +152,7 @@ struct Tracer {
         for called in function.withOverridden {
             let entry = EntryPoint(
                 function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation,
+                center: call.center,
                 isOverridden: called != function)
             if follow(entry, through: way + [next]) { isNew = true }
         }

@@ -5,6 +5,8 @@ struct Use {
     var form: String?
     /// The type of the message, if it is sent as a value.
     var messageType: Symbol?
+    /// The cases of that type which are sent, none if one isn't known.
+    var messages: [Symbol] = []
     /// The messages that a sender sends, none for a message that isn't known before the program runs.
     var methods: [Symbol] = []
     /// The class of the observer, if it is known.
@@ -16,10 +18,12 @@ struct Use {
     /// The keys of the user info of a post, or `nil` if they aren't written.
     var keys: [String]?
     /// The constants through which the name was found.
-    var path: [Value.Step] = []
+    var path: [Step] = []
     /// The center, if it isn't the default one.
     var center: Center?
-    /// How often the type of an observer of notifications removes observers.
+    /// The constant that creates the object of a notification, or `nil`, if that is known: two that differ never meet.
+    var objectIdentity: String?
+    /// How often the type of an observer of notifications removes it.
     var removals = 0
     /// The handler of an observer in Objective-C, if it is known.
     var objectiveCHandler: Handler?

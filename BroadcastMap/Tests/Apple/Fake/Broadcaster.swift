@@ -2,6 +2,14 @@
 // The library's names, because the map knows it by these alone.
 
 public final class Broadcaster {
+    public protocol Message {
+        associatedtype Channel
+        func send(to observer: Channel)
+    }
+
     public static func register<T>(_ type: T.Type, observer: AnyObject) {}
+    public static func register<T>(_ type: T.Type, for key: Int, observer: AnyObject) {}
+    public static func notify<T>(_ type: T.Type, block: (T) -> Void) {}
     public static func notify<T>(_ type: T.Type, for key: Int, block: (T) -> Void) {}
+    public static func notify<M: Message>(_ message: M) {}
 }

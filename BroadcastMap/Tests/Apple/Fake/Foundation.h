@@ -16,6 +16,7 @@ typedef NSString *NSNotificationName __attribute__((swift_wrapper(struct))) NAME
 
 BRIDGE("Notification")
 @interface NSNotification : NSObject
+@property (readonly, nullable) id object;
 + (nonnull instancetype)notificationWithName:(nonnull NSNotificationName)name object:(nullable id)object;
 @end
 
@@ -92,3 +93,5 @@ extern const NSNotificationName _Nonnull NSUserDefaultsDidChangeNotification NAM
 void CFNotificationCenterPostNotification(void);
 
 extern const NSNotificationName _Nonnull NSManagedObjectContextDidSaveNotification;
+
+extern NSString *_Nonnull const kReachabilityChanged;

@@ -22,7 +22,7 @@ final class Window: TitleObserver {
 final class Editor {
     func count() { Broadcaster.notify(CountObserver.self) { $0.counted() } }
     func types() {
-        let type = [(any CountObserver).self][0]
+        let type = [(any CountObserver).self].first!
         Broadcaster.notify(type) { $0.counted() }
         Broadcaster.notify(type) { $0.counted() }
     }

@@ -19,7 +19,7 @@ final class Editor {
         Broadcaster.notify(CountObserver.self, block: block)
     }
     func types() {
-        let type = [(any CountObserver).self][0]
+        let type = [(any CountObserver).self].first!
         Broadcaster.notify(type) { $0.counted() }
     }
 }

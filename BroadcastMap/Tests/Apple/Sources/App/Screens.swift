@@ -23,21 +23,27 @@ final class Screen: UIViewController, @MainActor Refresh, @MainActor Life {
         Broadcaster.register(Refresh.self, observer: self)
         //: register App.Refresh: Badge (registered in Screen.viewDidLoad()); handles refreshed(), refreshedLater();
         //:     for: 1
+        //: unreachable: App.Refresh.refreshed() can't reach Badge: each sender lacks a key, and the observer has one
         Broadcaster.register(Refresh.self, for: 1, observer: badge)
         //: register App.Refresh: Badge (registered in Screen.viewDidLoad()); handles refreshed(), refreshedLater();
         //:     for: 2
+        //: unreachable: App.Refresh.refreshed() can't reach Badge: each sender lacks a key, and the observer has one
         Broadcaster.register(Refresh.self, for: 2, observer: second)
         //: register App.Refresh: Badge (registered in Screen.viewDidLoad()); handles refreshed(), refreshedLater();
         //:     for: 3
+        //: unreachable: App.Refresh.refreshed() can't reach Badge: each sender lacks a key, and the observer has one
         Broadcaster.register(Refresh.self, for: 3, observer: Screen.shared)
         //: register App.Refresh: Badge (registered in Screen.viewDidLoad()); handles refreshed(), refreshedLater();
         //:     for: 4
+        //: unreachable: App.Refresh.refreshed() can't reach Badge: each sender lacks a key, and the observer has one
         Broadcaster.register(Refresh.self, for: 4, observer: plain)
         //: register App.Refresh: Badge (registered in Screen.viewDidLoad()); handles refreshed(), refreshedLater();
         //:     for: 5
+        //: unreachable: App.Refresh.refreshed() can't reach Badge: each sender lacks a key, and the observer has one
         Broadcaster.register(Refresh.self, for: 5, observer: maybe!)
         //: register App.Refresh: Badge (registered in Screen.viewDidLoad()); handles refreshed(), refreshedLater();
         //:     for: 6
+        //: unreachable: App.Refresh.refreshed() can't reach Badge: each sender lacks a key, and the observer has one
         Broadcaster.register(Refresh.self, for: 6, observer: made)
         //: register App.Life: Screen (registered in its viewDidLoad); handles nothing
         Broadcaster.register(Life.self, observer: self)

@@ -68,7 +68,7 @@ package struct Volume {
     @Announcing(Theme.self) package var level = 1
 
     package subscript<T>(type: T.Type) -> Int {
-        //: unresolved Volume.subscript(_:): the type is in a variable
+        //: unresolved Volume.subscript(_:): no caller passes a channel
         Broadcaster.notify(type) { _ in }
         return level
     }

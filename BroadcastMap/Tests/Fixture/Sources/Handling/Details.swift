@@ -111,7 +111,7 @@ package enum Desk {
 
     /// A loop takes the name of the parameter.
     package static func loop<T>(_ type: T.Type) {
-        //: unresolved Desk.loop(_:): the type is in a variable
+        //: notify Channels.Life: Desk.loop(_:); calls began()
         for type in [Life.self] { Broadcaster.notify(type) { $0.began() } }
     }
 

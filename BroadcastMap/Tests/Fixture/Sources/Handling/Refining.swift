@@ -163,7 +163,7 @@ package final class Shelf: @MainActor Store, @MainActor Audit, @MainActor Life, 
         //: register Channels.Life: Shelf (registered in its open); handles began(), ended()
         Broadcaster.register(Life.self, observer: other)
         // The parameter of the closure takes the name of the constant.
-        //: register Channels.Life: an object in Shelf.open()
+        //: register Channels.Life: Shelf (registered in its open); handles began(), ended()
         [(other as any Life, 1)].forEach { other, _ in Broadcaster.register(Life.self, observer: other) }
     }
 }

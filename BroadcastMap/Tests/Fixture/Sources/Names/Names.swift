@@ -32,7 +32,7 @@ func `- 1. item`() { Broadcaster.notify(Update.self) { $0.updated() } }
 func style(_ count: Int, `a:<#b`: Int) { Broadcaster.notify(Update.self) { $0.updated() } }
 func `%%{init: {"theme": "dark"}}%%`() {
     let type = [(any Update).self][0]
-    //: unresolved %%{init: {"theme": "dark"}}%%(): an expression chooses it
+    //: notify Names.Update: %%{init: {"theme": "dark"}}%%(); calls updated()
     Broadcaster.notify(type) { $0.updated() }
 }
 

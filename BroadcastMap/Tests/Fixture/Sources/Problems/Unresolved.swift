@@ -18,7 +18,7 @@ package struct Unresolved<Element> {
             //: notify Channels.Theme: Unresolved.shadowed(_:); calls themeDidChange()
             Broadcaster.notify(type) { $0.themeDidChange() }
         }
-        //: unresolved Unresolved.shadowed(_:): the type is in a variable
+        //: notify Channels.Life: Unresolved.shadowed(_:); calls began()
         [Life.self].forEach { type in Broadcaster.notify(type) { $0.began() } }
     }
 
@@ -82,7 +82,7 @@ macro announce<T>(_ type: T.Type) = #externalMacro(module: "Announcements", type
 extension Unresolved {
     /// The first parameter of a closure takes the name.
     package func pairs<T>(_ type: T.Type) {
-        //: unresolved Unresolved.pairs(_:): the type is in a variable
+        //: notify Channels.Life: Unresolved.pairs(_:); calls began()
         [(Life.self, 1)].forEach { type, _ in Broadcaster.notify(type) { $0.began() } }
     }
 }
@@ -118,7 +118,7 @@ extension Unresolved {
         //: notify Channels.Theme: Unresolved.constant(); calls themeDidChange()
         Broadcaster.notify(type) { $0.themeDidChange() }
         // The parameter of the closure takes the name of the constant.
-        //: unresolved Unresolved.constant(): the type is in a variable
+        //: notify Channels.Life: Unresolved.constant(); calls began()
         [Life.self].forEach { type in Broadcaster.notify(type) { $0.began() } }
     }
 }

@@ -26,10 +26,10 @@ package func nested() {
 /// Calls on one line, of which the map doesn't know the channel of one, or of two.
 package func oneLine(_ bells: [(any Bell).Type]) {
     //: notify Scopes.Bell: oneLine(_:); calls rang()
-    //: unresolved oneLine(_:): an expression chooses it
+    //: unresolved oneLine(_:): no caller passes a channel
     _ = (Broadcaster.notify(Bell.self) { $0.rang() }, Broadcaster.notify(bells[0]) { $0.rang() })
-    //: unresolved oneLine(_:): an expression chooses it
-    //: unresolved oneLine(_:): an expression chooses it
+    //: unresolved oneLine(_:): no caller passes a channel
+    //: unresolved oneLine(_:): no caller passes a channel
     _ = (Broadcaster.notify(bells[0]) { $0.rang() }, Broadcaster.notify(bells[1]) { $0.rang() })
 }
 
@@ -57,9 +57,10 @@ package func choices(_ isLit: Bool, _ bulb: Bulb?, _ message: ClockMessage?) {
     //: register Scopes.Lamp: Bulb (registered in choices(_:_:_:)); handles lit(); for: "in a constant"
     //: register Scopes.Lamp: Candle (registered in choices(_:_:_:)); handles lit(); for: "in a constant"
     Broadcaster.register(Lamp.self, for: "in a constant", observer: chosen)
-    //: unresolved choices(_:_:_:): an expression chooses it
+    //: notify Scopes.Clock: choices(_:_:_:); calls ticked(), struck(_:); for: "either"
     Broadcaster.notify(isLit ? ClockMessage.ticked : .struck(1), for: "either")
-    //: unresolved choices(_:_:_:): an expression chooses it
+    //: notify Scopes.Clock: choices(_:_:_:); calls nothing; for: "a message that isn't known, or another"
+    //: notify Scopes.Clock: choices(_:_:_:); calls ticked(); for: "a message that isn't known, or another"
     Broadcaster.notify(message ?? ClockMessage.ticked, for: "a message that isn't known, or another")
     //: notify Scopes.Bell: choices(_:_:_:); calls rang(); for: "one type"
     Broadcaster.notify(isLit ? Bell.self : Bell.self, for: "one type") { $0.rang() }

@@ -38,7 +38,7 @@ package func observers(_ candles: [Candle], _ light: Light, _ value: Any) {
     func inner(_ lamp: Candle) { Broadcaster.register(Lamp.self, for: "inner function", observer: lamp) }
     do {
         let (lamp, number) = (Candle(), closures.count)
-        //: register Scopes.Lamp: an object in observers(_:_:_:); for: "tuple"
+        //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "tuple"
         Broadcaster.register(Lamp.self, for: "tuple", observer: lamp)
         print(number)
     }
@@ -95,7 +95,7 @@ package func types(_ bells: [(any Bell).Type], _ bell: (any Bell).Type?) {
     func inner(_ type: (any Bell).Type) { Broadcaster.notify(type, for: "inner function") { $0.rang() } }
     do {
         let (type, count) = ((any Bell).self, bells.count)
-        //: unresolved types(_:_:): the type is in a variable
+        //: notify Scopes.Bell: types(_:_:); calls rang(); for: "tuple"
         Broadcaster.notify(type, for: "tuple") { $0.rang() }
         print(count)
     }

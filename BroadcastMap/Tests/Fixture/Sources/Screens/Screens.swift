@@ -14,6 +14,9 @@ package final class TitleBar: @MainActor Title, @MainActor Channels.Update {
         //: register Channels.TitleObserver: TitleBar (registered in its init); handles titleDidChange(to:)
         Broadcaster.register(Title.self, observer: self)
         //: register Channels.Update: Badge (registered in TitleBar.init()); handles updated(), updated(count:); for: 1
+        //: unreachable: Channels.Update.updated() can't reach Badge: each sender lacks a key, and the observer has one
+        //: unreachable: Channels.Update.updated(count:) can't reach Badge: each sender lacks a key, and the observer
+        //:     has one
         Broadcaster.register(Channels.Update.self, for: 1, observer: badge)
     }
 
@@ -22,7 +25,7 @@ package final class TitleBar: @MainActor Title, @MainActor Channels.Update {
         if let list { Broadcaster.register(Inbox.Observer.self, observer: list) }
         //: register Channels.Outbox.Observer: List (registered in TitleBar.appear()); handles outboxDidChange()
         Broadcaster.register(Outbox.Observer.self, observer: list!)
-        //: register Channels.Life: an object in TitleBar.appear()
+        //: register Channels.Life: Badge (registered in TitleBar.appear()); handles began(), ended()
         Broadcaster.register(Life.self, observer: life)
         //: register Channels.Life: Badge (registered in TitleBar.appear()); handles began(), ended()
         Broadcaster.register(Life.self, observer: Badge())

@@ -9,29 +9,29 @@ final class TitleBar {
     init(_ document: Document) {
         self.document = document
         let center = NotificationCenter.default
-        //: closure Notification.Name.opened: a closure in TitleBar.init(_:); object: nil; queue: nil; removals 2
+        //: closure Notification.Name.opened: a closure in TitleBar.init(_:); object: nil; queue: nil; removals 1
         tokens.append(center.addObserver(forName: .opened, object: nil, queue: nil) { _ in })
-        //: closure Notification.Name.loaded: a closure in TitleBar.init(_:); object: nil; queue: .main; removals 2
+        //: closure Notification.Name.loaded: a closure in TitleBar.init(_:); object: nil; queue: .main; removals 1
         tokens.append(center.addObserver(forName: .loaded, object: nil, queue: .main) { _ in })
         //: closure Notification.Name.restored: a closure in TitleBar.init(_:); object: nil; queue: OperationQueue();
-        //:     removals 2
+        //:     removals 1
         tokens.append(center.addObserver(forName: .restored, object: nil, queue: OperationQueue()) { _ in })
         tokens += [
-            //: closure Names.renamed: a closure in TitleBar.init(_:); object: document; queue: .main; removals 2
+            //: closure Names.renamed: a closure in TitleBar.init(_:); object: document; queue: .main; removals 1
             center.addObserver(forName: Names.renamed, object: document, queue: .main) { _ in },
             //: closure Notification.Name.neverPosted: a closure in TitleBar.init(_:); object: nil; queue: .main;
-            //:     removals 2
+            //:     removals 1
             center.addObserver(forName: .neverPosted, object: nil, queue: .main) { _ in },
         ]
         //: closure Notification.Name.closed: a closure in TitleBar.init(_:); object: nil; queue: OperationQueue.main;
-        //:     removals 2
+        //:     removals 1
         tokens.append(center.addObserver(forName: .closed, object: nil, queue: OperationQueue.main) { _ in })
-        //: closure Document.didChange: a closure in TitleBar.init(_:); object: nil; queue: .main; removals 2
+        //: closure Document.didChange: a closure in TitleBar.init(_:); object: nil; queue: .main; removals 1
         tokens.append(center.addObserver(forName: Document.didChange, object: nil, queue: .main) { _ in })
-        //: closure "by string": a closure in TitleBar.init(_:); object: nil; queue: .main; removals 2
+        //: closure "by string": a closure in TitleBar.init(_:); object: nil; queue: .main; removals 1
         tokens.append(center.addObserver(forName: Notification.Name("by string"), object: nil, queue: .main) { _ in })
         //: closure Notification.Name.Sync.began: a closure in TitleBar.init(_:); object: nil; queue: .main; handler
-        //:     began(_:); removals 2
+        //:     began(_:); removals 1
         tokens.append(center.addObserver(forName: .Sync.began, object: nil, queue: .main, using: Self.began))
     }
 

@@ -4,15 +4,17 @@ import SwiftSyntax
 struct NotificationReader: ChannelReader {
     let index: Index
     private let names: NotificationNames
-    /// How often each type removes observers.
-    private let removals: [Symbol: Int]
+    var evaluator: Evaluator { names.evaluator }
+    private let removals: [Removal]
 
     init(index: Index) {
         self.index = index
-        names = NotificationNames(index: index)
-        let methods = index.symbols.values.filter { $0.baseName == "removeObserver" && $0.isOfNotificationCenter }
-        let types = methods.flatMap(\.references).compactMap { $0.function?.typeAround }
-        removals = Dictionary(grouping: types, by: { $0 }).mapValues(\.count)
+        let names = NotificationNames(index: index)
+        self.names = names
+        let methods = index.symbols.values.filter {
+            $0.nameInEitherLanguage == "removeObserver" && $0.isOfNotificationCenter
+        }
+        removals = methods.flatMap(\.references).compactMap { Removal(at: $0, names) }
     }
 
     /// The methods of Foundation, and what a program's protocols make of them.
@@ -72,7 +74,8 @@ struct NotificationReader: ChannelReader {
         }
     }
 
-    func read(_ message: ObjectiveCMessage, of entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] {
+    func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] {
+        guard let message = ObjectiveCMessage(at: occurrence) else { return [] }
         func argument(_ role: ArgumentRole) -> ObjectiveCExpression? {
             guard case .parameter(let position) = entry.arguments[role], message.arguments.indices.contains(position)
             else { return nil }
@@ -84,21 +87,39 @@ struct NotificationReader: ChannelReader {
         let observer = argument(.observer)?.code == "self" ? type : nil
         let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0 }
         let keys = userInfo.map { ($0.localValue(in: occurrence.function) ?? $0).keys } ?? []
+        var call = Call(of: entry, inObjectiveC: message.bytes, at: occurrence)
+        // A helper has the center to which it posts, unless that is its receiver.
+        let hasCenter = entry.function.definition != nil && entry.arguments[.center] != .receiver
+        let center = hasCenter ? entry.center : message.center(in: occurrence.function)
+        if let parameters = occurrence.function?.objectiveCParameters, call.hasCallers,
+            parameters.contains(name.code)
+        {
+            for role in entry.arguments.keys {
+                let position = argument(role).flatMap { parameters.firstIndex(of: $0.code) }
+                call.passed[role] = position.map { .parameter($0) }
+            }
+            call.passed[.center] = message.receiver.code == "self" ? .receiver : nil
+            call.center = center
+            return [.passedOn(by: call)]
+        }
         let use = Use(
-            call: Call(of: entry, sent: message, at: occurrence), observer: observer,
+            call: call, observer: observer,
             argumentTexts: isSender
                 ? [.object: argument(.object)?.code, .userInfo: keys?.joined(separator: ", ") ?? userInfo?.code]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
-            keys: keys, center: message.center(in: occurrence.function),
-            removals: isSender ? 0 : type.flatMap { removals[$0] } ?? 0,
+            keys: keys, center: center,
             objectiveCHandler: argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) })
         return names.names(of: name).compactMap { name in
-            switch name {
-            case .channel(let channel): .use(use, of: channel)
-            // No post is of all names.
-            case .everyName: isSender ? nil : .unresolved(.everyName)
+            switch name.kind {
+            case .known(let name):
+                switch name.kind {
+                case .channel(let channel): .use(removed(use, of: channel), of: channel)
+                // No post is of all names.
+                case .everyName: isSender ? nil : .unresolved(.everyName)
+                case .received: nil
+                }
             case .unknown(let code): .unresolved(.computed, code: code)
-            case .passed, .received: nil
+            case .passed: nil
             }
         }
     }
@@ -117,7 +138,7 @@ struct NotificationReader: ChannelReader {
     }
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] {
-        let names = names.names(of: call.channel, askingCallers: true)
+        let names = evaluator.askingCallers { self.names.names(of: call.channel) }
         // No caller is left to pass a name.
         let uses = meanings(of: names, in: call).filter { if case .passedOn = $0 { false } else { true } }
         return uses.contains { if case .use = $0 { true } else { false } }
@@ -125,25 +146,24 @@ struct NotificationReader: ChannelReader {
     }
 
     /// Returns what a call is for each name that it may have.
-    private func meanings(of names: [NameValue], in call: Call) -> [CallMeaning] {
-        // No post is of all names, but an optional may be `nil` before `??`.
-        let possible = names.filter { name in
-            guard case .everyName = name.kind else { return true }
-            return !call.entry.operation.isSender
-        }
-        return possible.map { name in
+    private func meanings(of names: [Found<NotificationName>], in call: Call) -> [CallMeaning] {
+        names.compactMap { name in
             switch name.kind {
-            case .channel(let channel):
-                var call = call
-                if let notification = name.notification {
-                    call.arguments[.object] = notification.object?.inCaller
-                    call.arguments[.userInfo] = notification.userInfo?.inCaller
-                }
-                return .use(use(of: call, through: name.path), of: channel)
-            case .everyName: return .unresolved(.everyName)
             case .unknown(let code): return .unresolved(.computed, code: code)
             case .passed: return .passedOn(by: call)
-            case .received(let code): return .received(call, by: code)
+            case .known(let known):
+                switch known.kind {
+                // No post is of all names, but an optional may be `nil` before `??`.
+                case .everyName: return call.entry.operation.isSender ? nil : .unresolved(.everyName)
+                case .received(let code): return .received(call, by: code)
+                case .channel(let channel):
+                    var call = call
+                    if let notification = known.notification {
+                        call.arguments[.object] = notification.object?.inCaller
+                        call.arguments[.userInfo] = notification.userInfo?.inCaller
+                    }
+                    return .use(removed(use(of: call, through: name.path), of: channel), of: channel)
+                }
             }
         }
     }
@@ -170,21 +190,35 @@ struct NotificationReader: ChannelReader {
 
     func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning { .use(use, of: channel) }
 
-    private func use(of call: Call, through path: [Value.Step]) -> Use {
+    private func use(of call: Call, through path: [Step]) -> Use {
         let operation = call.entry.operation
         let keys = call.arguments[.userInfo].map(\.keys) ?? []
         let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo)
         let object = call.code(.object)
         let center = names.center(of: call)
         let observer = call.arguments[.observer].flatMap(index.type)
-        let type = observer ?? call.occurrence.function?.typeAround
         return Use(
             call: call, observer: observer,
             argumentTexts: operation.isSender
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, path: path, center: center,
-            removals: operation.isSender ? 0 : type.flatMap { removals[$0] } ?? 0)
+            objectIdentity: names.objectIdentity(of: call.arguments[.object]))
+    }
+
+    /// Returns a use with the number of calls that end it, if it is an observer.
+    private func removed(_ use: Use, of channel: ChannelID) -> Use {
+        guard let type = use.type, [.selector, .closure].contains(use.operation) else { return use }
+        // The token of an observer that is dropped removes nothing.
+        let isKept = use.operation == .selector || use.call.syntax?.isDropped != true
+        var use = use
+        use.removals =
+            isKept
+            ? removals.filter { removal in
+                removal.type == type && removal.isOfSelf == (use.operation == .selector)
+                    && removal.channels?.contains(channel) != false
+            }.count : 0
+        return use
     }
 
     /// Returns the isolation of a call, as far as the sources and the classes of frameworks say.
@@ -193,6 +227,40 @@ struct NotificationReader: ChannelReader {
         let function = call.occurrence.function
         let inside = call.syntax?.syntax.isolation(in: function?.declaration) ?? .caller
         return inside == .caller ? function?.isolation ?? .caller : inside
+    }
+}
+
+/// A call that removes observers.
+private struct Removal {
+    let type: Symbol
+    /// True if it removes those that selectors registered, and not a token.
+    let isOfSelf: Bool
+    /// The notifications that it is for, or `nil` if it is for all.
+    let channels: Set<ChannelID>?
+
+    init?(at occurrence: Occurrence, _ names: NotificationNames) {
+        guard let type = occurrence.function?.typeAround else { return nil }
+        self.type = type
+        let found: [Found<NotificationName>]
+        if occurrence.file.isSwift {
+            let syntax = occurrence.token.flatMap { CallSyntax(at: $0) }
+            let arguments = syntax?.arguments(for: ["_", "name"]) ?? []
+            isOfSelf = arguments.first??.value.isSelf == true
+            let name = arguments.last.flatMap { $0 }.map {
+                Expression(syntax: $0, file: occurrence.file, function: occurrence.function)
+            }
+            found = name.map(names.names) ?? []
+        } else {
+            let arguments = ObjectiveCMessage(at: occurrence)?.arguments ?? []
+            isOfSelf = arguments.first?.code == "self"
+            found = arguments.dropFirst().first.map(names.names) ?? []
+        }
+        let channels = found.compactMap { name -> ChannelID? in
+            if case .channel(let channel) = name.content?.kind { return channel }
+            return nil
+        }
+        // A name that isn't known may be each.
+        self.channels = found.isEmpty || channels.count < found.count ? nil : Set(channels)
     }
 }
 

@@ -1,31 +1,31 @@
 import SwiftSyntax
 
-/// A value that the name of a notification may have.
-struct NameValue {
-    enum Kind {
+/// A name that code gives to a notification.
+struct NotificationName: Hashable {
+    enum Kind: Hashable {
         case channel(ChannelID)
         /// `nil`, by which an observer observes all names.
         case everyName
-        case passed
-        /// The name of the notification that code receives from an observer.
+        /// That of the notification which code receives from an observer.
         case received(ReceivingCode)
-        /// The code that chooses it.
-        case unknown(String?)
     }
 
     let kind: Kind
-    /// The constants through which it was found.
-    var path: [Value.Step] = []
     /// The notification that has the name.
     var notification: NotificationExpression?
+
+    init(kind: Kind, notification: NotificationExpression? = nil) {
+        self.kind = kind
+        self.notification = notification
+    }
+
+    fileprivate init(_ channel: ChannelID) { self.init(kind: .channel(channel)) }
 }
 
 /// Finds the names of notifications that expressions stand for.
 final class NotificationNames {
     let index: Index
-    private let evaluator: Evaluator
-    /// Asks all callers of a function what they pass.
-    var completeEvaluator: Evaluator { evaluator.completeEvaluator }
+    let evaluator: Evaluator
     /// The first property that declares a text to be a name.
     private var declared: [String: Symbol] = [:]
     /// The other properties with a text that one declares, such as aliases of that one.
@@ -35,7 +35,7 @@ final class NotificationNames {
 
     init(index: Index) {
         self.index = index
-        evaluator = Evaluator(index: index, leavingToCallers: true)
+        evaluator = Evaluator(index: index)
         let code = Set(index.symbols.values.filter(\.isNotification).flatMap(\.references).compactMap(\.function))
         // A function may make the names that properties have.
         let users = code.filter { $0.definition != nil }.flatMap(\.references).compactMap(\.function)
@@ -64,7 +64,7 @@ final class NotificationNames {
             guard user != property, user.kind.isProperty, user.definition?.file.isSwift == true,
                 let value = user.createdName
             else { return false }
-            return evaluator.values(of: value).contains { $0.path.first?.constant == property }
+            return evaluator.values(of: value).contains { $0.path.contains { $0.constant == property } }
         }
     }
 
@@ -74,83 +74,88 @@ final class NotificationNames {
         let isMade = value.syntax?.is(FunctionCallExprSyntax.self) == true && property.isNameOfNotification
         guard NotificationExpression(value) != nil || isMade else { return nil }
         let texts = evaluator.texts(of: value)
-        guard texts.count == 1, case .text(let text) = texts[0].kind else { return nil }
-        return text
+        return texts.count == 1 ? texts[0].content : nil
     }
 
     /// Returns the names, or the types of typed messages, that an expression may be.
-    ///
-    /// If no caller of the function around it is left to decide it, all that its objects may store count.
-    func names(of expression: Expression, askingCallers asksCallers: Bool = false) -> [NameValue] {
-        let evaluator = asksCallers ? completeEvaluator : evaluator
-        return evaluator.answer(.names, of: expression, orInProgress: []) { names(of: expression, by: evaluator) }
+    func names(of expression: Expression) -> [Found<NotificationName>] {
+        evaluator.answer(.names, of: expression) { foundNames(of: expression) }
     }
 
-    private func names(of expression: Expression, by evaluator: Evaluator) -> [NameValue] {
+    private func foundNames(of expression: Expression) -> [Found<NotificationName>] {
         let named = expression.typeNamed.map(index.types)?.types.first
         if let type = named ?? index.type(of: expression), type.isNotificationMessage {
-            return [NameValue(kind: .channel(type.notification(on: nil)))]
+            return [.known(NotificationName(type.notification(on: nil)))]
         }
-        let values = evaluator.values(of: expression)
-        let names = values.flatMap { value in
-            self.names(of: value, from: expression, by: evaluator).map { name in
-                NameValue(kind: name.kind, path: value.path + name.path, notification: name.notification)
-            }
+        let names = evaluator.values(of: expression).flatMap { value in
+            self.names(of: value, from: expression).map { $0.found(through: value.path) }
         }
-        return names.isEmpty ? [NameValue(kind: .unknown(expression.codeOrSelf))] : names
+        return names.isEmpty ? [.unknown(expression.codeOrSelf)] : names
     }
 
-    private func names(of value: Value, from origin: Expression, by evaluator: Evaluator) -> [NameValue] {
-        guard case .expression(let expression) = value.kind else {
-            return [NameValue(kind: value.isPassed ? .passed : .unknown(origin.codeOrSelf))]
+    private func names(of value: Value, from origin: Expression) -> [Found<NotificationName>] {
+        let unknown = Found<NotificationName>.unknown(origin.codeOrSelf)
+        if value.isPassed { return value.then { _ in [] } }
+        guard let expression = value.expression else { return [unknown] }
+        if expression.syntax?.is(NilLiteralExprSyntax.self) == true {
+            return [.known(NotificationName(kind: .everyName))]
         }
-        if expression.syntax?.is(NilLiteralExprSyntax.self) == true { return [NameValue(kind: .everyName)] }
         if let type = index.type(of: expression), type.isNotificationMessage {
-            return [NameValue(kind: .channel(type.notification(on: nil)))]
+            return [.known(NotificationName(type.notification(on: nil)))]
         }
         if let notification = NotificationExpression(expression), notification.isWhole {
-            return names(of: notification.name, askingCallers: evaluator === completeEvaluator).map {
-                NameValue(kind: $0.kind, path: $0.path, notification: notification)
+            return names(of: notification.name).flatMap { name in
+                name.then { [.known(NotificationName(kind: $0.kind, notification: notification))] }
             }
         }
         if let member = expression.syntax?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "name",
             let base = member.base
         {
-            let names = evaluator.values(of: expression.with(base)).flatMap {
-                self.names(ofNotification: $0, by: evaluator)
+            let notifications = evaluator.values(of: expression.with(base))
+            if notifications.contains(where: { isNotification($0) }) {
+                return notifications.flatMap { names(ofNotification: $0) ?? [unknown] }
             }
-            if !names.isEmpty { return names }
         }
-        if let code = ReceivingCode(giving: expression) { return [NameValue(kind: .received(code))] }
+        if let code = ReceivingCode(giving: expression) { return [.known(NotificationName(kind: .received(code)))] }
         if let property = expression.symbols.first(where: \.kind.isProperty), property.definition?.file.isSwift != true,
             !expression.isMemberOfNotification
         {
-            return [NameValue(kind: .channel(framework(property)))]
+            return [.known(NotificationName(framework(property)))]
         }
         let isText =
             NotificationExpression(expression) != nil || expression.syntax?.is(StringLiteralExprSyntax.self) == true
-            || expression.syntax?.is(SequenceExprSyntax.self) == true
-        guard isText else { return [NameValue(kind: .unknown(origin.codeOrSelf))] }
-        return evaluator.texts(of: expression).map { found in
-            switch found.kind {
-            case .text(let text):
-                NameValue(kind: .channel(channel(of: text)), path: value.path + found.path)
-            case .passed: NameValue(kind: .passed)
-            case .unknown:
-                NameValue(kind: value.path.last?.constant.ownName.map { .channel($0) } ?? .unknown(origin.codeOrSelf))
+            || expression.syntax?.is(InfixOperatorExprSyntax.self) == true
+        guard isText else { return [unknown] }
+        return evaluator.texts(of: expression).flatMap { text -> [Found<NotificationName>] in
+            if case .unknown = text.kind {
+                if let constant = framework(in: expression) { return [.known(NotificationName(constant))] }
+                let name = value.path.last?.constant.ownName
+                return [name.map { .known(NotificationName($0)) } ?? unknown]
             }
+            return text.then { [.known(NotificationName(channel(of: $0)))] }
         }
     }
 
-    /// Returns the names of a notification that code creates, receives from its callers, or receives from an observer.
-    private func names(ofNotification value: Value, by evaluator: Evaluator) -> [NameValue] {
-        guard case .expression(let object) = value.kind else {
-            return value.isPassed ? [NameValue(kind: .passed)] : []
-        }
-        if let name = NotificationExpression(object)?.name {
-            return names(of: name, askingCallers: evaluator === completeEvaluator)
-        }
-        return ReceivingCode(giving: object).map { [NameValue(kind: .received($0))] } ?? []
+    /// Returns the name that code creates of a constant of a framework, such as `Notification.Name(kChanged)`.
+    private func framework(in expression: Expression) -> ChannelID? {
+        let values = NotificationExpression(expression).map { evaluator.values(of: $0.name) } ?? []
+        guard values.count == 1, let constant = values[0].expression?.symbols.first(where: \.kind.isProperty),
+            constant.definition == nil, constant.usr.hasPrefix("c:@")
+        else { return nil }
+        return framework(constant)
+    }
+
+    /// Returns true if a value is a notification that code creates, receives from its callers, or from an observer.
+    private func isNotification(_ value: Value) -> Bool {
+        guard let object = value.expression else { return value.isPassed }
+        return NotificationExpression(object) != nil || ReceivingCode(giving: object) != nil
+    }
+
+    /// Returns the names of such a notification.
+    private func names(ofNotification value: Value) -> [Found<NotificationName>]? {
+        guard let object = value.expression else { return value.isPassed ? value.then { _ in [] } : nil }
+        if let name = NotificationExpression(object)?.name { return names(of: name) }
+        return ReceivingCode(giving: object).map { [.known(NotificationName(kind: .received($0)))] }
     }
 
     /// Returns the name that has a text.
@@ -171,17 +176,17 @@ final class NotificationNames {
     }
 
     private func undeclared(_ constant: Symbol) -> ChannelID {
-        if constant.definition != nil || constant.references.contains(where: \.file.isSwift) {
+        if constant.definition != nil || constant.references.contains(where: \.isMember) {
             return constant.notification(on: owner(of: constant))
         }
         return ChannelID(kind: .framework, name: constant.name, symbols: [constant])
     }
 
     /// Returns the names that an expression of Objective-C may stand for.
-    func names(of expression: ObjectiveCExpression) -> [NameValue.Kind] {
+    func names(of expression: ObjectiveCExpression) -> [Found<NotificationName>] {
         switch expression.kind {
-        case .nothing: return [.everyName]
-        case .text(let text): return [.channel(channel(of: text))]
+        case .nothing: return [.known(NotificationName(kind: .everyName))]
+        case .text(let text): return [.known(NotificationName(channel(of: text)))]
         case .alternatives(let parts): return parts.flatMap(names)
         case .name(let offset): return names(expression.file.symbols(at: offset)) ?? [.unknown(expression.code)]
         case .selector, .dictionary, .other:
@@ -195,13 +200,13 @@ final class NotificationNames {
     }
 
     /// Returns the names that a constant or a macro is which code of Objective-C names.
-    private func names(_ symbols: [Symbol]) -> [NameValue.Kind]? {
+    private func names(_ symbols: [Symbol]) -> [Found<NotificationName>]? {
         if let macro = symbols.first(where: \.isMacro) { return macro.objectiveCValue.map(names) }
         guard let constant = symbols.first(where: \.kind.isProperty), constant.kind != .instanceProperty
         else { return nil }
-        guard constant.definition?.file.isSwift == true else { return [.channel(framework(constant))] }
+        guard constant.definition?.file.isSwift == true else { return [.known(NotificationName(framework(constant)))] }
         let names = constant.createdName.map { self.names(of: $0) } ?? []
-        return names.count == 1 ? [names[0].kind] : constant.ownName.map { [.channel($0)] }
+        return names.count == 1 ? names : constant.ownName.map { [.known(NotificationName($0))] }
     }
 
     /// Returns the type on which code names a constant most often, because it can name it on several.
@@ -217,6 +222,13 @@ final class NotificationNames {
         let name = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? "Notification.Name"
         owners[constant] = name
         return name
+    }
+}
+
+extension Occurrence {
+    /// True if code of Swift names a member of a type.
+    fileprivate var isMember: Bool {
+        file.isSwift && token?.parent?.as(DeclReferenceExprSyntax.self)?.isMember == true
     }
 }
 
@@ -246,9 +258,6 @@ extension Index {
 }
 
 extension Expression {
-    /// The code in one line: `self` if it is left out.
-    var codeOrSelf: String? { syntax == nil ? "self" : code }
-
     /// Returns true if a call is `.init(…)` of a type from the context, whose initializer the index doesn't know.
     fileprivate func createsImplicitly(_ call: FunctionCallExprSyntax) -> Bool {
         guard let callee = call.calledExpression.as(MemberAccessExprSyntax.self), call.arguments.count == 1
@@ -275,7 +284,7 @@ extension String {
 }
 
 /// `Notification(…)` or `Notification.Name(…)`.
-struct NotificationExpression {
+struct NotificationExpression: Hashable {
     /// The first argument.
     let name: Expression
     let object: Expression?

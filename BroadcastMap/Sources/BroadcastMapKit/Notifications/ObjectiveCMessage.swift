@@ -323,6 +323,51 @@ extension Symbol {
         return selector.split(separator: ":", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
+    /// The names of the parameters of a method of Objective-C, as its definition writes them.
+    var objectiveCParameters: [String] {
+        guard let definition, !definition.file.isSwift, usr.contains("m)") else { return [] }
+        var scanner = ObjectiveCScanner(definition.file.bytes, at: definition.offset)
+        var names: [String] = []
+        var depth = 0
+        var isName = false
+        while let token = scanner.next() {
+            let text = definition.file.text(in: token.bytes)
+            switch token.kind {
+            case .opening where depth == 0 && text == "{": return names
+            case .opening: depth += 1
+            case .closing: depth -= 1
+            case .colon where depth == 0: isName = true
+            case .word where depth == 0 && isName:
+                names.append(text)
+                isName = false
+            case .other where depth == 0 && text == ";": return []
+            default: break
+            }
+        }
+        return []
+    }
+
+    /// The code of a method of Objective-C.
+    var objectiveCBody: Range<Int>? {
+        guard let definition, !definition.file.isSwift else { return nil }
+        var scanner = ObjectiveCScanner(definition.file.bytes, at: definition.offset)
+        var start: Int?
+        var depth = 0
+        while let token = scanner.next() {
+            switch token.kind {
+            case .opening:
+                if depth == 0, definition.file.text(in: token.bytes) == "{" { start = token.bytes.lowerBound }
+                depth += 1
+            case .closing:
+                depth -= 1
+                if depth == 0, let start { return start..<token.bytes.upperBound }
+            case .other where depth == 0 && definition.file.text(in: token.bytes) == ";": return nil
+            default: break
+            }
+        }
+        return nil
+    }
+
     /// True if it is a macro, which is a constant in Swift.
     var isMacro: Bool { kind == .macro || usr.contains("@macro@") }
 

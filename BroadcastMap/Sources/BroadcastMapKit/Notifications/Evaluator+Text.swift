@@ -1,0 +1,123 @@
+import SwiftSyntax
+
+/// A text that an expression may have.
+typealias Text = Found<String>
+
+extension Evaluator {
+    /// Returns the texts that an expression may be, or the texts of the names that it creates.
+    func texts(of expression: Expression, ofCase caseText: CaseText? = nil) -> [Text] {
+        answer(.texts(ofCase: caseText), of: expression) {
+            values(of: expression).flatMap { value in
+                value.then { origin in
+                    switch origin {
+                    case .expression(let expression): return texts(written: expression)
+                    case .enumerationCase(let symbol):
+                        let text = caseText.flatMap { $0 == .name ? symbol.baseName : symbol.rawText }
+                        return [text.map { .known($0) } ?? .unknown()]
+                    }
+                }
+            }
+        }
+    }
+
+    private func texts(written expression: Expression) -> [Text] {
+        switch expression.syntax?.as(ExprSyntaxEnum.self) {
+        case .stringLiteralExpr(let literal):
+            if let text = literal.representedLiteralValue { return [.known(text)] }
+            return joined(literal.segments.map { texts(of: $0, in: expression) })
+        case .infixOperatorExpr(let infix):
+            let operands = ExprSyntax(infix).operands(of: "+")
+            return operands.map { joined($0.map { texts(of: expression.with($0)) }) } ?? [.unknown()]
+        case .macroExpansionExpr(let macro) where macro.macroName.text == "function":
+            return [(expression.function?.propertyOrSelf.name).map { .known($0) } ?? .unknown()]
+        case .memberAccessExpr(let member) where member.declName.baseName.text == "rawValue":
+            return member.base.map { texts(of: expression.with($0), ofCase: .rawValue) } ?? [.unknown()]
+        case .declReferenceExpr(let name) where name.baseName.text == "rawValue":
+            return texts(of: expression.with(optional: nil), ofCase: .rawValue)
+        case .functionCallExpr(let call):
+            guard let argument = call.arguments.first, call.arguments.count == 1 else { return [.unknown()] }
+            let passed = expression.with(argument.expression)
+            if ["describing", "reflecting"].contains(argument.label?.name) {
+                return typeNames(passed) ?? [.unknown()]
+            }
+            let names: Set = ["String", "NSString", "Substring", "Name"]
+            let isText =
+                names.contains(call.calledExpression.lastName?.text ?? "")
+                || expression.symbols.contains(where: \.isNotification)
+                || call.calledExpression.as(MemberAccessExprSyntax.self)?.isInitializer == true
+            return isText ? texts(of: passed) : [.unknown()]
+        default: return [objectiveCText(of: expression) ?? .unknown()]
+        }
+    }
+
+    /// Returns the text of a constant or a macro that code of Objective-C defines.
+    private func objectiveCText(of expression: Expression) -> Text? {
+        for constant in expression.symbols {
+            guard case .text(let text) = constant.objectiveCValue?.kind, let name = expression.name else { continue }
+            let step = Step(constant: constant, file: expression.file, offset: name.offset)
+            return Text(kind: .known(text), path: [step])
+        }
+        return nil
+    }
+
+    private func texts(of segment: StringLiteralSegmentListSyntax.Element, in expression: Expression) -> [Text] {
+        switch segment {
+        case .stringSegment(let segment): return [.known(segment.content.text)]
+        case .expressionSegment(let segment):
+            guard let only = segment.expressions.first, segment.expressions.count == 1 else { return [.unknown()] }
+            let inside = expression.with(only.expression)
+            return typeNames(inside) ?? texts(of: inside, ofCase: .name)
+        }
+    }
+
+    /// Returns the names of the types that an expression with `.self`, or `Self`, or `type(of:)` is.
+    private func typeNames(_ expression: Expression) -> [Text]? {
+        let isType =
+            expression.typeNamed != nil
+            || expression.syntax?.as(FunctionCallExprSyntax.self)?.calledExpression
+                .lastName?.text == "type"
+        guard isType else { return nil }
+        return types(of: expression).flatMap { type in
+            type.then { $0.isExact ? [.known($0.symbol.name)] : [.unknown()] }
+        }
+    }
+
+    /// Returns all texts that parts have together.
+    private func joined(_ parts: [[Text]]) -> [Text] {
+        parts.reduce([.known("")]) { all, next in
+            limited(all.flatMap { first in next.map { first.followed(by: $0) } }, unknown: .unknown())
+        }
+    }
+}
+
+extension Text {
+    /// Returns both texts as one, if both are known.
+    fileprivate func followed(by next: Text) -> Text {
+        let path = (path + next.path).unique
+        switch (kind, next.kind) {
+        case (.known(let first), .known(let second)): return Text(kind: .known(first + second), path: path)
+        case (.unknown, _), (_, .unknown): return Text(kind: .unknown(nil), path: path)
+        case (.passed, _): return Text(kind: kind, path: path)
+        case (_, .passed): return Text(kind: next.kind, path: path)
+        }
+    }
+}
+
+extension Symbol {
+    /// The raw value of an enumeration case with texts.
+    fileprivate var rawText: String? {
+        guard let definition,
+            let element = definition.file.tree.token(at: definition.offset)?.parent?.as(EnumCaseElementSyntax.self)
+        else { return nil }
+        if let value = element.rawValue?.value {
+            return value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        }
+        let declaration = element.ancestor(EnumDeclSyntax.self)
+        let types = declaration?.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        return types.contains("String") ? baseName.withoutBackticks : nil
+    }
+}
+
+extension String {
+    fileprivate var withoutBackticks: String { filter { $0 != "`" } }
+}

@@ -1,0 +1,85 @@
+import SwiftSyntax
+
+extension Handler {
+    /// The keys that it reads from the user info of a notification, as they are written.
+    var keysRead: [String] { Set(withForwarding.flatMap(\.ownKeys)).sorted() }
+
+    /// True if the handler reads the object of a notification.
+    var readsObject: Bool { withForwarding.contains(where: \.readsOwnObject) }
+
+    /// The handler, and the functions to which it passes the notification.
+    private var withForwarding: [Handler] {
+        var all = [self]
+        var next = 0
+        while next < all.count {
+            for handler in all[next].forwarding where !all.contains(handler) { all.append(handler) }
+            next += 1
+        }
+        return all
+    }
+
+    private var forwarding: [Handler] {
+        guard let file, file.isSwift, let syntax else { return [] }
+        return syntax.calls.flatMap { call -> [Handler] in
+            let passed = call.arguments.map { Expression(syntax: $0.expression, file: file, function: function) }
+            guard isInside(call), passed.contains(where: \.isParameter), let name = call.calledExpression.lastName
+            else { return [] }
+            let functions = file.symbols(at: name.offset).filter { function in
+                function.parameterList?.contains { parameter in
+                    ["Notification", "NSNotification"].contains(where: parameter.type.mentions)
+                } == true
+            }
+            return functions.map { Handler(function: $0, code: nil) }
+        }
+    }
+
+    private var ownKeys: [String] {
+        guard let file, file.isSwift, let syntax else { return [] }
+        let finder = SubscriptFinder(viewMode: .sourceAccurate)
+        finder.walk(syntax)
+        return finder.found.compactMap { read -> String? in
+            let called = Expression(syntax: read.calledExpression, file: file, function: function)
+            let isRead = called.constantOrSelf.name?.text == "userInfo"
+            return isRead && isInside(read) ? read.arguments.first?.expression.codeInLine : nil
+        }
+    }
+
+    private var readsOwnObject: Bool {
+        guard let file, let bytes = code?.bytes ?? function?.declaration?.bytes ?? function?.objectiveCBody
+        else { return false }
+        return file.symbols(in: bytes).contains { $0.name == "object" && $0.isNotification }
+    }
+
+    private func isInside(_ syntax: some SyntaxProtocol) -> Bool {
+        code.map { $0.bytes.contains(syntax.offset) } ?? true
+    }
+
+    /// The method, or the innermost syntax with the code.
+    private var syntax: Syntax? {
+        guard let code else { return function?.declaration }
+        let first = code.file.tree.token(at: code.bytes.lowerBound)
+        return first?.ancestors.first { $0.bytes.upperBound >= code.bytes.upperBound }
+    }
+
+    private var file: SourceFile? { code?.file ?? function?.definition?.file }
+}
+
+extension Expression {
+    /// True if it names a parameter of a function or of a closure.
+    fileprivate var isParameter: Bool {
+        guard let name = value.syntax?.as(DeclReferenceExprSyntax.self) else { return false }
+        switch binding {
+        case .parameter, .closureParameter: return true
+        default: return name.shorthandPosition != nil
+        }
+    }
+}
+
+private final class SubscriptFinder: SyntaxVisitor {
+    private(set) var found: [SubscriptCallExprSyntax] = []
+
+    override func visit(_ call: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+        found.append(call)
+        return .visitChildren
+    }
+}

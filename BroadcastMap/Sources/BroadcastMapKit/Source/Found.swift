@@ -1,0 +1,73 @@
+/// What an expression may be when the program runs, and how that was found.
+struct Found<Content: Hashable> {
+    enum Kind: Hashable {
+        case known(Content)
+        /// The callers of the function around this code decide it.
+        case passed(Expression)
+        /// The code that chooses it isn't followed.
+        case unknown(String?)
+    }
+
+    let kind: Kind
+    /// The constants through which it was found, from the first name on.
+    var path: [Step] = []
+
+    static func known(_ content: Content) -> Found { Found(kind: .known(content)) }
+    static func passed(_ expression: Expression) -> Found { Found(kind: .passed(expression)) }
+    static func unknown(_ code: String? = nil) -> Found { Found(kind: .unknown(code)) }
+
+    var content: Content? {
+        if case .known(let content) = kind { return content }
+        return nil
+    }
+
+    var isPassed: Bool {
+        if case .passed = kind { return true }
+        return false
+    }
+
+    func found(through steps: [Step]) -> Found { Found(kind: kind, path: (steps + path).unique) }
+
+    /// Returns what another question finds of the content, or what isn't known of it.
+    func then<Next>(_ find: (Content) -> [Found<Next>]) -> [Found<Next>] {
+        switch kind {
+        case .known(let content): find(content).map { $0.found(through: path) }
+        case .passed(let expression): [Found<Next>(kind: .passed(expression), path: path)]
+        case .unknown(let code): [Found<Next>(kind: .unknown(code), path: path)]
+        }
+    }
+}
+
+/// A constant through which something was found, and where the code names it.
+struct Step: Hashable {
+    let constant: Symbol
+    let file: SourceFile
+    let offset: Int
+}
+
+extension Found: Equatable {
+    /// The steps of several ways have no order.
+    static func == (left: Found, right: Found) -> Bool {
+        left.kind == right.kind && Set(left.path) == Set(right.path)
+    }
+}
+
+extension Array {
+    /// Joins what was found several times, with the steps of all ways to it.
+    func joined<Content>() -> [Found<Content>] where Element == Found<Content> {
+        if count < 2 { return self }
+        var all: [Found<Content>] = []
+        var positions: [Found<Content>.Kind: Int] = [:]
+        for found in self {
+            guard let position = positions[found.kind] else {
+                positions[found.kind] = all.count
+                all.append(found)
+                continue
+            }
+            // Both ways end with the constant that says it.
+            let known = Set(all[position].path)
+            all[position].path = found.path.filter { !known.contains($0) } + all[position].path
+        }
+        return all
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+
+@testable import BroadcastMapKit
+
+/// What the map says of the code that observers run.
+@Suite("The handlers of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+struct HandlerTests {
+    private static let declarations = """
+        import Foundation
+        extension Notification.Name {
+            static let opened = Notification.Name("opened")
+            static let closed = Notification.Name("closed")
+        }
+        struct Text {
+            func onReceive(_ publisher: NotificationCenter.Publisher, perform: @escaping (Notification) -> Void) -> Text {
+                self
+            }
+        }
+        let center = NotificationCenter.default
+        func send() {
+            center.post(name: .opened, object: 1, userInfo: ["mode": 1])
+            center.post(name: .closed, object: 1, userInfo: ["mode": 1])
+        }
+
+        """
+
+    /// The observers, each with the handler, the keys that it reads, and how many removals end it.
+    private func observers(in code: String) throws -> (texts: [String], notes: [String]) {
+        let found = try AppleIndex.notifications(in: Self.declarations + code)
+        let texts = found.report.channels.flatMap { channel in
+            channel.observers.map { use in
+                let parts = [use.handler?.wrappedValue] + (use.reads ?? []) + [use.removals.map { "\($0)" }]
+                return "\(channel.name): \(parts.compactMap { $0 }.joined(separator: ", "))"
+            }
+        }
+        return (texts.sorted(), found.notes.filter { $0.contains("reads the object") })
+    }
+
+    @Test("a closure, a trailing closure and a method that a view receives with are read")
+    func onReceive() throws {
+        let found = try observers(
+            in: """
+                struct Bar {
+                    let shared = center.publisher(for: .closed)
+                    var body: Text {
+                        Text().onReceive(center.publisher(for: .opened)) { note in print(note.userInfo?["mode"] ?? 0, note.object!) }
+                    }
+                    var other: Text { Text().onReceive(center.publisher(for: .opened), perform: focused) }
+                    var third: Text {
+                        let local = center.publisher(for: .closed).receive(on: DispatchQueue.main)
+                        return Text().onReceive(local) { print($0.userInfo?["mode"] ?? 0) }
+                    }
+                    var fourth: Text { Text().onReceive(shared, perform: { note in print(note.object!) }) }
+                    func focused(_ note: Notification) { print(note.object!, note.userInfo?["mode"] ?? 0) }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: \"mode\", 0", "Notification.Name.closed: 0",
+                "Notification.Name.opened: \"mode\", 0", "Notification.Name.opened: focused(_:), \"mode\", 0",
+            ])
+        #expect(
+            found.notes == [
+                "Notification.Name.closed: a closure in Bar.fourth reads the object, which becomes a parameter",
+                "Notification.Name.opened: Bar.focused(_:) reads the object, which becomes a parameter",
+                "Notification.Name.opened: a closure in Bar.body reads the object, which becomes a parameter",
+            ])
+    }
+
+    @Test("the functions to which a handler passes its notification are read, and not those that it passes others")
+    func forwarding() throws {
+        let found = try observers(
+            in: """
+                final class Screen: NSObject {
+                    var token: Any?
+                    func watch() {
+                        center.addObserver(self, selector: #selector(go(_:)), name: .opened, object: nil)
+                        token = center.addObserver(forName: .closed, object: nil, queue: .main) { [weak self] in self?.use($0) }
+                        token = center.publisher(for: .closed).sink { [weak self] note in self?.use(note) }
+                        token = center.publisher(for: .closed).sink(receiveValue: use)
+                        token = center.addObserver(forName: .opened, object: nil, queue: .main) { _ in
+                            self.use(Notification(name: .closed))
+                        }
+                    }
+                    @objc func go(_ note: Notification) { use(note) }
+                    func use(_ note: Notification) { again(note, 1) }
+                    func again(_ note: Notification, _ count: Int) {
+                        print(note.userInfo?["mode"] ?? 0, note.object!)
+                        if count > 0 { again(note, count - 1) }
+                    }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: \"mode\", 0", "Notification.Name.closed: \"mode\", 0",
+                "Notification.Name.closed: use(_:), \"mode\", 0", "Notification.Name.opened: 0",
+                "Notification.Name.opened: go(_:), \"mode\", 0",
+            ])
+        // Those of the closures in one method read alike.
+        #expect(found.notes.count == 3)
+    }
+
+    @Test("removals are those of the observer: by a selector and its name, or by a token that is kept")
+    func removals() throws {
+        let found = try observers(
+            in: """
+                final class Panel: NSObject {
+                    var token: Any?
+                    func watch() {
+                        token = center.publisher(for: .opened).sink { _ in print(1) }
+                        center.addObserver(self, selector: #selector(go), name: .opened, object: nil)
+                        center.addObserver(self, selector: #selector(go), name: .closed, object: nil)
+                        center.addObserver(forName: .opened, object: nil, queue: .main) { _ in print(2) }
+                        token = center.addObserver(forName: .closed, object: nil, queue: .main) { _ in print(3) }
+                    }
+                    @objc func go() {}
+                    func pause() { center.removeObserver(self, name: .closed, object: nil) }
+                    func stop() { center.removeObserver(token!) }
+                    deinit { center.removeObserver(self) }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: 1", "Notification.Name.closed: go(), 2", "Notification.Name.opened: 0",
+                "Notification.Name.opened: 0", "Notification.Name.opened: go(), 1",
+            ])
+    }
+
+    @Test("code on the main queue, of an operator or of an observer, posts on the main actor")
+    func mainQueue() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                func relay() {
+                    _ = center.publisher(for: .opened).receive(on: DispatchQueue.main).sink { _ in
+                        center.post(name: .init("first"), object: nil)
+                    }
+                    _ = center.addObserver(forName: .opened, object: nil, queue: .main) { _ in
+                        center.post(name: .init("second"), object: nil)
+                    }
+                    _ = center.publisher(for: .opened).receive(on: DispatchQueue.global()).sink { _ in
+                        center.post(name: .init("third"), object: nil)
+                    }
+                }
+                final class Screen: NSObject {
+                    func watch() {
+                        for name in ["first", "second", "third"] {
+                            center.addObserver(self, selector: #selector(go), name: .init(name), object: nil)
+                        }
+                    }
+                    @objc func go() {}
+                }
+                """)
+        let threads = found.notes.filter { $0.contains("selector runs on") }
+        #expect(threads.map { String($0.prefix { $0 != ":" }) } == ["\"third\""])
+    }
+
+    @Test("a handler that observes one object and posts with another is no feedback loop, if both are known")
+    func objects() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                let first = NSObject(), second = NSObject()
+                func watch(_ third: NSObject) {
+                    _ = center.addObserver(forName: .init("differ"), object: first, queue: .main) { _ in
+                        center.post(name: .init("differ"), object: second)
+                    }
+                    _ = center.addObserver(forName: .init("none"), object: first, queue: .main) { _ in
+                        center.post(name: .init("none"), object: nil)
+                    }
+                    _ = center.addObserver(forName: .init("same"), object: first, queue: .main) { _ in
+                        center.post(name: .init("same"), object: first)
+                    }
+                    _ = center.addObserver(forName: .init("unknown"), object: first, queue: .main) { _ in
+                        center.post(name: .init("unknown"), object: third)
+                    }
+                    _ = center.addObserver(forName: .init("all"), object: nil, queue: .main) { _ in
+                        center.post(name: .init("all"), object: first)
+                    }
+                }
+                """)
+        let loops = found.notes.filter { $0.contains("feedback loop") }
+        #expect(loops.map { String($0.prefix { $0 != ":" }) } == ["\"all\"", "\"same\"", "\"unknown\""])
+    }
+
+    @Test("a post on the main actor in one branch of a helper, and elsewhere in another, may run on any thread")
+    func branches() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                func post(_ name: Notification.Name, _ isLater: Bool) {
+                    if isLater {
+                        DispatchQueue.main.async { center.post(name: name, object: nil) }
+                    } else {
+                        DispatchQueue.global().async { center.post(name: name, object: nil) }
+                    }
+                }
+                func run() { post(.init("either"), true) }
+                final class Screen: NSObject {
+                    func watch() {
+                        center.addObserver(self, selector: #selector(go), name: .init("either"), object: nil)
+                    }
+                    @objc func go() {}
+                }
+                """)
+        #expect(
+            found.notes.filter { $0.hasPrefix("\"either\"") } == [
+                "\"either\": a selector runs on the poster's thread, an observer on the main actor"
+            ])
+    }
+
+    @Test("two closures of a function that post again are one feedback loop")
+    func twoClosures() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                func watch() {
+                    _ = center.addObserver(forName: .init("again"), object: nil, queue: .main) { _ in
+                        center.post(name: .init("again"), object: nil)
+                    }
+                    _ = center.addObserver(forName: .init("again"), object: nil, queue: .main) { _ in
+                        center.post(name: .init("again"), object: nil)
+                    }
+                }
+                """)
+        #expect(found.notes.filter { $0.contains("feedback loop") }.count == 1)
+    }
+
+    @Test("a name that code outside of this build names as a member of self is mentioned there")
+    func inactive() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Store {
+                    static let loaded = Notification.Name("loaded")
+                    class func load() { NotificationCenter.default.post(name: loaded, object: nil) }
+                    class func watch() {
+                        #if NEVER
+                        _ = NotificationCenter.default.publisher(for: self.loaded)
+                        #endif
+                    }
+                }
+                """)
+        #expect(found.problems.count == 1)
+        #expect(found.problems.first?.contains("not in this build: ") == true)
+    }
+}
