@@ -172,7 +172,7 @@ struct MessageTests {
                 func clear() { Broadcaster.notify((any InboxObserver).self) { $0.cleared() } }
                 func open() { Broadcaster.notify((any InboxObserver).self, for: 1) { $0.opened(1) } }
                 """)
-        #expect(found.report.problems.map(\.kind) == ["unreachable"])
+        #expect(found.report.problems.map(\.kind) == [.unreachable])
         #expect(
             found.problems == [
                 "App.InboxObserver.cleared() can't reach Row: each sender lacks a key, and the observer has one"
