@@ -8,6 +8,8 @@ final class Answers<Question: Hashable> {
     private static var maximumDepth: Int { 256 }
     /// How often a cycle is followed, because a text in it may grow forever.
     private static var maximumRounds: Int { 64 }
+    /// How often code is followed for a question that is part of no other, because calls may lead along ever more ways.
+    private static var maximumCount: Int { 10_000 }
 
     /// An answer in a cycle, of a question in progress or of one that depends on such a question.
     private struct Unfinished {
@@ -25,15 +27,19 @@ final class Answers<Question: Hashable> {
     private var cycle: [Question] = []
     /// How many questions are in progress.
     private var depth = 0
+    /// How often code was followed for the first question in progress.
+    private var count = 0
     private var round = 0
     /// The position of the first question in progress on which the answer at hand depends.
     private var start = Int.max
     /// True if the round at hand found something.
     private var hasChanged = false
+    /// True if the first question in progress is unknown, because it leads too far.
+    private var isExhausted: Bool { count >= Self.maximumCount }
 
     /// Returns what `find` finds, or `unknown` if that is too deep or never ends.
     func answer<Content>(
-        to question: Question, unknown: Found<Content>, _ find: () -> [Found<Content>]
+        to question: Question, unknown: @autoclosure () -> Found<Content>, _ find: () -> [Found<Content>]
     ) -> [Found<Content>] {
         if let answer = final[question] { return answer as! [Found<Content>] }
         let earlier = unfinished[question]
@@ -41,7 +47,8 @@ final class Answers<Question: Hashable> {
             start = min(start, earlier.start)
             return earlier.answer as! [Found<Content>]
         }
-        if depth == Self.maximumDepth { return [unknown] }
+        if depth == 0 { count = 0 }
+        if depth == Self.maximumDepth || isExhausted { return [unknown()] }
         let position = depth
         let first = cycle.count
         let outerStart = start
@@ -54,14 +61,15 @@ final class Answers<Question: Hashable> {
             unfinished[question] = Unfinished(answer: answer, start: position, round: round, isInProgress: true)
             start = .max
             hasChanged = false
+            count += 1
             let found = find()
             if found != answer { hasChanged = true }
             answer = found
             rounds += 1
             // Only the question that begins a cycle is answered again.
             let isComplete = start != position || !hasChanged
-            if isComplete || rounds == Self.maximumRounds {
-                if !isComplete { answer = [unknown] }
+            if isComplete || rounds == Self.maximumRounds || isExhausted {
+                if !isComplete || isExhausted { answer = [unknown()] }
                 break
             }
             round += 1
@@ -78,10 +86,11 @@ final class Answers<Question: Hashable> {
         } else {
             for other in cycle[first...] {
                 guard let found = unfinished.removeValue(forKey: other) else { continue }
-                if rounds < Self.maximumRounds, found.round == round { final[other] = found.answer }
+                if rounds < Self.maximumRounds, found.round == round, !isExhausted { final[other] = found.answer }
             }
             cycle.removeSubrange(first...)
-            final[question] = answer
+            // What is part of that question may be known if it is asked alone.
+            if position == 0 || !isExhausted { final[question] = answer }
             start = outerStart
             hasChanged = outerHasChanged
         }
