@@ -31,8 +31,8 @@ func `- 1. item`() { Broadcaster.notify(Update.self) { $0.updated() } }
 //: notify Names.Update: style(_:a:<#b:); calls updated()
 func style(_ count: Int, `a:<#b`: Int) { Broadcaster.notify(Update.self) { $0.updated() } }
 func `%%{init: {"theme": "dark"}}%%`() {
-    let type = [(any Update).self][0]
-    //: notify Names.Update: %%{init: {"theme": "dark"}}%%(); calls updated()
+    let type = [(any Update).self].first!
+    //: unresolved %%{init: {"theme": "dark"}}%%(): an expression chooses it
     Broadcaster.notify(type) { $0.updated() }
 }
 
