@@ -229,7 +229,8 @@ function notInThisBuild() {
 function notInThisTrace() {
   const items = (map.notInThisTrace ?? []).map(({ channel, sender, message, observer, ...at }) => {
     const node = nodes.channel.get(channel);
-    return { name: node ? link(node) : channel, text: [sender, message ?? "an unknown message", observer].join(" → "), at };
+    const text = [sender, message ?? "an unknown message", observer].join(" → ");
+    return { name: node ? link(node) : channel, text, at };
   });
   return facts("section.facts", `${items.length} not in this trace: each may lack a test`, items);
 }
@@ -308,12 +309,15 @@ function focus(subject) {
     const neighbors = [...beside(subject, side)].sort(([, a], [, b]) => rank(a) - rank(b));
     const items = neighbors.map(([other, uses]) => {
       const starts = uses.map(use => detail(use, kind, other));
-      const item = h(uses.every(isUntraced) ? "li.item.untraced" : "li.item", {}, other.module && h("small", {}, other.module), link(other), starts,
+      const element = uses.every(isUntraced) ? "li.item.untraced" : "li.item";
+      const item = h(element, {}, other.module && h("small", {}, other.module), link(other), starts,
         onward(other, side, [subject], kind === "class"));
       uses.forEach((use, index) => {
         const ends = rowsOf(use).map(key => rows.get(key) ?? head);
         const isDimmed = isUntraced(use);
-        for (const end of ends.length ? ends : [head]) threads.push({ item, start: starts[index], end, side, isDimmed });
+        for (const end of ends.length ? ends : [head]) {
+          threads.push({ item, start: starts[index], end, side, isDimmed });
+        }
       });
       return item;
     });
