@@ -212,7 +212,7 @@ struct BroadcastTraceTests {
             }
             broadcaster.register(SyncObserver.self, observer: relay)
             broadcaster.notify(SyncObserver.self, line: 1) { $0.synced() }
-            for _ in 0..<steps where count.all.count < steps { await broadcaster.settled() }
+            while await MainActor.run(body: { count.all.count < steps }) { await broadcaster.settled() }
             await broadcaster.settled()
             // On a thread with a small stack.
             let text = await withCheckedContinuation { done in
