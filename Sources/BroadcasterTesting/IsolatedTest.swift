@@ -119,12 +119,14 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     /// Reports the closures that didn't return in time, or if there are none, what a queue didn't deliver in time.
     private func reportUnsettled() {
-        let late = broadcaster.handledMessages.filter(\.isAwaited)
         let undelivered = pending.first.map {
             """
             '\($0.channel)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
             """
         }
+        let handled = broadcaster.handledMessages
+        // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
+        let late = undelivered.isEmpty ? handled : handled.filter(\.isAwaited)
         let new = late.isEmpty ? undelivered : Set(late.map(reportOfLateClosure)).sorted()
         lock.withLock { reports += new.filter { !namedClosures.contains($0) } }
     }

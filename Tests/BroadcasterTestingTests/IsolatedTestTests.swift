@@ -410,12 +410,17 @@ extension BroadcasterTestingTests {
             let badge = Badge()
             let log = Log<OrderObserverMessage>()
             let wayOut = ifItHangs { [gate] in gate.open() }
+            let received = Log<UploadObserverMessage>()
             let issues = try await issues(timeLimit: 0.01) {
-                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, message in
+                    received.write(message)
+                    await gate.pass()
+                }
                 Broadcaster.observe(OrderObserverMessage.self, owner: badge) { _, order async in log.write(order) }
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
                 while log.entries.isEmpty || !Broadcaster.current.handledMessages.isEmpty { await Task.yield() }
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                while received.entries.isEmpty { await Task.yield() }
             }
             wayOut.cancel()
             gate.open()
