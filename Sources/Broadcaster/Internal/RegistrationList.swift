@@ -67,14 +67,17 @@ struct RegistrationList: ~Copyable {
             buffer.unregisteredCount = buffer.count - count
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
-            return isHalfEnded || (count == 0 && buffer.hasOwnedClosure)
-                ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+            return isHalfEnded || (count == 0 && hasOwnedClosure) ? compact(minimumSlotCount: Self.smallSlotCount) : nil
         case .all:
             for position in 0..<buffer.count { buffer.withSlot(position) { $0.end(.unregistered) } }
             return compact()
         case .ended:
             return compact()
         }
+    }
+
+    private var hasOwnedClosure: Bool {
+        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.hasOwner } }
     }
 
     /// The registration of an object, which the caller retains, if it has one.

@@ -23,17 +23,11 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
     func append(_ registration: Registration) {
         precondition(count < slotCount)
         withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
-        withUnsafeMutablePointerToHeader {
-            $0.pointee.count += 1
-            if registration.hasOwner { $0.pointee.hasOwnedClosure = true }
-        }
+        withUnsafeMutablePointerToHeader { $0.pointee.count += 1 }
     }
 
-    /// Whether a slot has the registration of a closure that has an owner; under the lock, or after the last change.
-    var hasOwnedClosure: Bool { withUnsafeMutablePointerToHeader { $0.pointee.hasOwnedClosure } }
-
     /// Releases what closures captured whose registrations have ended; after the lock, in a buffer that was replaced.
-    func releaseEndedClosures() { if hasOwnedClosure { forEachEnded { $0.releaseAdapter() } } }
+    func releaseEndedClosures() { forEachEnded { $0.releaseAdapter() } }
 
     /// Lends the registration without retaining it: the buffer owns it.
     func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {
@@ -93,7 +87,6 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
 
 struct SlotCounts {
     var count = 0
-    var hasOwnedClosure = false
     let slotCount: Int
     var firstSlot = BroadcasterWord()
     var deallocatedPassedOver = BroadcasterWord()
