@@ -128,8 +128,10 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// The class of the observer, which the caller retains, or of the owner of a closure.
     fileprivate var observerClass: AnyClass {
         withUnsafeMutablePointers { reference, bits in
-            // The owner may have been deallocated since the adapter was loaded.
-            type(of: reference.pointee.object ?? UnsafeRawPointer(bits).load(as: AnyObject.self))
+            // Loading costs as much as a call, and the caller retains an observer. The owner may have been deallocated
+            // since the adapter was loaded.
+            let owner = reference.pointee.adapter == nil ? nil : reference.pointee.object
+            return type(of: owner ?? UnsafeRawPointer(bits).load(as: AnyObject.self))
         }
     }
 }
