@@ -80,8 +80,12 @@ extension Broadcaster {
             let chain: CauseChain
         #endif
         private let monitors: Snapshot
-        /// `nil` if there are no observers.
-        let progress: DeliveryProgress?
+        /// The highest number of the registrations that it covers; 0 if there are none.
+        private let lastNumber: Int
+        /// Which of these registrations have had their turn; `nil` if no monitor follows that.
+        ///
+        /// `nonisolated(unsafe)` because it is set before the broadcast is queued.
+        private(set) nonisolated(unsafe) var progress: DeliveryProgress?
 
         init(
             on channel: String, hasKey: Bool, to observers: Snapshot?, fileID: StaticString, line: UInt,
@@ -92,7 +96,7 @@ extension Broadcaster {
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
-            progress = observers.map { DeliveryProgress(through: $0) }
+            lastNumber = observers?.lastNumber ?? 0
             #if DEBUG
                 if let cause {
                     let next = cause.chain.adding(channel: channel, fileID: fileID, line: line, depth: cause.depth)
@@ -103,6 +107,9 @@ extension Broadcaster {
                 }
             #endif
         }
+
+        /// Follows which registrations have had their turn; only for a monitor that is told that it will be sent.
+        package func followProgress() { progress = progress ?? DeliveryProgress(through: lastNumber) }
 
         /// Reports that the broadcast is sent.
         func willBeSent() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }

@@ -52,6 +52,7 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+        broadcast.followProgress()
         lock.withLock {
             sentCount += 1
             broadcasts[ObjectIdentifier(broadcast)] = Pending(broadcast: broadcast, number: sentCount)

@@ -7,8 +7,8 @@ final class DeliveryProgress: Unreflected, @unchecked Sendable {
     private let lastNumber: Int
     private let reachedNumber = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
-    init(through observers: Snapshot) {
-        lastNumber = observers.lastNumber
+    init(through lastNumber: Int) {
+        self.lastNumber = lastNumber
         reachedNumber.initialize(to: BroadcasterWord())
     }
 

@@ -1,6 +1,7 @@
 // What `BroadcasterTesting` needs to know about the broadcaster of a test.
 extension Broadcaster.Broadcast {
-    /// Whether the broadcast covers the registration of this number, and its turn is still to come.
+    /// Whether the broadcast covers the registration of this number, and its turn is still to come; only for one whose
+    /// progress is followed.
     package func isPending(for number: Int) -> Bool { progress?.isPending(for: number) ?? false }
 }
 
