@@ -124,12 +124,14 @@ extension Broadcaster {
             var droppedCount = 0
             observers.forEachRetained { observer in
                 let callStart = end
+                // Read once, because each read retains it.
+                let registration = observer.registration
                 // Before the value is taken, because the observer may be deallocated by the end of its call.
-                let type: AnyClass = observer.observerClass
-                progress?.reach(observer.registration.number)
-                let kind = observer.kind
+                let type: AnyClass = registration.observerClass
+                let kind = registration.calledKind
+                progress?.reach(registration.number)
                 let cause = Cause(self, observer: type, call: calls.count)
-                droppedCount += DroppedMessages.count(by: observer.registration) {
+                droppedCount += DroppedMessages.count(by: registration) {
                     cause.whileCurrent { block(observer.takeValue(as: T.self)) }
                 }
                 end = DispatchTime.now()

@@ -125,8 +125,11 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         }
     }
 
+    /// What the observer is; while it is retained for a call, so that an ended registration has one, too.
+    var calledKind: ObserverKind { kind ?? (hasOwner ? .closureOfOwner : .object) }
+
     /// The class of the observer, which the caller retains, or of the owner of a closure.
-    fileprivate var observerClass: AnyClass {
+    var observerClass: AnyClass {
         withUnsafeMutablePointers { reference, bits in
             // Loading costs as much as a call, and the caller retains an observer. The owner may have been deallocated
             // since the adapter was loaded.
@@ -225,12 +228,6 @@ struct ListedObserver {
 struct RetainedObserver {
     @usableFromInline let bits: UnsafeMutablePointer<UInt>
     unowned(unsafe) let registration: Registration
-
-    /// The class of the observer, or of the owner of a closure; before the value is taken.
-    var observerClass: AnyClass { registration.observerClass }
-
-    /// What the observer is; before the value is taken.
-    var kind: ObserverKind { registration.kind ?? (registration.hasOwner ? .closureOfOwner : .object) }
 
     // Moved from the registration's bits, which stay as they are: a class-backed `T` is trivial but for its reference.
     @inlinable
