@@ -13,6 +13,9 @@ struct TraceEvents {
     /// The names of classes, because the runtime takes longer to make one than all the rest takes.
     private var classNames: [ObjectIdentifier: String] = [:]
 
+    /// Begins with the name of the process, so that a trace without broadcasts isn't empty, which no reader opens.
+    init() { appendName("process_name", ProcessInfo.processInfo.processName, 1) }
+
     /// Forgets the events, and keeps what was named.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
@@ -91,7 +94,6 @@ struct TraceEvents {
         if let known = rows[track] { return known }
         // The main actor is drawn first.
         let row = track == .mainActor ? 1 : 2 + rows.keys.count { $0 != .mainActor }
-        if rows.isEmpty { appendName("process_name", ProcessInfo.processInfo.processName, row) }
         rows[track] = row
         appendName("thread_name", track == .mainActor ? "main queue" : "thread \(row)", row)
         return row

@@ -52,7 +52,8 @@ package final class TraceFile: @unchecked Sendable {
     }
 
     private func begin() throws {
-        let code = appendBytes("[\n".utf8.map { $0 })
+        let code = appendBytes(Array("[\n".utf8) + events.bytes)
+        events.removeAll()
         if code != 0 { throw Self.error(code, path) }
     }
 
