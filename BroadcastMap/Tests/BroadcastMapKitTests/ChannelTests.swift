@@ -106,6 +106,77 @@ struct ChannelTests {
         #expect(try observers(tuples.replacing("REGISTER", with: register)) == ["App.List"])
     }
 
+    struct StoredObjects: CustomTestStringConvertible {
+        let testDescription: String
+        /// The code of the class `Rules`.
+        let code: String
+        var creation = "Rules()"
+        /// The observers with the functions that register them.
+        let observers: [String]
+    }
+
+    @Test(
+        "objects that an object stores are registered where it registers them, unless a caller passes them",
+        arguments: [
+            StoredObjects(
+                testDescription: "in the initializer that stores them",
+                code: """
+                    let all: [any Theme & AnyObject]
+                    init(_ name: String) { all = [List(), Grid()]; for x in all { REGISTER } }
+                    """,
+                creation: #"Rules("")"#, observers: ["App.Grid in Rules.init(_:)", "App.List in Rules.init(_:)"]),
+            StoredObjects(
+                testDescription: "in a local constant",
+                code: "init() { let all: [any Theme & AnyObject] = [List(), Grid()]; for x in all { REGISTER } }",
+                observers: ["App.Grid in Rules.init()", "App.List in Rules.init()"]),
+            StoredObjects(
+                testDescription: "in the declaration",
+                code: "let all: [any Theme & AnyObject] = [List(), Grid()]; init() { for x in all { REGISTER } }",
+                observers: ["App.Grid in Rules.init()", "App.List in Rules.init()"]),
+            StoredObjects(
+                testDescription: "in a method",
+                code: """
+                    let all: [any Theme & AnyObject]
+                    init() { all = [List()]; start() }
+                    func start() { all.forEach { x in REGISTER } }
+                    """,
+                observers: ["App.List in Rules.start()"]),
+            StoredObjects(
+                testDescription: "in a method, after one of two initializers",
+                code: """
+                    let one: any Theme & AnyObject
+                    init() { one = List() }
+                    init(grid: Bool) { self.one = Grid() }
+                    func start() { let x = one; REGISTER }
+                    """,
+                creation: "Rules().start(); Rules(grid: true)",
+                observers: ["App.Grid in Rules.start()", "App.List in Rules.start()"]),
+            StoredObjects(
+                testDescription: "passed to the initializer",
+                code: """
+                    let one: any Theme & AnyObject
+                    init(_ one: any Theme & AnyObject) { self.one = one; let x = self.one; REGISTER }
+                    """,
+                creation: "Rules(Grid())", observers: ["App.Grid in create()"]),
+            StoredObjects(
+                testDescription: "passed to one of two initializers",
+                code: """
+                    let one: any Theme & AnyObject
+                    init(_ one: any Theme & AnyObject) { self.one = one }
+                    init() { one = List() }
+                    func start() { let x = one; REGISTER }
+                    """,
+                creation: "Rules(Grid()).start()", observers: ["App.Grid in create()"]),
+        ])
+    func storedObjects(_ objects: StoredObjects) throws {
+        let code = objects.code.replacing("REGISTER", with: register)
+        let found = try AppleIndex.channels(
+            in: declarations + "final class Rules {\n\(code)\n}\nfunc create() { _ = \(objects.creation) }")
+        #expect(found.unresolved.isEmpty)
+        let observers = found.report.channels.flatMap(\.observers)
+        #expect(observers.map { "\($0.type?.wrappedValue ?? "an object") in \($0.name)" }.sorted() == objects.observers)
+    }
+
     @Test("a key that is the parameter of a closure has the call that gives it")
     func keys() throws {
         let code = """

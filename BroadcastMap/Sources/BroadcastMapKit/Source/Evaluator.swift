@@ -269,11 +269,27 @@ extension Evaluator {
     /// Returns what initializers store in a property.
     private func stored(_ property: Symbol, of receiver: Expression, named expression: Expression) -> [Value] {
         values(of: receiver).flatMap { object -> [Value] in
+            if let code = object.passed {
+                return (code.isReceiver ? stored(property, whoeverCalls: code) : nil) ?? [opaque(object, expression)]
+            }
             guard let creation = object.expression else { return [opaque(object, expression)] }
             // If it isn't known which object it is, it may be any that the program creates.
             return stored(property, by: creation)?.flatMap(values)
                 ?? askingCallers { values(ofAny: property, named: expression) }
         }
+    }
+
+    /// Returns what a property of `self` is, or `nil` if that depends on which object it is.
+    private func stored(_ property: Symbol, whoeverCalls code: Expression) -> [Value]? {
+        guard let type = property.parent else { return nil }
+        // In an initializer, it is what that one stores, which may be what its callers pass.
+        if let initializer = code.function, initializer.isInitializer, initializer.typeAround == type {
+            return stored(property, by: initializer, calledIn: nil)?.flatMap(values)
+        }
+        let stored = type.members.filter(\.isInitializer).map { self.stored(property, by: $0, calledIn: nil) }
+        if stored.isEmpty || stored.contains(nil) { return nil }
+        let all = stored.flatMap { $0!.flatMap(values) }
+        return all.contains(where: \.isPassed) ? nil : all
     }
 
     /// Returns what a property of any object that the program creates may be.
@@ -293,7 +309,7 @@ extension Evaluator {
         guard let call = creation.syntax?.as(FunctionCallExprSyntax.self), let name = creation.name,
             let initializer = creation.symbols.first(where: \.isInitializer)
         else { return nil }
-        guard let body = initializer.declaration?.as(InitializerDeclSyntax.self)?.body else {
+        if initializer.declaration?.is(InitializerDeclSyntax.self) != true {
             // The initializer of a structure that the compiler writes.
             let passed = call.arguments.first { $0.label?.name == property.name }
             return passed.map { [creation.with($0.expression)] }
@@ -301,6 +317,13 @@ extension Evaluator {
         guard let syntax = CallSyntax(at: name),
             let context = context(of: CallingContext(of: initializer, syntax, in: creation), for: initializer)
         else { return nil }
+        return stored(property, by: initializer, calledIn: context)
+    }
+
+    /// Returns what the code of an initializer stores in a property, or `nil` if it isn't known to store something.
+    private func stored(_ property: Symbol, by initializer: Symbol, calledIn context: CallingContext?) -> [Expression]?
+    {
+        guard let body = initializer.declaration?.as(InitializerDeclSyntax.self)?.body else { return nil }
         var scope = initializer.expression(nil)
         scope.context = context
         let assignments = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }

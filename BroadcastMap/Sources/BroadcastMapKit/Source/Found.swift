@@ -21,10 +21,13 @@ struct Found<Content: Hashable> {
         return nil
     }
 
-    var isPassed: Bool {
-        if case .passed = kind { return true }
-        return false
+    /// The code that callers decide.
+    var passed: Expression? {
+        if case .passed(let expression) = kind { return expression }
+        return nil
     }
+
+    var isPassed: Bool { passed != nil }
 
     func found(through steps: [Step]) -> Found { Found(kind: kind, path: (steps + path).unique) }
 
