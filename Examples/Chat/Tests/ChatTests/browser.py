@@ -16,7 +16,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-LIMIT = 600  # seconds after which a step hangs
+LIMIT = 300  # seconds after which a step hangs, which is named before the limit of the test
 
 
 class Person:
