@@ -64,6 +64,7 @@ let package = Package(
             dependencies: [
                 "Chat", "ChatChannels", "Rooms", "History", "Live", "PostgreSQL",
                 broadcaster, logging, lifecycle, locks,
+                .product(name: "BroadcasterTracing", package: "Broadcaster"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),

@@ -1,4 +1,5 @@
 import Broadcaster
+import BroadcasterTracing
 import Foundation
 import History
 import Logging
@@ -64,6 +65,8 @@ func withServer<R: Sendable>(
         configure(&configuration)
 
         let broadcaster = Broadcaster()
+        let trace = try trace(of: broadcaster)
+        defer { withExtendedLifetime(trace) {} }
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
         let server = try await ChatServer(configuration, broadcaster: broadcaster) { ready.yield($0) }
         let services = ServiceGroup(configuration: .init(services: [server], logger: configuration.logger))
@@ -78,6 +81,13 @@ func withServer<R: Sendable>(
                 TestServer(port: port, broadcaster: broadcaster, group: services, database: database))
         }
     }
+}
+
+/// Writes the broadcasts of a server into the folder that `BROADCAST_TRACE` names, as an isolated test does.
+private func trace(of broadcaster: Broadcaster) throws -> BroadcastTrace? {
+    guard let folder = ProcessInfo.processInfo.environment["BROADCAST_TRACE"] else { return nil }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return try BroadcastTrace(of: broadcaster, writingTo: URL(fileURLWithPath: "\(folder)/\(UUID()).json"))
 }
 
 func withTemporaryFolder<R>(_ body: (String) async throws -> R) async throws -> R {
