@@ -12,7 +12,6 @@ enum ObserverCheck {
     static func withBits<T, R>(of observer: T, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         let heldType: Any.Type? =
             switch TypeKind(T.self) {
-            case .errorExistential: refuseError(T.self)
             case .classExistential: nil
             // The word behind the three that hold the value, or the box around it. `type(of:)` looks through a box.
             case .existential:
