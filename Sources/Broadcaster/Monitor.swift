@@ -43,10 +43,10 @@ extension Broadcaster {
 
         /// Tells the monitor that bounded buffers dropped messages while a broadcast was delivered.
         ///
-        /// The broadcast itself was delivered. A buffer is bounded if you pass a `bufferingPolicy` to `observe` or `messages`. With `bufferingOldest`, what
-        /// is dropped is the message of this broadcast; with `bufferingNewest`, an earlier one, which this one replaces.
-        /// It is called on the queue that delivered, before ``broadcastWasDelivered(_:as:)``, and not if nothing was
-        /// dropped. The default implementation does nothing.
+        /// The broadcast itself was delivered. A buffer is bounded if you pass a `bufferingPolicy` to `observe` or
+        /// `messages`. With `bufferingOldest`, what is dropped is the message of this broadcast; with `bufferingNewest`, an
+        /// earlier one, which this one replaces. It is called on the queue that delivered, before
+        /// ``broadcastWasDelivered(_:as:)``, and not if nothing was dropped. The default implementation does nothing.
         ///
         /// - Parameters:
         ///   - count: How many messages were dropped, at most one for each observer.
