@@ -112,6 +112,7 @@ struct CurrentTests {
             await Broadcaster.shared.settled()
         }
         #expect(log.entries == ["observer 1"])
+        withExtendedLifetime(observer) {}
     }
 
     protocol SharedOnly { func receive(_ word: String) }

@@ -27,6 +27,7 @@ extension DeliveryContract {
             #expect(log.entries.isEmpty)
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
+            withExtendedLifetime(observer) {}
         }
 
         @Test(
@@ -67,6 +68,7 @@ extension DeliveryContract {
             await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
             await broadcaster.settled()
             #expect(log.entries == ["observer 1"])
+            withExtendedLifetime(observer) {}
         }
 
         @Test(

@@ -104,6 +104,7 @@ extension DeliveryContract {
                 log.write("settled")
             }.value
             #expect(log.entries == ["observer 1", "loop ended", "observer 2", "settled"])
+            withExtendedLifetime(observer) {}
         }
 
         @Test(

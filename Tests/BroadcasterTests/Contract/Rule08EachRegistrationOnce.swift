@@ -92,6 +92,7 @@ extension DeliveryContract {
                 broadcaster.register(WordObserver.self, observer: new)
                 broadcaster.notify(WordObserver.self) { $0.receive("3") }
                 await broadcaster.settled()
+                withExtendedLifetime(new) {}
             }
             try #require(reused != nil)
             #expect(log.entries.suffix(4) == ["third 1", "third 2", "third 3", "new 3"])

@@ -21,6 +21,7 @@ extension DeliveryContract {
             broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
             #expect(log.entries == ["living 1"])
+            withExtendedLifetime(living) {}
         }
 
         @Test(
@@ -40,6 +41,7 @@ extension DeliveryContract {
             }
             #expect(capacity(of: broadcaster) <= 16)
             #expect(log.entries == ["living 1", "living 2"])
+            withExtendedLifetime(living) {}
         }
 
         @Test("observers that are deallocated together are purged by what follows a broadcast to another queue")
