@@ -934,6 +934,30 @@ struct AwaitingObserverTests {
             #expect(log.entries == ["a", "settled"])
         }
 
+        @Test("settled() waits for the running closure, although cancel() drops a message that came later")
+        func settledBeforeDroppedMessage() async {
+            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
+            let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+                await gate.pass { log.write(message.name) }
+                log.write("returned")
+            }
+            tests.send("a")
+            await tests.logged(1)
+            let settling = Task {
+                await broadcaster.settled()
+                log.write("settled")
+            }
+            await eventually { broadcaster.handledMessages.contains { $0.isAwaited } }
+            tests.send("b")
+            await broadcaster.drained()
+            observation.cancel()
+            await broadcaster.drained()
+            #expect(broadcaster.handledMessages.contains { $0.isAwaited })
+            gate.open()
+            await settling.value
+            #expect(log.entries == ["a", "returned", "settled"])
+        }
+
         @Test(
             "a broadcaster that is released during an iteration still has its closures called",
             arguments: [true, false]

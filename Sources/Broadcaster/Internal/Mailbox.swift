@@ -43,6 +43,8 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     /// Apart from the messages, because a queue of pairs takes a sixth more time, though most messages have no cause.
     private var causes = Queue<Broadcaster.Cause?>()
     private var isHandling = false
+    /// How many messages were dropped that came after the one that is handled, and are counted together with it.
+    private var droppedCount = 0
     private var acceptedCount = 0
     private var handledCount = 0
     private var waiters = Queue<Waiter>()
@@ -170,7 +172,10 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     private func next() -> M? {
         var resumed: [Waiter] = []
         let message: M? = lock.withLock {
-            if isHandling { resumed = countHandled(1) }
+            if isHandling {
+                resumed = countHandled(1 + droppedCount)
+                droppedCount = 0
+            }
             if let message = takeFirst() {
                 isHandling = true
                 return message
@@ -242,7 +247,11 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
             let dropped = (first: takeFirst(), others: waiting)
             waiting = Queue()
             causes = Queue()
-            resumed = countHandled(dropped.others.count + (dropped.first == nil ? 0 : 1))
+            droppedCount += dropped.others.count + (dropped.first == nil ? 0 : 1)
+            // A caller of `settled()` that waits for the running closure waits on, whatever came after its message.
+            if isHandling { return dropped }
+            resumed = countHandled(droppedCount)
+            droppedCount = 0
             return dropped
         }
         withExtendedLifetime(dropped) {}
