@@ -35,7 +35,8 @@ package final class TraceFile: @unchecked Sendable {
             close(descriptor)
             throw Self.error(code, path)
         }
-        let identity = FileIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
+        // A device may have a negative number on a Mac.
+        let identity = FileIdentity(device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(status.st_ino))
         let isNew = Self.openLock.withLock { Self.openFiles.insert(identity).inserted }
         if !isNew {
             close(descriptor)
