@@ -172,10 +172,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     private func next() -> M? {
         var resumed: [Waiter] = []
         let message: M? = lock.withLock {
-            if isHandling {
-                resumed = countHandled(1 + droppedCount)
-                droppedCount = 0
-            }
+            if isHandling { resumed = countHandled(1) }
             if let message = takeFirst() {
                 isHandling = true
                 return message
@@ -200,9 +197,11 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         return first
     }
 
-    /// Counts messages as handled, and returns the callers of `settled()` that waited only for them.
+    /// Counts messages as handled, and the dropped ones with them, and returns the callers of `settled()` that waited only
+    /// for them.
     private func countHandled(_ count: Int) -> [Waiter] {
-        handledCount += count
+        handledCount += count + droppedCount
+        droppedCount = 0
         var resumed: [Waiter] = []
         while let waiter = waiters.popFirst(where: { $0.handledCount <= handledCount }) { resumed.append(waiter) }
         return resumed
@@ -249,9 +248,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
             causes = Queue()
             droppedCount += dropped.others.count + (dropped.first == nil ? 0 : 1)
             // A caller of `settled()` that waits for the running closure waits on, whatever came after its message.
-            if isHandling { return dropped }
-            resumed = countHandled(droppedCount)
-            droppedCount = 0
+            if !isHandling { resumed = countHandled(0) }
             return dropped
         }
         withExtendedLifetime(dropped) {}
