@@ -269,19 +269,19 @@ extension Evaluator {
     /// Returns what initializers store in a property.
     private func stored(_ property: Symbol, of receiver: Expression, named expression: Expression) -> [Value] {
         values(of: receiver).flatMap { object -> [Value] in
-            if let code = object.passed {
-                return (code.isReceiver ? stored(property, whoeverCalls: code) : nil) ?? [opaque(object, expression)]
+            guard let creation = object.expression else {
+                return object.passed.flatMap { stored(property, whoeverCalls: $0) } ?? [opaque(object, expression)]
             }
-            guard let creation = object.expression else { return [opaque(object, expression)] }
             // If it isn't known which object it is, it may be any that the program creates.
             return stored(property, by: creation)?.flatMap(values)
                 ?? askingCallers { values(ofAny: property, named: expression) }
         }
     }
 
-    /// Returns what a property of `self` is, or `nil` if that depends on which object it is.
+    /// Returns what a property of an object that callers pass is, or `nil` if that depends on which object it is, or if it
+    /// isn't `self`.
     private func stored(_ property: Symbol, whoeverCalls code: Expression) -> [Value]? {
-        guard let type = property.parent else { return nil }
+        guard code.isReceiver, let type = property.parent else { return nil }
         // In an initializer, it is what that one stores, which may be what its callers pass.
         if let initializer = code.function, initializer.isInitializer, initializer.typeAround == type {
             return stored(property, by: initializer, calledIn: nil)?.flatMap(values)
