@@ -85,7 +85,7 @@ func withServer<R: Sendable>(
 
 /// Writes the broadcasts of a server into the folder that `BROADCAST_TRACE` names, as an isolated test does.
 private func trace(of broadcaster: Broadcaster) throws -> BroadcastTrace? {
-    guard let folder = ProcessInfo.processInfo.environment["BROADCAST_TRACE"] else { return nil }
+    guard let folder = ProcessInfo.processInfo.environment["BROADCAST_TRACE"], !folder.isEmpty else { return nil }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return try BroadcastTrace(of: broadcaster, writingTo: URL(fileURLWithPath: "\(folder)/\(UUID()).json"))
 }
