@@ -146,6 +146,8 @@ struct ClosureAdapter<T> {
     let observer: T
     /// Retains the observer: the observer itself, or a box around it.
     let retained: AnyObject
+    /// Whether the closure belongs to the main actor.
+    let isOnMainActor: Bool
     let channels: LockedChannels
     /// Where the registration is noted, if what receives the messages needs it.
     let registration: WeakRegistration?
@@ -172,7 +174,8 @@ extension Broadcaster {
 
     /// Registers a closure for as long as its owner lives.
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
-        let owner = ClosureOwner(object: owner, retainedAdapter: adapter.retained)
+        let owner = ClosureOwner(
+            object: owner, retainedAdapter: adapter.retained, isOnMainActor: adapter.isOnMainActor)
         adapter.channels.add(
             adapter.observer, for: Self.channelKey(key, for: .observing), as: .closureOfOwner, owner: owner,
             notedIn: adapter.registration)
@@ -203,8 +206,8 @@ extension Broadcaster {
             // Weak, because the registration or the observation retains the closure until it ends. What it captures is
             // released then, and not when the item has run.
             MainQueue.async { [weak closure] in
-                // Checked again, because the registration may have ended since.
-                guard !registration.hasEnded, let closure else { return }
+                // Checked again, because the registration or the owner may have ended since.
+                guard registration.isAlive, let closure else { return }
                 MainQueue.delivering {
                     broadcaster().asCurrent {
                         guard let cause else { return closure.value(message) }
@@ -241,8 +244,8 @@ extension Broadcaster {
         }
         let entry = isSendable ? entry(of: M.Channel.self) : entry(of: M.Channel.self, usedBy: .onMainActor)
         return ClosureAdapter(
-            observer: observer, retained: MainActorBox(observer), channels: entry.channels, registration: registration,
-            mailbox: mailbox)
+            observer: observer, retained: MainActorBox(observer), isOnMainActor: true, channels: entry.channels,
+            registration: registration, mailbox: mailbox)
     }
 
     /// Makes an adapter that hands each message to `receive` on the thread that delivers.
@@ -252,7 +255,7 @@ extension Broadcaster {
     ) -> ClosureAdapter<M.Channel> {
         let observer = M.makeObserver(receive)
         return ClosureAdapter(
-            observer: observer, retained: observer as AnyObject, channels: entry(of: M.Channel.self).channels,
-            registration: registration, mailbox: mailbox)
+            observer: observer, retained: observer as AnyObject, isOnMainActor: false,
+            channels: entry(of: M.Channel.self).channels, registration: registration, mailbox: mailbox)
     }
 }

@@ -70,7 +70,7 @@ final class LockedChannels: Unreflected {
     func contains(_ identity: ObjectIdentifier, for key: ChannelKey? = nil) -> Bool {
         let registrations = inspect { $0.registrations(of: identity, for: key) }
         // After the lock, because this loads the owner of a closure.
-        return registrations.contains { $0.object != nil }
+        return registrations.contains { $0.isAlive }
     }
 
     /// What to iterate over without a key, if there is anything.

@@ -152,7 +152,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
             await Broadcaster.$current.withValue(current) {
                 _ = isolation
                 while let message = next() {
-                    if registration.hasEnded { continue }
+                    guard registration.isAlive else { continue }
                     // The message is released before the next turn, which counts it as handled. While the task runs,
                     // only the task writes the cause, so it needs no lock.
                     guard let cause else {

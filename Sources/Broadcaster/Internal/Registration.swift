@@ -27,7 +27,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
             let state = BroadcasterWord(bits: kind.rawValue)
             guard let owner else { return ObserverReference(object: bits.load(as: AnyObject.self), state: state) }
-            let adapter = OwnedAdapter(bits.load(as: AnyObject.self), retained: owner.retainedAdapter)
+            let adapter = OwnedAdapter(bits.load(as: AnyObject.self), of: owner)
             return ObserverReference(object: owner.object, adapter: adapter, state: state)
         }
         made.withUnsafeMutablePointerToElements {
@@ -86,9 +86,6 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// The registration itself may be retained much longer, by a snapshot of a kept iterator or of a pending broadcast.
     func releaseAdapter() { withUnsafeMutablePointerToHeader { $0.pointee.adapter?.release() } }
 
-    /// The object of the observer, retained, or the owner of a closure, if it is alive.
-    var object: AnyObject? { withUnsafeMutablePointerToHeader { $0.pointee.object } }
-
     /// The place in the order of registration, across the channels of a protocol; set before another thread sees it.
     ///
     /// Through a pointer, because `header` checks for exclusive access.
@@ -98,17 +95,32 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     }
 
     /// Retains the observer, if it is registered and alive.
+    ///
+    /// For a closure, it retains the adapter, if the owner is alive.
     func load() -> RetainedObserver? {
-        guard let object = loadObject() else { return nil }
-        return withUnsafeMutablePointers { reference, bits in
+        withUnsafeMutablePointers { reference, bits in
             if let adapter = reference.pointee.adapter {
-                // The owner was loaded only to see that it is alive. The adapter is what is called, unless the
-                // registration has ended since.
-                defer { object.release() }
-                guard adapter.retain() else { return nil }
+                guard isAlive, adapter.retain() else { return nil }
+            } else {
+                guard loadObject() != nil else { return nil }
             }
             return RetainedObserver(bits: bits, registration: self)
         }
+    }
+
+    /// Whether the observer, or the owner of a closure, is registered and alive.
+    ///
+    /// An owner of the main actor isn't loaded elsewhere, where this reference could be the last one, and its `deinit`
+    /// would run off the main actor. There, it counts as alive until the main actor finds that it isn't: what calls the
+    /// closure looks again.
+    var isAlive: Bool {
+        let mayLoad = withUnsafeMutablePointerToHeader { reference in
+            reference.pointee.adapter.map { !$0.isOnMainActor || MainQueue.isMainActor } ?? true
+        }
+        guard mayLoad else { return !hasEnded }
+        guard let object = loadObject() else { return false }
+        object.release()
+        return true
     }
 
     /// Retains the observer's object, or the owner of a closure, if it is registered and alive.
@@ -131,10 +143,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// The class of the observer, which the caller retains, or of the owner of a closure.
     var observerClass: AnyClass {
         withUnsafeMutablePointers { reference, bits in
-            // Loading costs as much as a call, and the caller retains an observer. The owner may have been deallocated
-            // since the adapter was loaded.
-            let owner = reference.pointee.adapter == nil ? nil : reference.pointee.object
-            return type(of: owner ?? UnsafeRawPointer(bits).load(as: AnyObject.self))
+            reference.pointee.adapter?.ownerClass ?? type(of: UnsafeRawPointer(bits).load(as: AnyObject.self))
         }
     }
 }
@@ -143,6 +152,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 struct ClosureOwner {
     let object: AnyObject
     let retainedAdapter: AnyObject
+    /// Whether the closure belongs to the main actor, and so perhaps its owner, which may not be `Sendable`.
+    let isOnMainActor: Bool
 }
 
 /// The adapter of an owner's closure, which a registration retains until it ends.
@@ -152,10 +163,14 @@ private final class OwnedAdapter {
     private weak var adapter: AnyObject?
     private let retained: Unmanaged<AnyObject>
     private let isReleased = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    let ownerClass: AnyClass
+    let isOnMainActor: Bool
 
-    init(_ adapter: AnyObject, retained: AnyObject) {
+    init(_ adapter: AnyObject, of owner: ClosureOwner) {
         self.adapter = adapter
-        self.retained = .passRetained(retained)
+        retained = .passRetained(owner.retainedAdapter)
+        ownerClass = type(of: owner.object)
+        isOnMainActor = owner.isOnMainActor
         isReleased.initialize(to: BroadcasterWord())
     }
 

@@ -20,5 +20,6 @@ final class WeakRegistration: @unchecked Sendable {
 struct RetainedRegistration: @unchecked Sendable {
     fileprivate let registration: Registration
 
-    var hasEnded: Bool { registration.hasEnded }
+    /// Whether the observer, or the owner of a closure, is registered and alive, as ``Registration/isAlive`` has it.
+    var isAlive: Bool { registration.isAlive }
 }
