@@ -202,7 +202,7 @@ extension Broadcaster {
                 return MainQueue.assumeMainActor { closure.value(message) }
             }
             guard let registration = registration.retain() else { return }
-            let cause = Cause.currentInDelivery
+            let cause = Cause.current
             // Weak, because the registration or the observation retains the closure until it ends. What it captures is
             // released then, and not when the item has run.
             MainQueue.async { [weak closure] in

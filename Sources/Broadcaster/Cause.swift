@@ -65,11 +65,6 @@ extension Broadcaster.Cause {
         return ofTask
     }
 
-    /// The call that the caller's code belongs to, for what a delivery calls.
-    ///
-    /// Without a monitor, it costs no look at the task-local value.
-    static var currentInDelivery: Broadcaster.Cause? { BroadcasterCurrentCause().pointee == nil ? nil : current }
-
     /// Calls an observer, whose broadcasts have this cause.
     func whileCurrent(_ call: () -> Void) {
         let current: UnsafeMutablePointer<UnsafeRawPointer?> = BroadcasterCurrentCause()

@@ -75,10 +75,7 @@
         fileprivate var wrappedType: TypeSyntax? {
             if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
             if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
-            guard isGeneric(["Optional"]) else { return nil }
-            // Releases of swift-syntax before 601 have another type for the argument.
-            return genericArguments?.arguments.first?.children(viewMode: .sourceAccurate).lazy
-                .compactMap { $0.as(TypeSyntax.self) }.first
+            return isGeneric(["Optional"]) ? firstGenericArgument : nil
         }
 
         fileprivate var isContinuation: Bool { isGeneric(["CheckedContinuation", "UnsafeContinuation"]) }
@@ -90,20 +87,6 @@
             return ["Block", "Callback", "Closure", "Completion", "Handler"].contains(where: typeName.hasSuffix)
         }
 
-        /// Whether the type has arguments and one of the names, in whatever module.
-        fileprivate func isGeneric(_ names: Set<String>) -> Bool {
-            genericArguments != nil && typeName.map(names.contains) == true
-        }
-
-        /// The name of the type, without its module or the type around it.
-        fileprivate var typeName: String? {
-            (self.as(IdentifierTypeSyntax.self)?.name ?? self.as(MemberTypeSyntax.self)?.name)?.unescapedText
-        }
-
-        private var genericArguments: GenericArgumentClauseSyntax? {
-            self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
-                ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-        }
     }
 
     extension String {

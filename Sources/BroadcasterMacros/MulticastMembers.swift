@@ -35,7 +35,7 @@
             switch parameter {
             case .none?: return true
             case .delegate: return type?.mayBe(delegate, aliases) == true
-            case .delegates: return type?.as(ArrayTypeSyntax.self)?.element.mayBe(delegate, aliases) == true
+            case .delegates: return type?.elementType?.mayBe(delegate, aliases) == true
             case .closure:
                 let parameters = type?.as(FunctionTypeSyntax.self)?.parameters
                 return parameters?.count == 1 && parameters?.first?.type.mayBe(delegate, aliases) == true

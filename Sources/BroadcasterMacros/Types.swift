@@ -51,8 +51,32 @@
         func unseenName(_ aliases: [String: TypeSyntax]) -> String? {
             let type = resolved(aliases)
             if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.unseenName(aliases) }
-            if let array = type.as(ArrayTypeSyntax.self) { return array.element.unseenName(aliases) }
+            if let element = type.elementType { return element.unseenName(aliases) }
             return type.path.count == 1 && type.mayBeAlias ? type.path[0] : nil
+        }
+
+        /// The type of which this is an array.
+        var elementType: TypeSyntax? {
+            self.as(ArrayTypeSyntax.self)?.element ?? (isGeneric(["Array"]) ? firstGenericArgument : nil)
+        }
+
+        /// Whether the type has arguments and one of the names, in whatever module.
+        func isGeneric(_ names: Set<String>) -> Bool { genericArguments != nil && typeName.map(names.contains) == true }
+
+        /// The name of the type, without its module or the type around it.
+        var typeName: String? {
+            (self.as(IdentifierTypeSyntax.self)?.name ?? self.as(MemberTypeSyntax.self)?.name)?.unescapedText
+        }
+
+        var genericArguments: GenericArgumentClauseSyntax? {
+            self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+                ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+        }
+
+        var firstGenericArgument: TypeSyntax? {
+            // Releases of swift-syntax before 601 have another type for the argument.
+            genericArguments?.arguments.first?.children(viewMode: .sourceAccurate).lazy
+                .compactMap { $0.as(TypeSyntax.self) }.first
         }
 
         /// Whether the type has a name, and only the compiler knows what it stands for.

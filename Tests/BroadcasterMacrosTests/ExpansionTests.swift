@@ -949,6 +949,8 @@
                 ("notify", "func notify(_ x: @escaping @MainActor (P) -> Void)"),
                 ("notify", "func notify(on: Queue, _ x: @escaping (@Sendable (any App.P) -> Void))"),
                 ("add", "func add(contentsOf x: [any P])"), ("remove", "func remove(contentsOf: [D]); typealias D = P"),
+                ("add", "func add(contentsOf x: Array<any P>)"),
+                ("remove", "func remove(contentsOf x: Swift.Array<P>)"),
                 ("forEach", "func forEach(_ x: (any P) throws -> Void) rethrows"),
                 ("count", "var count: Int { get }"), ("isEmpty", "var isEmpty: Bool { get }"),
                 ("allObjects", "var allObjects: [any P] { get }"),

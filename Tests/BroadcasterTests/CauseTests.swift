@@ -184,6 +184,24 @@ struct CauseTests {
         withExtendedLifetime(owner) {}
     }
 
+    @Test("a closure that awaits, and is called in an iteration of another one, has the cause of the other one")
+    func iterationOfAClosureThatAwaits() async throws {
+        let owner = Canary()
+        broadcaster.observe(OrderObserverMessage.self, owner: owner) { @MainActor [broadcaster] _, _ in
+            await Task.yield()
+            broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        }
+        broadcaster.observe(UploadObserverMessage.self, owner: owner) { [broadcaster] _, _ in
+            await Task.yield()
+            broadcaster.notify(Second.self) { $0.second() }
+        }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        await broadcaster.settled()
+        let order = try #require(sent(OrderObserver.self).first)
+        #expect(sent(Second.self).map { $0.cause?.broadcast } == [order.number])
+        withExtendedLifetime(owner) {}
+    }
+
     @Test("the causes of messages that a bounded buffer drops are dropped with them")
     func droppedCauses() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
@@ -227,18 +245,18 @@ struct CauseTests {
     func nestedCalls() {
         let outer = broadcast(1)
         let inner = broadcast(2)
-        #expect(Broadcaster.Cause.currentInDelivery == nil)
+        #expect(Broadcaster.Cause.current == nil)
         Broadcaster.Cause(outer, observer: Relay.self, call: 0).whileCurrent {
             #expect(Broadcaster.Cause.current?.line == 1)
             Broadcaster.Cause(inner, observer: Relay.self, call: 0).whileCurrent {
                 #expect(Broadcaster.Cause.current?.line == 2)
-                #expect(Broadcaster.Cause.currentInDelivery?.line == 2)
+                #expect(Broadcaster.Cause.current?.line == 2)
             }
             #expect(Broadcaster.Cause.current?.line == 1)
-            #expect(Broadcaster.Cause.currentInDelivery?.line == 1)
+            #expect(Broadcaster.Cause.current?.line == 1)
         }
         #expect(Broadcaster.Cause.current == nil)
-        #expect(Broadcaster.Cause.currentInDelivery == nil)
+        #expect(Broadcaster.Cause.current == nil)
     }
 
     /// A broadcast that a monitor sees.

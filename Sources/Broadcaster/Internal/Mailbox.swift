@@ -65,7 +65,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
 
     /// Adds a message, and starts the task if there is none.
     func receive(_ message: M) {
-        let cause = Broadcaster.Cause.currentInDelivery
+        let cause = Broadcaster.Cause.current
         // Released after the lock.
         let dropped: M? = lock.withLock {
             if task != nil { return add(message, causedBy: cause) }

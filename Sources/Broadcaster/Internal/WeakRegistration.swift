@@ -1,11 +1,20 @@
+import Foundation
+
 /// The registration of a closure or a loop, as what receives its messages knows it.
 ///
 /// Weak, because the registration of an owner's closure retains what receives its messages.
 ///
-/// `@unchecked` because it is set once, before another thread can see the registration.
+/// `@unchecked` because the lock guards it. It is set before the broadcaster calls the observer, but one that was written
+/// by hand may hand on a message while it is made.
 final class WeakRegistration: @unchecked Sendable {
+    private weak var weakRegistration: Registration?
+    private let lock = NSLock()
+
     /// `nil` after the registration was released, which it may be without having ended: with its broadcaster.
-    weak var registration: Registration?
+    var registration: Registration? {
+        get { lock.withLock { weakRegistration } }
+        set { lock.withLock { weakRegistration = newValue } }
+    }
 
     /// Retains the registration for work that is done later.
     ///
