@@ -197,6 +197,8 @@ struct CauseTests {
         }
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         await broadcaster.settled()
+        // The other closure's message was sent while the first one was handled.
+        await broadcaster.settled()
         let order = try #require(sent(OrderObserver.self).first)
         #expect(sent(Second.self).map { $0.cause?.broadcast } == [order.number])
         withExtendedLifetime(owner) {}

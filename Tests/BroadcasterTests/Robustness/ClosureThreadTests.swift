@@ -173,29 +173,4 @@ struct ClosureThreadTests {
         #expect(monitor.counts.entries == Array(repeating: 1, count: 4 * 200 - 1))
         withExtendedLifetime((monitor, loop, other, caller)) {}
     }
-
-    /// A message whose observer hands on messages while it is made, on a thread of its own.
-    private struct Early: Broadcaster.SendableMessage {
-        func send(to observer: any Incrementing) { observer.increment() }
-
-        static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any Incrementing {
-            let isStarted = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                isStarted.signal()
-                for _ in 0..<100 { receive(Self()) }
-            }
-            isStarted.wait()
-            return Counter()
-        }
-    }
-
-    @Test("an observer that was written by hand may hand on messages on another thread while it is being registered")
-    func early() async {
-        for _ in 0..<50 {
-            let called = Counter()
-            let observation = broadcaster.observe(Early.self) { _ async in called.increment() }
-            await broadcaster.settled()
-            withExtendedLifetime(observation) {}
-        }
-    }
 }
