@@ -7,21 +7,19 @@ import Foundation
 final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected, @unchecked Sendable {
     private struct Pending {
         let broadcast: Broadcaster.Broadcast
-        /// Its place in the order sent.
-        let number: Int
         /// Whether the test has waited for it, although it isn't delivered to every observer yet.
         var isAwaited = false
     }
 
-    private var broadcasts: [ObjectIdentifier: Pending] = [:]
+    /// The pending broadcasts by their numbers.
+    private var broadcasts: [Int: Pending] = [:]
     /// The first broadcast of each channel that was delivered since the test last waited.
     private var delivered: [String: Pending] = [:]
-    private var sentCount = 0
     private let lock = NSLock()
 
     /// The pending broadcasts, in the order sent.
     var all: [Broadcaster.Broadcast] {
-        lock.withLock { Array(broadcasts.values) }.sorted { $0.number < $1.number }.map(\.broadcast)
+        lock.withLock { broadcasts.values.map(\.broadcast) }.sorted { $0.number < $1.number }
     }
 
     /// The first pending broadcast of each channel, in the order sent.
@@ -39,32 +37,29 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
     func wereAwaited(with isAwaited: (Broadcaster.Broadcast) -> Bool = { _ in false }) {
         lock.withLock {
             delivered = [:]
-            for (identity, pending) in broadcasts where isAwaited(pending.broadcast) {
-                broadcasts[identity]?.isAwaited = true
+            for (number, pending) in broadcasts where isAwaited(pending.broadcast) {
+                broadcasts[number]?.isAwaited = true
             }
         }
     }
 
     private static func first(_ broadcasts: [Pending]) -> [Broadcaster.Broadcast] {
         var channels: Set<String> = []
-        return broadcasts.sorted { $0.number < $1.number }.map(\.broadcast)
+        return broadcasts.map(\.broadcast).sorted { $0.number < $1.number }
             .filter { channels.insert($0.channel).inserted }
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         broadcast.followProgress()
-        lock.withLock {
-            sentCount += 1
-            broadcasts[ObjectIdentifier(broadcast)] = Pending(broadcast: broadcast, number: sentCount)
-        }
+        lock.withLock { broadcasts[broadcast.number] = Pending(broadcast: broadcast) }
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         lock.withLock {
-            let ended = broadcasts.removeValue(forKey: ObjectIdentifier(broadcast))
+            let ended = broadcasts.removeValue(forKey: broadcast.number)
             guard let ended, !ended.isAwaited else { return }
             let earlier = delivered[broadcast.channel]
-            if earlier.map({ ended.number < $0.number }) ?? true { delivered[broadcast.channel] = ended }
+            if earlier.map({ broadcast.number < $0.broadcast.number }) ?? true { delivered[broadcast.channel] = ended }
         }
     }
 }
