@@ -22,9 +22,10 @@ extension Row {
 }
 
 extension Rows {
+    static let notifyMonitored = Row.monitored("`notify` with a monitor") { SilentMonitor() }
+
     package static let monitored: [Row] = [
-        notify,
-        .monitored("`notify` with a monitor") { SilentMonitor() },
+        notify, notifyMonitored,
         .monitored("`notify` with a trace") { BroadcastTrace() },
         .monitored("`notify` with a trace to a file") {
             let name = "broadcasts-\(UUID()).json"

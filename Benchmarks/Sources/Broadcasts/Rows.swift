@@ -56,7 +56,8 @@ package enum Rows {
     /// The rows whose allocations are counted.
     package static let allocating = [
         forEach, forIn, invoke, observersOf, observersOfKey, mainAsync, notify, notifyForKey, notifyOnQueue,
-        notifyValue, notifySet, add.named("`add` and `remove`"), register.named("`register` and `unregister`"),
+        notifyMonitored, notifyValue, notifySet, add.named("`add` and `remove`"),
+        register.named("`register` and `unregister`"),
         registerForKey.named("`register(for:)` and `unregister`"), observe.named("`observe` and `cancel`"),
     ]
     package static let registeringAll: [Row] = [

@@ -100,6 +100,8 @@ struct Budget {
         Budget(allocations: "`notify`", at: [0: 1, 10: 4]),
         Budget(allocations: "`notify(for:)`", at: [10: 5]),
         Budget(allocations: "`notify(on:)`", at: [10: 4]),
+        // One for the broadcast, one for its delivery, and for each call its cause, and two of the runtime to bind it.
+        Budget(allocations: "`notify` with a monitor", at: [0: 2, 10: 36]),
         Budget(allocations: "a value to closures", at: [10: 5]),
         Budget(allocations: "`set.notify`", at: [10: 4]),
         Budget(allocations: "`add` and `remove`", at: [10: 1.6]),
