@@ -22,7 +22,7 @@ extension Broadcaster {
     /// meanwhile. For the contract, see the static method ``settled()-swift.type.method``.
     public func settled() async {
         let deliveries = withRegistry { $0.deliveries }
-        defer { deliveries.waitHasEnded() }
+        defer { deliveries.hasSettled() }
         await withCheckedContinuation { done in deliveries.notifyWhenDelivered { done.resume() } }
         // After the other queues, because a closure of the main actor that they called has an item of its own there.
         await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }

@@ -128,7 +128,7 @@ extension Broadcaster {
                 let registration = observer.registration
                 // Before the value is taken, because the observer may be deallocated by the end of its call.
                 let type: AnyClass = registration.observerClass
-                let kind = registration.calledKind
+                let kind = registration.kind
                 progress?.reach(registration.number)
                 let cause = Cause(self, observer: type, call: calls.count)
                 droppedCount += DroppedMessages.count(by: registration) {

@@ -66,7 +66,7 @@ struct TraceTree: CustomStringConvertible {
                 children = calls(of: position)
             case .call(let position):
                 if let index = position.call, let call = broadcasts[position.broadcast].delivery?.calls[index] {
-                    let name = indent(level) + name(of: call)
+                    let name = indent(level) + call.kind.description(ofClass: typeName(call.observer))
                     lines.append(Line(name: name, place: "", times: milliseconds(call.duration)))
                 }
                 children = broadcasts(sentIn: position)
@@ -104,15 +104,6 @@ struct TraceTree: CustomStringConvertible {
     }
 
     /// What a listing of the observers shows.
-    private func name(of call: Broadcaster.Call) -> String {
-        switch call.kind {
-        case .object: typeName(call.observer)
-        case .closureOfOwner: "closure of \(typeName(call.observer))"
-        case .closure: "closure"
-        case .loop: "loop"
-        }
-    }
-
     private func indent(_ level: Int) -> String {
         let spaces = String(repeating: "  ", count: min(level, Self.indentedLevels))
         return level <= Self.indentedLevels ? spaces : "\(spaces)(\(level)) "

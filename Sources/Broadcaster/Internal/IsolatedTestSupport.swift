@@ -17,7 +17,7 @@ extension Broadcaster {
 
     /// Calls a function whenever a call of `settled()` returns.
     package func onSettling(_ function: @escaping @Sendable () -> Void) {
-        withRegistry { $0.deliveries.onWait(function) }
+        withRegistry { $0.deliveries.onSettling(function) }
     }
 
     /// The messages that closures handle now.

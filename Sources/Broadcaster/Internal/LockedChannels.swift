@@ -102,23 +102,14 @@ final class LockedChannels: Unreflected {
 
     /// The channels and the descriptions of their living observers, in order; from any thread.
     ///
-    /// Releases what it loads on the main queue. `waiting` says how many messages wait for the closure of each
-    /// registration.
+    /// `waiting` says how many messages wait for the closure of each registration.
     func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
-            let descriptions = withListed(channel.slots) { listed in
+            let descriptions = channel.slots.withListed { listed in
                 listed.filter { !$0.isUnlisted }.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
             return ObservedChannel(key: channel.key, observers: descriptions)
         }
-    }
-
-    /// Calls `body` with the living observers of a channel, and releases them on the main queue.
-    func withListed<R>(_ slots: FilledSlots, _ body: ([ListedObserver]) -> R) -> R {
-        // `nonisolated(unsafe)`: only the closure uses them after `body`.
-        nonisolated(unsafe) let observers = slots.loadListed()
-        defer { MainQueue.run { for observer in observers { observer.object.release() } } }
-        return body(observers)
     }
 
     /// Finds deallocated observers by loading each, and removes their registrations.

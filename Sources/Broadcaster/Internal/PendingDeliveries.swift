@@ -6,7 +6,7 @@ import Foundation
 /// `@unchecked` because the lock guards the group, the mailboxes, and the function.
 final class PendingDeliveries: @unchecked Sendable {
     private let lock = NSLock()
-    private var onWait: (@Sendable () -> Void)?
+    private var onSettling: (@Sendable () -> Void)?
     private var group = DispatchGroup()
     private var mailboxes: [ObjectIdentifier: any AnyMailbox] = [:]
 
@@ -33,10 +33,10 @@ final class PendingDeliveries: @unchecked Sendable {
     }
 
     /// Calls a function whenever a call of `settled()` returns, in a test.
-    func onWait(_ function: @escaping @Sendable () -> Void) { lock.withLock { onWait = function } }
+    func onSettling(_ function: @escaping @Sendable () -> Void) { lock.withLock { onSettling = function } }
 
     /// Notes that a call of `settled()` returns.
-    func waitHasEnded() { lock.withLock { onWait }?() }
+    func hasSettled() { lock.withLock { onSettling }?() }
 
     /// Adds a mailbox whose task starts.
     func add(_ mailbox: any AnyMailbox) {

@@ -47,26 +47,27 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// made. The state publishes nothing, so a reader that sees it reads nothing else because of it.
     var hasEnded: Bool { state >= EndReason.unregistered.rawValue }
 
-    /// What the observer is, until the registration ends.
-    var kind: ObserverKind? { ObserverKind(rawValue: state) }
+    /// What the observer is, or was.
+    var kind: ObserverKind { ObserverKind(rawValue: state & ObserverKind.mask)! }
 
-    /// An ``ObserverKind``, or an ``EndReason``, because only a registration that hasn't ended is listed.
+    /// An ``ObserverKind``, and an ``EndReason`` once the registration has ended.
     private var state: UInt { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.state) } }
 
     /// Ends the registration, which can't be resumed.
     func end(_ reason: EndReason) {
+        let ended = kind.rawValue | reason.rawValue
         // Relaxed: see `hasEnded`.
-        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, reason.rawValue) }
+        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, ended) }
     }
 
-    /// Numbered far from the kinds of observers, which share the word.
+    /// In bits that kinds of observers don't use.
     enum EndReason: UInt {
-        case unregistered = 16
-        case deallocated = 17
+        case unregistered = 4
+        case deallocated = 8
     }
 
     /// Whether the registration ended because a reader found its observer, or the owner of its closure, deallocated.
-    var wasFoundDeallocated: Bool { state == EndReason.deallocated.rawValue }
+    var wasFoundDeallocated: Bool { state & EndReason.deallocated.rawValue != 0 }
 
     /// Whether the identity is still that of the registered observer, and not of a later one at its address; only for
     /// callers that retain an object of this identity.
@@ -137,9 +138,6 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         }
     }
 
-    /// What the observer is; while it is retained for a call, so that an ended registration has one, too.
-    var calledKind: ObserverKind { kind ?? (hasOwner ? .closureOfOwner : .object) }
-
     /// The class of the observer, which the caller retains, or of the owner of a closure.
     var observerClass: AnyClass {
         withUnsafeMutablePointers { reference, bits in
@@ -206,6 +204,21 @@ package enum ObserverKind: UInt, Sendable {
     case closureOfOwner
     case closure
     case loop
+
+    /// The bits of all kinds.
+    fileprivate static let mask: UInt = 3
+
+    /// The description of an observer of this kind, whose class, or whose owner's class, has a name.
+    ///
+    /// The class of other closures and of loops is that of an adapter, which users don't know.
+    package func description(ofClass name: String) -> String {
+        switch self {
+        case .object: name
+        case .closureOfOwner: "closure of \(name)"
+        case .closure: "closure"
+        case .loop: "loop"
+        }
+    }
 }
 
 /// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
@@ -223,16 +236,7 @@ struct ListedObserver {
         waitingCount == 0 ? description : "\(description), \(waitingCount) waiting"
     }
 
-    private var description: String {
-        let className = typeName(observerClass)
-        // The class of other closures and of loops is that of an adapter, which users don't know.
-        return switch kind {
-        case .object: className
-        case .closureOfOwner: "closure of \(className)"
-        case .closure: "closure"
-        case .loop: "loop"
-        }
-    }
+    private var description: String { kind.description(ofClass: typeName(observerClass)) }
 }
 
 /// A strong reference to an observer, not yet typed.

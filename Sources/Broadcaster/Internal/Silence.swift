@@ -36,7 +36,7 @@
         /// Whether a living observer, or the owner of a closure, is an object of a class.
         fileprivate func isObserved<Object>(by type: Object.Type) -> Bool {
             inspect { $0.channels }.contains { channel in
-                withListed(channel.slots) { $0.contains { $0.observerClass is Object.Type } }
+                channel.slots.withListed { $0.contains { $0.observerClass is Object.Type } }
             }
         }
     }

@@ -104,15 +104,19 @@ struct FilledSlots: @unchecked Sendable {
         return living
     }
 
-    /// Retains the objects of all observers that are registered and alive, and the owners of closures.
-    func loadListed() -> [ListedObserver] {
-        (0..<end).compactMap { position in
+    /// Calls `body` with the observers that are registered and alive, from any thread, and releases them, and the owners
+    /// of closures, on the main queue.
+    func withListed<R>(_ body: ([ListedObserver]) -> R) -> R {
+        // `nonisolated(unsafe)`: only the closure uses them after `body`.
+        nonisolated(unsafe) let observers = (0..<end).compactMap { position in
             buffer.withSlot(position) { registration in
-                // First the kind, because the registration may end meanwhile, and has none then.
-                guard let kind = registration.kind, let object = registration.loadObject() else { return nil }
-                return ListedObserver(kind: kind, object: object, registration: ObjectIdentifier(registration))
+                registration.loadObject().map {
+                    ListedObserver(kind: registration.kind, object: $0, registration: ObjectIdentifier(registration))
+                }
             }
         }
+        defer { MainQueue.run { for observer in observers { observer.object.release() } } }
+        return body(observers)
     }
 
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
