@@ -9,8 +9,9 @@ extension Broadcaster: CustomStringConvertible {
         public let key: String?
         /// The living observers, in registration order: the full names of their classes, such as `App.Window`.
         ///
-        /// A closure with an owner is a `closure of App.Window`, and another one a `closure`. A sequence of messages is a
-        /// `loop`. If messages wait for a closure that awaits, their number follows: `closure of App.Window, 12 waiting`.
+        /// A closure with an owner is a `closure of App.Window`, and another one a `closure`. A sequence of messages is
+        /// a `loop`. If messages wait for a closure that awaits, their number follows: `closure of App.Window, 12
+        /// waiting`.
         public let observers: [String]
     }
 
@@ -42,9 +43,8 @@ extension Broadcaster: CustomStringConvertible {
 
     /// The channels as text, for `print` and the debugger's `po`.
     ///
-    /// A line reads `App.UpdateTitle: 2 observers: App.Title, App.Window`, or with a key
-    /// `App.RoomObserver for "lobby": 1 observer: App.Window`. Call it from any thread. It never asks an observer for its
-    /// own description.
+    /// A line reads `App.UpdateTitle: 2 observers: App.Title, App.Window`, or with a key `App.RoomObserver for "lobby":
+    /// 1 observer: App.Window`. Call it from any thread. It never asks an observer for its own description.
     public var description: String {
         let lines = channels.map { channel in
             let count = channel.observers.count

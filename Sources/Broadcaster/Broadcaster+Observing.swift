@@ -74,8 +74,8 @@ extension Broadcaster {
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
     /// apply. Several closures of one owner are several registrations. The closure ends with its owner or its
     /// broadcaster, and `unregister(observer:)` of the owner doesn't end it: to end it earlier, use the form that
-    /// returns an ``Observation``. An owner that can't be held weakly traps, as an observer does: a type of C or C++ that
-    /// Swift imports as a reference, or the box that `as AnyObject` makes of a value. What the closure captures is
+    /// returns an ``Observation``. An owner that can't be held weakly traps, as an observer does: a type of C or C++
+    /// that Swift imports as a reference, or the box that `as AnyObject` makes of a value. What the closure captures is
     /// released on the main queue: by a purge, or, once a broadcast has found the owner deallocated, by one of the next
     /// two broadcasts.
     ///
@@ -183,15 +183,15 @@ extension Broadcaster {
 
     /// Makes an adapter that calls a closure of the main actor there.
     ///
-    /// On the main actor, the closure is called at once, in its turn. Elsewhere, it is called by an item of the main queue
-    /// if the messages are `Sendable`, and the program stops if they aren't.
+    /// On the main actor, the closure is called at once, in its turn. Elsewhere, it is called by an item of the main
+    /// queue if the messages are `Sendable`, and the program stops if they aren't.
     @MainActor
     func makeMainActorAdapter<M: Message>(
         calling closure: @escaping @MainActor (M) -> Void
     ) -> ClosureAdapter<M.Channel> {
         let registration = WeakRegistration()
-        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it there,
-        // together with what the closure captures.
+        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
+        // there, together with what the closure captures.
         let closure = MainActorBox(closure)
         let isSendable = M.isSendable
         return makeMainActorAdapter(notedIn: registration) { [broadcaster = weakReference] (message: M) in

@@ -1,5 +1,5 @@
-// Why the forms of the main actor are disfavored: a closure for a `Sendable` protocol would be ambiguous, because neither
-// form's closure type converts to that of the other. So it gets the form for any thread.
+// Why the forms of the main actor are disfavored: a closure for a `Sendable` protocol would be ambiguous, because
+// neither form's closure type converts to that of the other. So it gets the form for any thread.
 //
 // Why a form takes a function that isn't `@isolated(any)`: the compiler converts a function that stays on its caller's
 // actor to no type that is. `sending` means nothing for a `Sendable` message, and makes the two forms' types differ.
@@ -13,9 +13,9 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// It behaves like the form with an owner, but ends with the observation that it returns. Canceling or releasing the
-    /// observation drops the messages that wait, and cancels the task of the message that is being handled, unless the
-    /// closure itself, or a task that it started, does so.
+    /// It behaves like the form with an owner, but ends with the observation that it returns. Canceling or releasing
+    /// the observation drops the messages that wait, and cancels the task of the message that is being handled, unless
+    /// the closure itself, or a task that it started, does so.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -77,11 +77,11 @@ extension Broadcaster {
         return register(adapter, for: key)
     }
 
-    /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as a
-    /// value, one at a time, on no actor.
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as
+    /// a value, one at a time, on no actor.
     ///
-    /// With the upcoming feature `NonisolatedNonsendingByDefault`, the compiler chooses it for a function that belongs to
-    /// no actor. It behaves like the form for a closure that belongs to no actor.
+    /// With the upcoming feature `NonisolatedNonsendingByDefault`, the compiler chooses it for a function that belongs
+    /// to no actor. It behaves like the form for a closure that belongs to no actor.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -97,8 +97,8 @@ extension Broadcaster {
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends to
-    /// a `Sendable` protocol, as a value, one at a time, on no actor.
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends
+    /// to a `Sendable` protocol, as a value, one at a time, on no actor.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
     /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-oyzu``.
@@ -111,8 +111,8 @@ extension Broadcaster {
         register(makeAdapter(bufferingPolicy, on: nil) { _, message in await block(message) }, for: key)
     }
 
-    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time, for
-    /// as long as its owner lives.
+    /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time,
+    /// for as long as its owner lives.
     ///
     /// ```swift
     /// Broadcaster.observe(UploadObserverMessage.self, owner: self) {
@@ -121,10 +121,10 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// The closure is an observer like any other. When its turn comes, the broadcast puts the message into the closure's
-    /// mailbox, and goes on without waiting. The closure handles one message at a time, each to its end, in the order of
-    /// delivery. A task exists only while a message waits or is handled, so nothing is suspended on a silent channel, and
-    /// there is no task to cancel.
+    /// The closure is an observer like any other. When its turn comes, the broadcast puts the message into the
+    /// closure's mailbox, and goes on without waiting. The closure handles one message at a time, each to its end, in
+    /// the order of delivery. A task exists only while a message waits or is handled, so nothing is suspended on a
+    /// silent channel, and there is no task to cancel.
     ///
     /// A message that waits is checked again before its turn: if the owner is deallocated by then, or the protocol
     /// unregistered, it is dropped. The owner and a message are retained until that message is handled, and released
@@ -136,9 +136,9 @@ extension Broadcaster {
     /// deliveries only, because the closure would wait for itself.
     ///
     /// In everything else, such as what the closure may capture and how it ends, it behaves like the synchronous form,
-    /// ``observe(_:for:owner:block:)-4d0jj``. The compiler chooses this form if the closure awaits; `async in` chooses it
-    /// for a closure that doesn't. The closure can't throw. If it is marked with another global actor, it runs there, so
-    /// the message must be `Sendable`, which the compiler doesn't check.
+    /// ``observe(_:for:owner:block:)-4d0jj``. The compiler chooses this form if the closure awaits; `async in` chooses
+    /// it for a closure that doesn't. The closure can't throw. If it is marked with another global actor, it runs
+    /// there, so the message must be `Sendable`, which the compiler doesn't check.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -176,8 +176,8 @@ extension Broadcaster {
         register(adapter, for: key, owner: owner)
     }
 
-    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time, for as long
-    /// as its owner lives.
+    /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time, for as
+    /// long as its owner lives.
     ///
     /// ```swift
     /// Broadcaster.observe(OrderObserverMessage.self, owner: kitchen) {
@@ -224,11 +224,11 @@ extension Broadcaster {
         register(adapter, for: key, owner: owner)
     }
 
-    /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as a
-    /// value, one at a time, on no actor, for as long as its owner lives.
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as
+    /// a value, one at a time, on no actor, for as long as its owner lives.
     ///
-    /// With the upcoming feature `NonisolatedNonsendingByDefault`, the compiler chooses it for a function that belongs to
-    /// no actor. It behaves like the form for a closure that belongs to no actor.
+    /// With the upcoming feature `NonisolatedNonsendingByDefault`, the compiler chooses it for a function that belongs
+    /// to no actor. It behaves like the form for a closure that belongs to no actor.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -247,8 +247,8 @@ extension Broadcaster {
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends to
-    /// a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
+    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends
+    /// to a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the function's first parameter. For the
     /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-1bfr8``.

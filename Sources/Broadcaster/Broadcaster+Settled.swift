@@ -8,12 +8,13 @@ extension Broadcaster {
     /// ```
     ///
     /// It covers the broadcasts of this broadcaster, on the main queue and on all other queues, but not what a set's
-    /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await `settled()`
-    /// again.
+    /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await
+    /// `settled()` again.
     ///
     /// Inside a closure that awaits, and in tasks that inherit its task-local values, it waits for deliveries only,
-    /// because the closure would wait for itself. A detached task and a block on a dispatch queue don't inherit them, so
-    /// a closure that awaits `settled()` there never returns. A closure that never returns holds up every other caller.
+    /// because the closure would wait for itself. A detached task and a block on a dispatch queue don't inherit them,
+    /// so a closure that awaits `settled()` there never returns. A closure that never returns holds up every other
+    /// caller.
     public static func settled() async { await current.settled() }
 
     /// Waits until every earlier broadcast of this broadcaster has been delivered, and handled by closures that await.

@@ -105,8 +105,8 @@ extension Broadcaster.Cause {
 
         init(start: DispatchTime = .now()) { self.start = start }
 
-        /// Returns the chain with one more link, which is a broadcast at a depth, and the last turn of a chain that feeds
-        /// itself, once its end is known.
+        /// Returns the chain with one more link, which is a broadcast at a depth, and the last turn of a chain that
+        /// feeds itself, once its end is known.
         func adding(
             channel: String, fileID: StaticString, line: UInt, depth: Int,
             at time: @autoclosure () -> DispatchTime = .now()

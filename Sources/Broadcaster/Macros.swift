@@ -51,8 +51,8 @@
     /// A macro sees only the protocol itself. So an alias of `Void` that is declared elsewhere counts as a value. In a
     /// protocol that is nested in a type, qualify the names of other nested types: write `Player.Track`, not `Track`.
     ///
-    /// The requirements of an inherited protocol aren't forwarded: if they have defaults, a stand-in calls those instead
-    /// of its delegates. The compiler warns of each such protocol. Declare its methods again, so that they are
+    /// The requirements of an inherited protocol aren't forwarded: if they have defaults, a stand-in calls those
+    /// instead of its delegates. The compiler warns of each such protocol. Declare its methods again, so that they are
     /// forwarded, and pass `redeclaresInherited`.
     ///
     /// A forwarder passes a completion handler to each delegate, so it may be called several times, or never. The
@@ -111,8 +111,8 @@
     /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
     ///
     /// - Parameters:
-    ///   - sendable: Whether the message of a public protocol is declared `Sendable`. Pass `false` if its values aren't.
-    ///     The compiler infers it for other messages.
+    ///   - sendable: Whether the message of a public protocol is declared `Sendable`. Pass `false` if its values
+    ///     aren't. The compiler infers it for other messages.
     ///   - redeclaresInherited: Pass `true` if the protocol inherits from another one, and declares its methods again.
     ///   - combinesAnswers: Pass `true` if the sender expects several answers to a completion handler.
     @attached(peer, names: suffixed(Message))
@@ -120,8 +120,8 @@
         sendable: Bool = true, redeclaresInherited: Bool = false, combinesAnswers: Bool = false
     ) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")
 
-    // A program may have a type that is called `Broadcaster`. Swift 6.3 ignores the module selector of a type in front of
-    // a dot in an inheritance clause, and doesn't find the protocol.
+    // A program may have a type that is called `Broadcaster`. Swift 6.3 ignores the module selector of a type in front
+    // of a dot in an inheritance clause, and doesn't find the protocol.
 
     /// The name of ``Broadcaster/Message`` in the code that `@Messages` generates.
     @_documentation(visibility: internal)

@@ -44,8 +44,8 @@ extension Broadcaster {
         /// Tells the monitor that bounded buffers dropped messages while a broadcast was delivered.
         ///
         /// The broadcast itself was delivered. A buffer is bounded if you pass a `bufferingPolicy` to `observe` or
-        /// `messages`. With `bufferingOldest`, what is dropped is the message of this broadcast; with `bufferingNewest`, an
-        /// earlier one, which this one replaces. It is called on the queue that delivered, before
+        /// `messages`. With `bufferingOldest`, what is dropped is the message of this broadcast; with
+        /// `bufferingNewest`, an earlier one, which this one replaces. It is called on the queue that delivered, before
         /// ``broadcastWasDelivered(_:as:)``, and not if nothing was dropped. The default implementation does nothing.
         ///
         /// - Parameters:
@@ -68,8 +68,8 @@ extension Broadcaster {
         ///
         /// Broadcasts that two threads send at the same time have no order.
         public let number = Int(bitPattern: BroadcasterNextNumber())
-        /// The call of an observer from which this broadcast was sent; `nil` if it wasn't sent from one, or if that isn't
-        /// known.
+        /// The call of an observer from which this broadcast was sent; `nil` if it wasn't sent from one, or if that
+        /// isn't known.
         public let cause = Cause.current
 
         /// Whether it has a key.
@@ -223,8 +223,8 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
     extension Broadcaster {
         /// A monitor that writes broadcasts to the system's log, and shows each as an interval in Instruments.
         ///
-        /// Each broadcast has its number, its channel, and its sender's source location, and if it was sent from the call
-        /// of an observer, the broadcast that was delivered then and the class of the observer.
+        /// Each broadcast has its number, its channel, and its sender's source location, and if it was sent from the
+        /// call of an observer, the broadcast that was delivered then and the class of the observer.
         ///
         /// Register it once: `Broadcaster.register(Broadcaster.Monitor.self, observer: Broadcaster.Log.shared)`. Its
         /// subsystem is `Broadcaster`, and it logs at the level `debug`.

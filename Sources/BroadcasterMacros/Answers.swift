@@ -21,8 +21,8 @@
     extension FunctionDeclSyntax {
         /// The parameters that ask for one answer.
         ///
-        /// The type of a continuation shows it. So does the type of a closure without a result that takes a `Result`, or
-        /// an error that may be `nil`. Other closures show it only by a customary name, such as `completionHandler`.
+        /// The type of a continuation shows it. So does the type of a closure without a result that takes a `Result`,
+        /// or an error that may be `nil`. Other closures show it only by a customary name, such as `completionHandler`.
         func answers(_ aliases: [String: TypeSyntax]) -> [Answer] {
             if isUncallable(aliases) { return [] }
             return parameters.compactMap { parameter in

@@ -17,7 +17,8 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
         let name = "\(test.id.moduleName).\(test.id.nameComponents.joined(separator: "/"))"
         let isolatedTest = IsolatedTest(named: name, timeLimit: timeLimit)
         let explaining = IssueHandlingTrait.compactMapIssues { issue in
-            // An issue outside any test, such as one in an observer, is handed to each test that runs, and reported anyway.
+            // An issue outside any test, such as one in an observer, is handed to each test that runs, and reported
+            // anyway.
             guard Test.current != nil else { return nil }
             var issue = issue
             issue.comments += isolatedTest.possibleCauses().map { Comment(rawValue: $0) }
@@ -71,15 +72,15 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     /// await `Broadcaster.settled()` before the check. If a recorder was last read too early, a check that it received
     /// nothing can't fail, so an issue reports it. A broadcast that the test doesn't check may be pending when it ends.
     ///
-    /// A test ends when closures that await have handled what it sent. If one hasn't returned after 30 seconds, an issue
-    /// names its channel, and the test ends. `settled()` has no such limit: if a test waits in it for a closure that
-    /// doesn't return, an issue names the channel, and the test waits on.
+    /// A test ends when closures that await have handled what it sent. If one hasn't returned after 30 seconds, an
+    /// issue names its channel, and the test ends. `settled()` has no such limit: if a test waits in it for a closure
+    /// that doesn't return, an issue names the channel, and the test waits on.
     ///
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
     /// each channel that was broadcast in this way while isolated tests ran, and a sender's source location, once in a
-    /// run; each test that fails names those of its own channels. Another issue reports that the app that hosts the tests
-    /// has its own copy of the library.
+    /// run; each test that fails names those of its own channels. Another issue reports that the app that hosts the
+    /// tests has its own copy of the library.
     public static var isolatedBroadcaster: Self { Self() }
 }
 

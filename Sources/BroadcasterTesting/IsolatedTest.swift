@@ -40,8 +40,8 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or those of its channels that
     /// reached the shared broadcaster.
     ///
-    /// It returns nothing to an observer that fails on the main queue, or in a closure that awaits, because the broadcast
-    /// that it receives is pending.
+    /// It returns nothing to an observer that fails on the main queue, or in a closure that awaits, because the
+    /// broadcast that it receives is pending.
     func possibleCauses() -> [String] {
         if Broadcaster.isReceiving { return [] }
         let undelivered = pending.first
@@ -58,8 +58,8 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
             """)
     }
 
-    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or those of its
-    /// channels that reached the shared broadcaster.
+    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or those of
+    /// its channels that reached the shared broadcaster.
     func possibleCausesOfError() -> [String] {
         let unawaited = pending.firstUnawaited
         let list = unawaited.map { "'\($0.channel)' from \($0.place)" }

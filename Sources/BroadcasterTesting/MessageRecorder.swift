@@ -48,8 +48,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
 
     /// The messages received so far, in order, including those that ``next(within:isolation:fileID:line:)`` returned.
     ///
-    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if it last read them while a broadcast to
-    /// a recorder without a key was pending, because it can't have checked that broadcast.
+    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if it last read them while a broadcast
+    /// to a recorder without a key was pending, because it can't have checked that broadcast.
     public var messages: [Message] {
         reading?.messagesAreRead { received.all } ?? received.all
     }

@@ -27,8 +27,8 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
 
     /// The first broadcast of each channel, in the order sent, that the test hasn't waited for, delivered or not.
     ///
-    /// An error is caught after the test has thrown it, and the main queue may deliver in between. So what is pending then
-    /// differs from run to run, and this doesn't.
+    /// An error is caught after the test has thrown it, and the main queue may deliver in between. So what is pending
+    /// then differs from run to run, and this doesn't.
     var firstUnawaited: [Broadcaster.Broadcast] {
         Self.first(lock.withLock { broadcasts.values.filter { !$0.isAwaited } + Array(delivered.values) })
     }

@@ -4,8 +4,8 @@ import Testing
 
 /// The channels whose broadcasts reached the shared broadcaster while isolated tests ran.
 ///
-/// A test that notifies in its own task, and is bound to no broadcaster, means the shared one, and what its broadcast calls
-/// may broadcast in turn. Only code that left the task of a test is unaware of it.
+/// A test that notifies in its own task, and is bound to no broadcaster, means the shared one, and what its broadcast
+/// calls may broadcast in turn. Only code that left the task of a test is unaware of it.
 final class SharedBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected, @unchecked Sendable {
     private static let monitor = {
         let monitor = SharedBroadcasts()

@@ -26,9 +26,9 @@ import Foundation
 /// ## The file
 ///
 /// ``write(to:)``, and a trace that is created with ``init(of:writingTo:)``, write the *Trace Event Format*, which
-/// [Perfetto](https://ui.perfetto.dev) opens. The file is an array with one event on each line, each followed by a comma.
-/// A file that is written as broadcasts are delivered has no end, which the format allows, so it can be opened at any
-/// time, even after the program was killed; its last line may be cut then.
+/// [Perfetto](https://ui.perfetto.dev) opens. The file is an array with one event on each line, each followed by a
+/// comma. A file that is written as broadcasts are delivered has no end, which the format allows, so it can be opened
+/// at any time, even after the program was killed; its last line may be cut then.
 ///
 /// - A delivery has the category (`cat`) `broadcast`, the name of its channel as its `name`, and as `args`: `broadcast`
 ///   (its `number`), `fileID`, `line`, `key` (whether it has one), `observers` (how
@@ -39,9 +39,9 @@ import Foundation
 ///   `call` (its position, from 0), `channel`, and `kind`, which is `object`, `owner` (a closure with an owner, whose
 ///   class the name is), `closure`, or `loop`.
 ///
-/// Both are complete events (`ph` is `X`), with `ts` and `dur` in microseconds, on a row (`pid` and `tid`) for each thread;
-/// the main actor has one row. `bind_id`, `flow_out`, and `flow_in` draw an arrow from a call to each delivery that it
-/// caused. Events of the kind `M` name the rows.
+/// Both are complete events (`ph` is `X`), with `ts` and `dur` in microseconds, on a row (`pid` and `tid`) for each
+/// thread; the main actor has one row. `bind_id`, `flow_out`, and `flow_in` draw an arrow from a call to each delivery
+/// that it caused. Events of the kind `M` name the rows.
 ///
 /// - Complexity: O(1) for each broadcast, and O(n) in its calls. `description` and ``write(to:)`` are O(n) in what is
 ///   recorded.

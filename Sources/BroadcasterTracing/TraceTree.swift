@@ -3,7 +3,8 @@ import Foundation
 
 /// Broadcasts as text, each below the call that sent it.
 struct TraceTree: CustomStringConvertible {
-    /// Deeper levels aren't indented further, because the text of a long chain would grow with the square of its length.
+    /// Deeper levels aren't indented further, because the text of a long chain would grow with the square of its
+    /// length.
     private static let indentedLevels = 24
 
     private let broadcasts: [RecordedBroadcast]

@@ -30,17 +30,17 @@ enum HandlingTask {
 
 /// A message that a closure handles.
 package struct HandledMessage: Hashable, Sendable {
-    let mailbox: ObjectIdentifier
+    let mailbox: MailboxIdentity
     /// Counts the messages of the mailbox.
     let number: Int
     package let channel: String
     /// Whether a call of `settled()` waits for it, or for a later message of the mailbox.
     package let isAwaited: Bool
 
-    package static func == (a: Self, b: Self) -> Bool { a.mailbox == b.mailbox && a.number == b.number }
+    package static func == (a: Self, b: Self) -> Bool { a.mailbox === b.mailbox && a.number == b.number }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(mailbox)
+        hasher.combine(ObjectIdentifier(mailbox))
         hasher.combine(number)
     }
 }

@@ -105,8 +105,8 @@ final class LockedChannels: Unreflected {
     /// `waiting` says how many messages wait for the closure of each registration.
     func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
-            let descriptions = channel.slots.withListed { listed in
-                listed.filter { !$0.isUnlisted }.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
+            let descriptions = channel.slots.withLiving { living in
+                living.filter { !$0.isUnlisted }.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
             return ObservedChannel(key: channel.key, observers: descriptions)
         }
@@ -118,8 +118,8 @@ final class LockedChannels: Unreflected {
         purge(channels[...])
     }
 
-    /// Purges channels, the first ones now, and the rest in later items of the main queue, so that its other items don't
-    /// wait for all of them.
+    /// Purges channels, the first ones now, and the rest in later items of the main queue, so that its other items
+    /// don't wait for all of them.
     ///
     /// They wait for the list of the channels, which is made at once, and takes some 7 ms at 100,000 keys.
     /// The observers of one channel are loaded in one item, however many they are. An owner's set has one channel, so

@@ -141,8 +141,8 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
 
     /// Calls `handle` with one message after another, until none is left, on the actor of the caller.
     ///
-    /// It handles all messages there, because it would otherwise leave the actor and return to it for each one. A closure
-    /// runs on the actor of a parameter only if it captures it, so the closures name `isolation`.
+    /// It handles all messages there, because it would otherwise leave the actor and return to it for each one. A
+    /// closure runs on the actor of a parameter only if it captures it, so the closures name `isolation`.
     private func handleAll(
         for registration: RetainedRegistration, as current: Broadcaster, isolation: isolated (any Actor)? = #isolation,
         _ handle: nonisolated(nonsending) (M) async -> Void
@@ -197,8 +197,8 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         return first
     }
 
-    /// Counts messages as handled, and the dropped ones with them, and returns the callers of `settled()` that waited only
-    /// for them.
+    /// Counts messages as handled, and the dropped ones with them, and returns the callers of `settled()` that waited
+    /// only for them.
     private func countHandled(_ count: Int) -> [Waiter] {
         handledCount += count + droppedCount
         droppedCount = 0
@@ -211,8 +211,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         lock.withLock {
             if task == nil { return nil }
             return HandledMessage(
-                mailbox: ObjectIdentifier(identity), number: handledCount, channel: channel, isAwaited: !waiters.isEmpty
-            )
+                mailbox: identity, number: handledCount, channel: channel, isAwaited: !waiters.isEmpty)
         }
     }
 

@@ -156,7 +156,8 @@ struct ClosureOwner {
 
 /// The adapter of an owner's closure, which a registration retains until it ends.
 ///
-/// A reader loads a weak reference, because another thread may end the registration, and release the adapter, at any time.
+/// A reader loads a weak reference, because another thread may end the registration, and release the adapter, at any
+/// time.
 private final class OwnedAdapter {
     private weak var adapter: AnyObject?
     private let retained: Unmanaged<AnyObject>
@@ -222,7 +223,7 @@ package enum ObserverKind: UInt, Sendable {
 }
 
 /// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
-struct ListedObserver {
+struct LivingObserver {
     let kind: ObserverKind
     let object: Unmanaged<AnyObject>
     let registration: ObjectIdentifier

@@ -2,8 +2,8 @@
     extension Broadcaster {
         /// Writes why a broadcast reaches nobody, if the reason is a mistake that nothing else shows.
         ///
-        /// There are two: a key of another type than those of the observers, and a class in place of the protocol that its
-        /// objects observe. That nothing observes a channel is usually no mistake, so nothing is written then.
+        /// There are two: a key of another type than those of the observers, and a class in place of the protocol that
+        /// its objects observe. That nothing observes a channel is usually no mistake, so nothing is written then.
         func explainSilence<T, Key: Hashable & Sendable>(
             of protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
         ) {
@@ -36,7 +36,7 @@
         /// Whether a living observer, or the owner of a closure, is an object of a class.
         fileprivate func isObserved<Object>(by type: Object.Type) -> Bool {
             inspect { $0.channels }.contains { channel in
-                channel.slots.withListed { $0.contains { $0.observerClass is Object.Type } }
+                channel.slots.withLiving { $0.contains { $0.observerClass is Object.Type } }
             }
         }
     }

@@ -104,14 +104,14 @@ struct FilledSlots: @unchecked Sendable {
         return living
     }
 
-    /// Calls `body` with the observers that are registered and alive, from any thread, and releases them, and the owners
-    /// of closures, on the main queue.
-    func withListed<R>(_ body: ([ListedObserver]) -> R) -> R {
+    /// Calls `body` with the observers that are registered and alive, from any thread, and releases them, and the
+    /// owners of closures, on the main queue.
+    func withLiving<R>(_ body: ([LivingObserver]) -> R) -> R {
         // `nonisolated(unsafe)`: only the closure uses them after `body`.
         nonisolated(unsafe) let observers = (0..<end).compactMap { position in
             buffer.withSlot(position) { registration in
                 registration.loadObject().map {
-                    ListedObserver(kind: registration.kind, object: $0, registration: ObjectIdentifier(registration))
+                    LivingObserver(kind: registration.kind, object: $0, registration: ObjectIdentifier(registration))
                 }
             }
         }

@@ -1,8 +1,8 @@
 /// A class whose state is guarded by a lock, which reflection doesn't take.
 ///
 /// `dump` and a failing expectation read the stored properties of what they show. They end at such a class, so they are
-/// safe while another thread changes what it guards. Otherwise, a dump of a broadcaster crashes while another thread uses
-/// a protocol for the first time.
+/// safe while another thread changes what it guards. Otherwise, a dump of a broadcaster crashes while another thread
+/// uses a protocol for the first time.
 @usableFromInline
 package protocol Unreflected: AnyObject, CustomReflectable {}
 

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Weak, because the registration of an owner's closure retains what receives its messages.
 ///
-/// `@unchecked` because the lock guards it. It is set before the broadcaster calls the observer, but one that was written
-/// by hand may hand on a message while it is made.
+/// `@unchecked` because the lock guards it. It is set before the broadcaster calls the observer, but one that was
+/// written by hand may hand on a message while it is made.
 final class WeakRegistration: @unchecked Sendable {
     private weak var weakRegistration: Registration?
     private let lock = NSLock()

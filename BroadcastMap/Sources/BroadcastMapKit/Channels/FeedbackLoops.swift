@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Finds the observers whose code sends their channel again, through functions that it calls and channels that it sends.
+/// Finds the observers whose code sends their channel again, through functions that it calls and channels that it
+/// sends.
 final class FeedbackLoops {
     private let channels: [Channel]
     /// The code that the observers of each channel run.
@@ -171,7 +172,8 @@ private struct CallGraph {
 }
 
 extension Occurrence {
-    /// False if the call reaches the function itself: on `super`, or in Objective-C, of an object that is created there.
+    /// False if the call reaches the function itself: on `super`, or in Objective-C, of an object that is created
+    /// there.
     fileprivate var mayReachOverride: Bool {
         roles.contains(.dynamic) || file.isSwift && (symbol.witnesses.isEmpty || !isOnSuper)
     }

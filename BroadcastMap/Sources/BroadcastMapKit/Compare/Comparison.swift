@@ -61,20 +61,21 @@ extension Comparison {
             var key: String?
             /// The code of the object of a notification.
             var object: String?
-            /// The operation of an observer without a known class, the way of a feedback loop, the kind of a problem, or the
-            /// reason of an unresolved use.
+            /// The operation of an observer without a known class, the way of a feedback loop, the kind of a problem,
+            /// or the reason of an unresolved use.
             var detail: String?
             /// Counts entries that are the same otherwise, such as two calls in one function.
             var number = 0
         }
 
         var id: ID
-        /// The words of the map: the summary of a sender or an observer, the way of a feedback loop, the sentence of a problem,
-        /// or the reason of an unresolved use.
+        /// The words of the map: the summary of a sender or an observer, the way of a feedback loop, the sentence of a
+        /// problem, or the reason of an unresolved use.
         var text = ""
         let file: String?
         let line: Int?
-        /// The position of a sender or an observer among those of the channel, because it has an entry for each message.
+        /// The position of a sender or an observer among those of the channel, because it has an entry for each
+        /// message.
         var position: Int?
     }
 }

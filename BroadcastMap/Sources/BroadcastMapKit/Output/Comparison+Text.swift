@@ -1,5 +1,6 @@
 extension Comparison {
-    /// The comparison for a terminal: rows that are new begin with a plus sign, and those that are gone with a minus sign.
+    /// The comparison for a terminal: rows that are new begin with a plus sign, and those that are gone with a minus
+    /// sign.
     ///
     /// New problems begin at the first column, where Xcode and editors find their places.
     package var text: String {

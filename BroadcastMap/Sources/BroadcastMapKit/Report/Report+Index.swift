@@ -1,7 +1,8 @@
 import Foundation
 
 extension Report {
-    /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with them.
+    /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with
+    /// them.
     package init(of subject: Subject, in index: Index, package: String) {
         let reader: any ChannelReader =
             subject == .notifications ? NotificationReader(index: index) : ProtocolReader(index: index)

@@ -26,11 +26,12 @@ extension Value {
     }
 }
 
-/// Follows expressions to their values: through constants, properties that are set once, functions that return what they
-/// are given, loops over literals, and generic parameters.
+/// Follows expressions to their values: through constants, properties that are set once, functions that return what
+/// they are given, loops over literals, and generic parameters.
 ///
-/// The way ends at a literal, at a call of code that isn't known, at a variable that is assigned again, and at a parameter
-/// or an object that callers choose. An expression in itself, such as that of a function which calls itself, has no value.
+/// The way ends at a literal, at a call of code that isn't known, at a variable that is assigned again, and at a
+/// parameter or an object that callers choose. An expression in itself, such as that of a function which calls itself,
+/// has no value.
 final class Evaluator {
     /// How many values an expression may have.
     private static let maximumCount = 128
@@ -242,7 +243,8 @@ extension Evaluator {
         return member.withOverrides.map { .known($0) }
     }
 
-    /// Returns true if an expression is written as the name of a type, and not as `Self` or that of a generic parameter.
+    /// Returns true if an expression is written as the name of a type, and not as `Self` or that of a generic
+    /// parameter.
     private func isTypeName(_ expression: Expression) -> Bool {
         let types = index.types(namedBy: expression.typeNamed ?? expression).types
         return !expression.namesSelfType && expression.genericParameter == nil && !types.isEmpty
@@ -278,8 +280,8 @@ extension Evaluator {
         }
     }
 
-    /// Returns what a property of an object that callers pass is, or `nil` if that depends on which object it is, or if it
-    /// isn't `self`.
+    /// Returns what a property of an object that callers pass is, or `nil` if that depends on which object it is, or if
+    /// it isn't `self`.
     private func stored(_ property: Symbol, whoeverCalls code: Expression) -> [Value]? {
         guard code.isReceiver, let type = property.parent else { return nil }
         // In an initializer, it is what that one stores, which may be what its callers pass.

@@ -43,7 +43,8 @@ extension ClosureExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-    /// True if it calls its closures on the main queue: by its argument, or by the last scheduler of a publisher before it.
+    /// True if it calls its closures on the main queue: by its argument, or by the last scheduler of a publisher before
+    /// it.
     fileprivate var isOnMainQueue: Bool {
         if let queue = arguments.first(where: { $0.label?.name == "queue" }) { return queue.isMainQueue }
         let calls = sequence(first: self) { call in

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// Where the code of a file declares and uses each name.
 ///
-/// A lexical lookup reads all statements of the blocks around a name. Most names need none, because they are declared nowhere
-/// in the file, or where the scope is plain, so that the time of many calls in one function is linear.
+/// A lexical lookup reads all statements of the blocks around a name. Most names need none, because they are declared
+/// nowhere in the file, or where the scope is plain, so that the time of many calls in one function is linear.
 final class NameIndex {
     /// The names that code has without a declaration.
     private static let implicitNames: Set = ["self", "Self", "error", "newValue", "oldValue"]

@@ -6,7 +6,8 @@ protocol ChannelReader {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]
-    /// Returns what the use of an entry point in code of Objective-C turns out to be, which is nothing if it isn't read.
+    /// Returns what the use of an entry point in code of Objective-C turns out to be, which is nothing if it isn't
+    /// read.
     func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning]
     /// Returns what a call turns out to be if no caller of the function around it is known.
     func readWithoutCallers(_ call: Call) -> [CallMeaning]

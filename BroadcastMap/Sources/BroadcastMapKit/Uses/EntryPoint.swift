@@ -35,8 +35,8 @@ extension Symbol {
 extension Expression {
     /// The argument of the callers that the expression names: the value of a parameter, or its type.
     ///
-    /// The receiver counts where callers know more of it: in an extension of a protocol or of the names of notifications,
-    /// and if it is converted.
+    /// The receiver counts where callers know more of it: in an extension of a protocol or of the names of
+    /// notifications, and if it is converted.
     var passedArgument: EntryPoint.Argument? {
         guard let function else { return nil }
         let value = constantOrSelf

@@ -198,7 +198,8 @@ struct Tracer {
 }
 
 extension [Unresolved] {
-    /// The first at each place, where a macro may generate several calls, and a function that is called may have several.
+    /// The first at each place, where a macro may generate several calls, and a function that is called may have
+    /// several.
     fileprivate var oneForEachPlace: [Unresolved] {
         var uses: [Unresolved] = []
         for use in self where uses.last?.occurrence.isSamePlace(as: use.occurrence) != true { uses.append(use) }
@@ -207,8 +208,8 @@ extension [Unresolved] {
 }
 
 extension Use {
-    /// Returns the use that another one at its place is as well, to which another way leads, such as a branch of a helper,
-    /// or `nil` if they differ.
+    /// Returns the use that another one at its place is as well, to which another way leads, such as a branch of a
+    /// helper, or `nil` if they differ.
     ///
     /// A post has the arguments of both, because a helper may leave out what its other branch passes.
     fileprivate func joined(with other: Use) -> Use? {
