@@ -203,8 +203,7 @@ extension Broadcaster {
         case thread(UInt)
 
         static var current: Track {
-            // First what is cheapest, and true in most deliveries.
-            if MainQueue.isDelivering || MainQueue.isMainActor { return .mainActor }
+            if MainQueue.isMainActor { return .mainActor }
             return .thread(UInt(bitPattern: BroadcasterCurrentCause()))
         }
     }

@@ -43,11 +43,11 @@ enum MainQueue: Sendable {
     /// Whether the caller is on the main actor: on the main thread, on the main queue, or in a task of the main actor.
     ///
     /// Where an asynchronous `main` or `dispatchMain()` runs the main queue, as on Linux, `Thread.isMainThread` is
-    /// false. There, each of the other checks accepts what the earlier ones miss. The queue's own mark isn't seen
-    /// inside `sync` on another queue, which keeps the thread, and with it the mark of a delivery and the task. The
-    /// cheapest check comes first.
+    /// false. There, each of the other checks accepts what the others miss. The queue's own mark isn't seen inside
+    /// `sync` on another queue, which keeps the thread, and with it the mark of a delivery and the task. The cheapest
+    /// check comes first, and decides in most calls of an observer.
     static var isMainActor: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil || isDelivering
+        isDelivering || Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil
             || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
 
