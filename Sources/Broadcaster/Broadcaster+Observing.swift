@@ -146,7 +146,7 @@ struct ClosureAdapter<T> {
     let observer: T
     /// Retains the observer: the observer itself, or a box around it.
     let retained: AnyObject
-    /// Whether the closure belongs to the main actor.
+    /// Whether only the main actor may load the owner of the closure.
     let isOnMainActor: Bool
     let channels: LockedChannels
     /// Where the registration is noted, if what receives the messages needs it.

@@ -86,7 +86,6 @@
             guard let typeName, self.is(IdentifierTypeSyntax.self) || genericArguments == nil else { return false }
             return ["Block", "Callback", "Closure", "Completion", "Handler"].contains(where: typeName.hasSuffix)
         }
-
     }
 
     extension String {

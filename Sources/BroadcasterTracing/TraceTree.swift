@@ -104,7 +104,6 @@ struct TraceTree: CustomStringConvertible {
         return Line(name: indent(level) + broadcast.channel, place: "\(file):\(broadcast.line)", times: times)
     }
 
-    /// What a listing of the observers shows.
     private func indent(_ level: Int) -> String {
         let spaces = String(repeating: "  ", count: min(level, Self.indentedLevels))
         return level <= Self.indentedLevels ? spaces : "\(spaces)(\(level)) "

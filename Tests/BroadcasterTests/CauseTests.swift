@@ -252,12 +252,9 @@ struct CauseTests {
             #expect(Broadcaster.Cause.current?.line == 1)
             Broadcaster.Cause(inner, observer: Relay.self, call: 0).whileCurrent {
                 #expect(Broadcaster.Cause.current?.line == 2)
-                #expect(Broadcaster.Cause.current?.line == 2)
             }
             #expect(Broadcaster.Cause.current?.line == 1)
-            #expect(Broadcaster.Cause.current?.line == 1)
         }
-        #expect(Broadcaster.Cause.current == nil)
         #expect(Broadcaster.Cause.current == nil)
     }
 

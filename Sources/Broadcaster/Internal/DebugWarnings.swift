@@ -64,8 +64,8 @@
         ) {
             writeOnce(
                 """
-                '\(channel)' was broadcast at \(place) with a key of the type '\(typeName(type))', and no observer was called, \
-                because its observers are registered with keys of the type \
+                '\(channel)' was broadcast at \(place) with a key of the type '\(typeName(type))', and no observer was \
+                called, because its observers are registered with keys of the type \
                 \(observedTypes.map { "'\($0)'" }.joined(separator: ", ")). Only equal keys of one type match.
                 """, about: "keys of \(channel) \(typeName(type))")
         }
@@ -75,8 +75,8 @@
             let observerClass = typeName(type)
             writeOnce(
                 """
-                '\(observerClass)' was broadcast at \(place) and called no observer: nothing was ever registered for this class, \
-                but objects of it observe \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the \
+                '\(observerClass)' was broadcast at \(place), and no observer was called: nothing was ever registered \
+                for this class, but objects of it observe \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the \
                 protocol.
                 """, about: "class \(observerClass)")
         }

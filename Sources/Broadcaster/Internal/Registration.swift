@@ -60,7 +60,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, ended) }
     }
 
-    /// In bits that kinds of observers don't use.
+    /// Stored above the bits of ``ObserverKind``; a later reason replaces an earlier one.
     enum EndReason: UInt {
         case unregistered = 4
         case deallocated = 8
@@ -80,7 +80,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     }
 
     /// Whether this is the registration of a closure that has an owner.
-    var hasOwner: Bool { withUnsafeMutablePointerToHeader { $0.pointee.adapter != nil } }
+    var hasOwner: Bool { kind == .closureOfOwner }
 
     /// Releases the closure of an owner, with what it captures, after the registration has ended.
     ///
@@ -97,7 +97,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// Retains the observer, if it is registered and alive.
     ///
-    /// For a closure, it retains the adapter, if the owner is alive.
+    /// For a closure with an owner, it retains the adapter, if ``isAlive``.
     func load() -> RetainedObserver? {
         withUnsafeMutablePointers { reference, bits in
             if let adapter = reference.pointee.adapter {
@@ -150,7 +150,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 struct ClosureOwner {
     let object: AnyObject
     let retainedAdapter: AnyObject
-    /// Whether the closure belongs to the main actor, and so perhaps its owner, which may not be `Sendable`.
+    /// Whether only the main actor may load the object, because it may not be `Sendable`.
     let isOnMainActor: Bool
 }
 

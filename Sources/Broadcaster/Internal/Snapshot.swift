@@ -104,7 +104,7 @@ struct FilledSlots: @unchecked Sendable {
         return living
     }
 
-    /// Calls `body` with the observers that are registered and alive, from any thread, and releases them, and the
+    /// Calls `body` with the observers that are registered and alive; on any thread, because it releases them, and the
     /// owners of closures, on the main queue.
     func withLiving<R>(_ body: ([LivingObserver]) -> R) -> R {
         // `nonisolated(unsafe)`: only the closure uses them after `body`.

@@ -29,6 +29,6 @@ final class WeakRegistration: @unchecked Sendable {
 struct RetainedRegistration: @unchecked Sendable {
     fileprivate let registration: Registration
 
-    /// Whether the observer, or the owner of a closure, is registered and alive, as ``Registration/isAlive`` has it.
+    /// Whether the observer, or the owner of a closure, is registered and alive; see ``Registration/isAlive``.
     var isAlive: Bool { registration.isAlive }
 }
