@@ -458,6 +458,22 @@ extension BroadcasterTestingTests {
             #expect(issues == [Self.late])
         }
 
+        @Test("a closure that was named while a test waited for it isn't named again at the end of the test")
+        func namedOnce() async throws {
+            let badge = Badge()
+            let recorded = Log<String>()
+            let wayOut = ifItHangs { [gate] in gate.open() }
+            let issues = try await issues(timeLimit: 0.01, onIssue: { recorded.write($0) }) {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                Task { await Broadcaster.settled() }
+                while recorded.entries.isEmpty { await Task.yield() }
+            }
+            wayOut.cancel()
+            gate.open()
+            #expect(issues == [Self.late])
+        }
+
         @Test("messages that are dropped while they wait for a closure hold up neither settled() nor a test")
         func dropped() async throws {
             let log = Log<UploadObserverMessage>()
