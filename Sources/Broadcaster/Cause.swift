@@ -67,11 +67,12 @@ extension Broadcaster.Cause {
 
     /// Calls an observer, whose broadcasts have this cause.
     func whileCurrent(_ call: () -> Void) {
+        if Self.isBoundInCalls { return Self.$ofTask.withValue(self, operation: call) }
         let current: UnsafeMutablePointer<UnsafeRawPointer?> = BroadcasterCurrentCause()
         let outer = current.pointee
         current.pointee = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         defer { current.pointee = outer }
-        if Self.isBoundInCalls { Self.$ofTask.withValue(self, operation: call) } else { call() }
+        call()
     }
 
     /// Whether a call binds the task-local value, so that tasks that it starts inherit the cause.

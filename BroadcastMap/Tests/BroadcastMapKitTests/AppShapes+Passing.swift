@@ -445,6 +445,15 @@ extension AppShapeTests {
                 "close(_:): Notification.Name(text ?? \"app.\" + \"closed\")",
             ]),
         Shape(
+            "a constant of the main actor, which is no property wrapper",
+            """
+            enum Screens {
+                @MainActor static let shown = Notification.Name("shown")
+            }
+            @MainActor func show() { center.post(name: Screens.shown, object: nil) }
+            """,
+            uses: ["Screens.shown: posted by show()"]),
+        Shape(
             "what the compiled branch of #if gives to a constant",
             """
             final class Cache: NSObject {

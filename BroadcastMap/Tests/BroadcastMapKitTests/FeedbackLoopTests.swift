@@ -32,12 +32,12 @@ struct FeedbackLoopTests {
         #expect(try loops(in: ["Window.swift": window, "Other.swift": other]) == [])
     }
 
-    @Test("goes through a closure that another file stores and calls")
-    func calledClosure() throws {
+    @Test("goes through a closure that another file stores and calls", arguments: ["onSave?()", "onSave!()"])
+    func calledClosure(call: String) throws {
         let other = """
             extension Window {
                 func arm() { onSave = { self.save() } }
-                func prepare() { onSave?() }
+                func prepare() { \(call) }
             }
             """
         let way = "a closure in Window.watch() → prepare() → a closure in Window.arm() → save()"

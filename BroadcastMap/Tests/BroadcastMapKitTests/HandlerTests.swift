@@ -222,6 +222,20 @@ struct HandlerTests {
         #expect(found.notes.filter { $0.contains("feedback loop") }.count == 1)
     }
 
+    @Test("what a center in a variable posts outside of this build is mentioned, though no label says that it's a name")
+    func inactiveCenter() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func send(_ note: Notification, to center: NotificationCenter) {
+                    #if NEVER
+                    center.post(note)
+                    #endif
+                }
+                """)
+        #expect(found.report.notInThisBuild.count == 1)
+    }
+
     @Test("a name that code outside of this build names as a member of self is mentioned there")
     func inactive() throws {
         let found = try AppleIndex.notifications(

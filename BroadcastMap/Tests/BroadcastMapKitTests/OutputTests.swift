@@ -16,6 +16,13 @@ struct OutputTests {
         #expect(lines.flatMap { $0.split(separator: " ") }.map(String.init) == words)
     }
 
+    @Test("a long place begins before the column of places, so that its row has a hundred columns")
+    func longPlace() {
+        let place = String(repeating: "p", count: 60)
+        let row = placedRow("  Mail.Inbox", at: place)
+        #expect(row == "  Mail.Inbox" + String(repeating: " ", count: 28) + place)
+    }
+
     @Test("text has each message with its senders and its observers, and problems from column one")
     func text() {
         #expect(

@@ -41,11 +41,14 @@ extension Report {
 }
 
 extension Report.Channel {
-    func with(senders: [Report.Use]? = nil, observers: [Report.Use]? = nil, notes: [Report.Note]? = nil) -> Self {
+    func with(
+        senders: [Report.Use]? = nil, observers: [Report.Use]? = nil, conformers: [Report.Declaration]? = nil,
+        notes: [Report.Note]? = nil
+    ) -> Self {
         Self(
             name: name, module: module, kind: kind, file: file, line: line, methods: methods,
-            senders: senders ?? self.senders, observers: observers ?? self.observers, conformers: conformers,
-            notes: notes ?? self.notes)
+            senders: senders ?? self.senders, observers: observers ?? self.observers,
+            conformers: conformers ?? self.conformers, notes: notes ?? self.notes)
     }
 }
 

@@ -72,6 +72,15 @@ struct FilterTests {
         #expect(!report.showing(Filter(words: ["Network"])).channels.isEmpty)
     }
 
+    @Test("finds a class that conforms to a channel, and is never registered")
+    func neverRegistered() {
+        let shown = Report.sample.showing(Filter(words: ["Spare"]))
+        #expect(shown.channels.isEmpty)
+        let conformer = Report.Declaration(name: "Mail.Spare", file: "Spare.swift", line: 1)
+        let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(conformers: [conformer]) }
+        #expect(!report.showing(Filter(words: ["Spare"])).channels.isEmpty)
+    }
+
     @Test("finds the handler of an observer of notifications")
     func handler() {
         var observer = Report.Use.observer("List", in: "List.init()", at: 40, handles: nil)
