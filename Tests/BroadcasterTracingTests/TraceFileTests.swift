@@ -25,6 +25,7 @@ struct TraceFileTests {
         await broadcaster.settled()
 
         #expect(!file.text.contains("secret"))
+        #expect(trace.description.contains("4 observers"))
         let events = try events(of: file.text)
         expectValidTrace(events)
         let process = Int(ProcessInfo.processInfo.processIdentifier)
