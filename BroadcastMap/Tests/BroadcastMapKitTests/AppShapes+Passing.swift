@@ -445,6 +445,29 @@ extension AppShapeTests {
                 "close(_:): Notification.Name(text ?? \"app.\" + \"closed\")",
             ]),
         Shape(
+            "the name of a type, with its module and without it",
+            """
+            struct Sync {}
+            func tell() {
+                center.post(name: Notification.Name(String(describing: Sync.self)), object: nil)
+                center.post(name: Notification.Name(String(reflecting: Sync.self)), object: nil)
+            }
+            """,
+            uses: ["\"App.Sync\": posted by tell()", "\"Sync\": posted by tell()"]),
+        Shape(
+            "the second case of a pattern",
+            """
+            enum Step { case first, second, third }
+            func name(_ step: Step) -> Notification.Name {
+                switch step {
+                case .first, .second: return Notification.Name("begun")
+                default: return Notification.Name("over")
+                }
+            }
+            func tell() { center.post(name: name(.second), object: nil) }
+            """,
+            uses: ["\"begun\": posted by tell()"]),
+        Shape(
             "a constant of the main actor, which is no property wrapper",
             """
             enum Screens {

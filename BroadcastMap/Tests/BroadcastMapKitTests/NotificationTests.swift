@@ -592,6 +592,20 @@ struct NotificationTests {
         #expect(try hasEcho("Errors.shared.onError?()"))
     }
 
+    @Test("names a framework's constant on the type on which most code names it")
+    func mostFrequentType() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import UIKit
+                final class App: UIApplication {}
+                let center = NotificationCenter.default
+                func a() { center.post(name: App.didBecomeActiveNotification, object: nil) }
+                func b() { center.post(name: UIApplication.didBecomeActiveNotification, object: nil) }
+                func c() { center.post(name: UIApplication.didBecomeActiveNotification, object: nil) }
+                """)
+        #expect(found.report.channels.map(\.name) == ["UIApplication.didBecomeActiveNotification"])
+    }
+
     @Test("has one name for a constant, and cites inactive code only for the type that it names")
     func namesOfTypes() throws {
         let found = try AppleIndex.notifications(

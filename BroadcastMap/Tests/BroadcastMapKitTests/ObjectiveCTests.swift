@@ -631,4 +631,27 @@ struct ObjectiveCTests {
             ])
         #expect(found.unresolved.isEmpty)
     }
+
+    @Test("what an instance variable is assigned is no value of a local variable of its name")
+    func instanceVariable() throws {
+        let found = try AppleIndex.notifications(
+            in: "import Foundation\nfunc open() { NotificationCenter.default.post(name: .init(\"opened\"), object: nil) }",
+            objectiveC: """
+                #include "Foundation.h"
+                @interface NSDictionary (Literals)
+                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
+                @end
+                @interface Screen : NSObject { NSDictionary *info; }
+                @end
+                @implementation Screen
+                - (void)close {
+                    NSDictionary *info = @{@"reason": self};
+                    self->info = @{@"kept": self};
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
+                }
+                @end
+                """)
+        let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
+        #expect(closed.senders.map(\.userInfo?.wrappedValue) == [["\"reason\""]])
+    }
 }

@@ -135,6 +135,57 @@ struct TraceTests {
         #expect(join.otherVersion == nil)
     }
 
+    /// Joins a trace with the map of a program that has one file, App/Mail.swift.
+    private func join(_ lines: [String], with code: String) throws -> TraceJoin {
+        let program = try TestProgram(["Mail.swift": "import Broadcaster\n" + code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        let index = try program.index()
+        let trace = try Trace([write((["["] + lines).joined(separator: "\n"))])
+        return TraceJoin(trace, with: try Report(of: .channels, in: index, package: "App"), in: index)
+    }
+
+    @Test("counts a sender that reaches the line of the broadcast through a method that overrides another")
+    func overridden() throws {
+        let code = """
+            protocol Inbox { func received() }
+            protocol Route { func pass<C>(_ channel: C.Type, _ block: @escaping @MainActor (C) -> Void) }
+            struct Direct: Route {
+                func pass<C>(_ channel: C.Type, _ block: @escaping @MainActor (C) -> Void) {
+                    Broadcaster.notify(channel, block: block)
+                }
+            }
+            func tell<C>(_ channel: C.Type, by route: any Route, _ block: @escaping @MainActor (C) -> Void) {
+                route.pass(channel, block)
+            }
+            func send(by route: any Route) { tell(Inbox.self, by: route) { $0.received() } }
+            final class List: Inbox {
+                init() { Broadcaster.register(Inbox.self, observer: self) }
+                func received() {}
+            }
+            """
+        let join = try join(lines(1, "App.Inbox", at: "App/Mail.swift:6", calling: ["App.List"]), with: code)
+        let senders = try #require(join.report.channels.first).senders
+        #expect(senders.map(\.summary) == ["send(by:)"])
+        #expect(senders.map(\.traced) == [1])
+    }
+
+    @Test("counts a subclass that other code registers apart from its superclass")
+    func subclass() throws {
+        let code = """
+            protocol Inbox { func received() }
+            class Lamp: Inbox { func received() {} }
+            final class NightLamp: Lamp {}
+            func light(_ lamp: Lamp) { Broadcaster.register(Inbox.self, observer: lamp) }
+            func dim() { Broadcaster.register(Inbox.self, observer: NightLamp()) }
+            func send() { Broadcaster.notify(Inbox.self) { $0.received() } }
+            """
+        let join = try join(lines(1, "App.Inbox", at: "App/Mail.swift:7", calling: ["App.NightLamp"]), with: code)
+        let observers = try #require(join.report.channels.first).observers
+        #expect(
+            observers.map { "\($0.summary): \($0.traced ?? -1)" }
+                == ["Lamp (registered in light(_:)): 0", "NightLamp (registered in dim()): 1"])
+    }
+
     @Test("of another version of the sources has the first place that sends nothing, or another channel")
     func otherVersion() throws {
         let late = lines(1, "App.Inbox", at: "App/Mail.swift:9")

@@ -37,8 +37,10 @@ extension Evaluator {
         case .functionCallExpr(let call):
             guard let argument = call.arguments.first, call.arguments.count == 1 else { return [.unknown()] }
             let passed = expression.with(argument.expression)
-            if ["describing", "reflecting"].contains(argument.label?.name) {
-                return typeNames(passed) ?? [.unknown()]
+            switch argument.label?.name {
+            case "describing": return typeNames(passed, \.name) ?? [.unknown()]
+            case "reflecting": return typeNames(passed, \.fullName) ?? [.unknown()]
+            default: break
             }
             let names: Set = ["String", "NSString", "Substring", "Name"]
             let isText =
@@ -71,14 +73,14 @@ extension Evaluator {
     }
 
     /// Returns the names of the types that an expression with `.self`, or `Self`, or `type(of:)` is.
-    private func typeNames(_ expression: Expression) -> [Text]? {
+    private func typeNames(_ expression: Expression, _ name: (Symbol) -> String) -> [Text]? {
         let isType =
             expression.typeNamed != nil
             || expression.syntax?.as(FunctionCallExprSyntax.self)?.calledExpression
                 .lastName?.text == "type"
         guard isType else { return nil }
         return types(of: expression).flatMap { type in
-            type.then { $0.isExact ? [.known($0.symbol.name)] : [.unknown()] }
+            type.then { $0.isExact ? [.known(name($0.symbol))] : [.unknown()] }
         }
     }
 
