@@ -635,7 +635,7 @@ struct ObjectiveCTests {
     @Test("what an instance variable is assigned is no value of a local variable of its name")
     func instanceVariable() throws {
         let found = try AppleIndex.notifications(
-            in: "import Foundation\nfunc open() { NotificationCenter.default.post(name: .init(\"opened\"), object: nil) }",
+            in: "import Foundation",
             objectiveC: """
                 #include "Foundation.h"
                 @interface NSDictionary (Literals)

@@ -68,7 +68,7 @@ extension Evaluator {
         case .expressionSegment(let segment):
             guard let only = segment.expressions.first, segment.expressions.count == 1 else { return [.unknown()] }
             let inside = expression.with(only.expression)
-            return typeNames(inside) ?? texts(of: inside, ofCase: .name)
+            return typeNames(inside, \.name) ?? texts(of: inside, ofCase: .name)
         }
     }
 
