@@ -52,6 +52,15 @@ struct TestTraceTests {
         }
     }
 
+    @Test("with an empty variable, nothing is recorded")
+    func emptyVariable() async {
+        await #expect(processExitsWith: .success) {
+            setenv("BROADCAST_TRACE", "", 1)
+            let test = IsolatedTest(named: "Tests/test()", timeLimit: 30)
+            precondition(TestTrace.start(of: "Tests/test()", with: test.broadcaster) == nil)
+        }
+    }
+
     @Test("a folder that can't be created is reported once")
     func noFolder() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
