@@ -29,7 +29,7 @@ extension MailboxModel: MailObserver {
         unread.insert(mail.id)
     }
 
-    /// Receives what any screen of the app sends.
+    /// Receives which mails of its account any screen opened.
     public func mailWasRead(_ mail: Mail) {
         unread.remove(mail.id)
     }
