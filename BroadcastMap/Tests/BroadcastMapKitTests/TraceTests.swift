@@ -141,7 +141,7 @@ struct TraceTests {
         try program.compile(options: Fixtures.moduleOptions.get())
         let index = try program.index()
         let trace = try Trace([write((["["] + lines).joined(separator: "\n"))])
-        return TraceJoin(trace, with: try Report(of: .channels, in: index, package: "App"), in: index)
+        return TraceJoin(trace, with: Report(of: .channels, in: index, package: "App"), in: index)
     }
 
     @Test("counts a sender that reaches the line of the broadcast through a method that overrides another")
