@@ -94,15 +94,7 @@ struct FilledSlots: @unchecked Sendable {
     /// Counts the observers that are registered and alive, and ends the registrations of the others.
     ///
     /// For a closure, its owner counts.
-    func countLiving() -> Int {
-        var living = 0
-        for position in 0..<end {
-            guard let object = buffer.withSlot(position, { $0.loadObject() }) else { continue }
-            object.release()
-            living += 1
-        }
-        return living
-    }
+    func countLiving() -> Int { (0..<end).count { position in buffer.withSlot(position) { $0.isAlive } } }
 
     /// Calls `body` with the observers that are registered and alive; on any thread, because it releases them, and the
     /// owners of closures, on the main queue.
