@@ -4,17 +4,26 @@ import Foundation
 private protocol Listener: AnyObject, Sendable {}
 private final class Observer: Listener {}
 
-/// How long a large change of a protocol's registrations keeps a reader of the same protocol waiting, in milliseconds.
+/// Prints how long a large change of a protocol's registrations keeps a reader of the same protocol waiting.
 ///
 /// A second thread reads without pause, and its longest read is what the change held the lock for, or what the machine
 /// took for something else: of several runs, the shortest counts.
-func longestWaits(keyCount: Int, runs: Int) -> [(change: String, milliseconds: Double)] {
-    let runs = (0..<runs).map { _ in waits(keyCount: keyCount) }
-    return ["registering for each key", "a search for deallocated observers", "unregister(_:)"].enumerated()
-        .map { (index, change) in (change, runs.map { $0[index] }.min()!) }
+func measureLocked() -> Never {
+    // The changes need a running main queue, and a thread of their own.
+    Thread.detachNewThread {
+        let changes = ["registering for each key", "a search for deallocated observers", "unregister(_:)"]
+        for keyCount in isQuick ? [1000] : [10_000, 100_000] {
+            let runs = (0..<(isQuick ? 1 : 5)).map { _ in waits(keyCount: keyCount) }
+            for (index, change) in changes.enumerated() {
+                print("\(keyCount) keys, \(change): \(runs.map { $0[index] }.min()!.shown(2)) ms")
+            }
+        }
+        exit(0)
+    }
+    dispatchMain()
 }
 
-/// The main queue must run on another thread.
+/// Returns how long each change kept the reader waiting, in milliseconds.
 private func waits(keyCount: Int) -> [Double] {
     let broadcaster = Broadcaster()
     let observer = Observer()

@@ -15,17 +15,7 @@ if arguments == ["deallocated"] {
     }
     exit(0)
 }
-if arguments == ["locked"] {
-    Thread.detachNewThread {
-        for keyCount in isQuick ? [1000] : [10_000, 100_000] {
-            for (change, milliseconds) in longestWaits(keyCount: keyCount, runs: isQuick ? 1 : 5) {
-                print("\(keyCount) keys, \(change): \(milliseconds.shown(2)) ms")
-            }
-        }
-        exit(0)
-    }
-    dispatchMain()
-}
+if arguments == ["locked"] { measureLocked() }
 AloneFigure.runIfAlone()
 
 // Synchronous broadcasts need the main thread. The others need a running main queue, and a thread of their own.

@@ -51,8 +51,17 @@ struct TraceTests {
         return program
     }
 
-    private func join(_ lines: [String]) throws -> TraceJoin {
-        let index = try Self.program.get().index()
+    private func join(_ lines: [String]) throws -> TraceJoin { try join(lines, with: Self.program.get()) }
+
+    /// Joins a trace with the map of a program that has one file, App/Mail.swift.
+    private func join(_ lines: [String], with code: String) throws -> TraceJoin {
+        let program = try TestProgram(["Mail.swift": "import Broadcaster\n" + code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        return try join(lines, with: program)
+    }
+
+    private func join(_ lines: [String], with program: TestProgram) throws -> TraceJoin {
+        let index = try program.index()
         let trace = try Trace([write((["["] + lines).joined(separator: "\n"))])
         return TraceJoin(trace, with: Report(of: .channels, in: index, package: "App"), in: index)
     }
@@ -133,15 +142,6 @@ struct TraceTests {
         #expect(inbox.observers.map(\.traced) == [1])
         #expect(join.report.notInThisTrace?.map(\.text) == ["send() → received() → List"])
         #expect(join.otherVersion == nil)
-    }
-
-    /// Joins a trace with the map of a program that has one file, App/Mail.swift.
-    private func join(_ lines: [String], with code: String) throws -> TraceJoin {
-        let program = try TestProgram(["Mail.swift": "import Broadcaster\n" + code])
-        try program.compile(options: Fixtures.moduleOptions.get())
-        let index = try program.index()
-        let trace = try Trace([write((["["] + lines).joined(separator: "\n"))])
-        return TraceJoin(trace, with: Report(of: .channels, in: index, package: "App"), in: index)
     }
 
     @Test("counts a sender that reaches the line of the broadcast through a method that overrides another")
