@@ -372,6 +372,48 @@ extension AppShapeTests {
     /// Values of which a part isn't known, which must be said beside what is known.
     static let incomplete = [
         Shape(
+            "a variable that code changes in place, unless it only calls methods of an object in it",
+            """
+            func appended() {
+                var names = [Notification.Name.paused]
+                names.append(.resumed)
+                for name in names { center.post(name: name, object: nil) }
+            }
+            func inserted() {
+                var names = [1: Notification.Name.paused]
+                names[2] = .resumed
+                names.values.forEach { center.post(name: $0, object: nil) }
+            }
+            func extended() {
+                var text = "paused"
+                text += "Again"
+                center.post(name: Notification.Name(text), object: nil)
+            }
+            final class Sender {
+                let name = Notification.Name.resumed
+                func prepare() {}
+            }
+            func called() {
+                var sender = Sender()
+                sender.prepare()
+                center.post(name: sender.name, object: nil)
+            }
+            """,
+            uses: ["Notification.Name.resumed: posted by called()"],
+            unresolved: ["appended(): name", "inserted(): $0", "extended(): Notification.Name(text)"]),
+        Shape(
+            "what the initializer that the compiler writes gives to a variable, or leaves out",
+            """
+            struct Sender {
+                var name = Notification.Name.paused
+                var isOn = true
+                func send() { center.post(name: name, object: nil) }
+            }
+            func play() { Sender(name: .resumed).send() }
+            func stop() { Sender(isOn: false).send() }
+            """,
+            uses: ["Notification.Name.paused: posted by stop()", "Notification.Name.resumed: posted by play()"]),
+        Shape(
             "the returns in each statement of a function",
             """
             func one(_ number: Int) throws -> Notification.Name {

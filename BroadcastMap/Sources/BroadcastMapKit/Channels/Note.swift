@@ -122,12 +122,6 @@ extension Use {
             || scheduler != nil || center?.isDistributed == true
     }
 
-    /// The scheduler on which a publisher delivers, by the last operator that names one.
-    private var scheduler: String? {
-        guard let syntax = call.syntax?.schedulers.last else { return nil }
-        return Expression(syntax: syntax, file: call.file, function: occurrence.function).constantOrSelf.code
-    }
-
     /// The type that posts, or that is called before a post returns.
     fileprivate var synchronousType: String? { isAsynchronous ? nil : type?.path }
 

@@ -14,6 +14,7 @@ extension Evaluator {
                     case .enumerationCase(let symbol):
                         let text = caseText.flatMap { $0 == .name ? symbol.baseName : symbol.rawText }
                         return [text.map { .known($0) } ?? .unknown()]
+                    case .instance: return [.unknown()]
                     }
                 }
             }

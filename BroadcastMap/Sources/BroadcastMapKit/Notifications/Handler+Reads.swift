@@ -1,14 +1,11 @@
 import SwiftSyntax
 
 extension Handler {
-    /// The keys that it reads from the user info of a notification, as they are written.
-    var keysRead: [String] { Set(withForwarding.flatMap(\.ownKeys)).sorted() }
-
     /// True if the handler reads the object of a notification.
     var readsObject: Bool { withForwarding.contains(where: \.readsOwnObject) }
 
     /// The handler, and the functions to which it passes the notification.
-    private var withForwarding: [Handler] {
+    fileprivate var withForwarding: [Handler] {
         var all = [self]
         var next = 0
         while next < all.count {
@@ -33,14 +30,14 @@ extension Handler {
         }
     }
 
-    private var ownKeys: [String] {
+    /// The subscripts in its code, and what each is called on.
+    fileprivate var subscripts: [(called: Expression, key: ExprSyntax)] {
         guard let file, file.isSwift, let syntax else { return [] }
         let finder = SubscriptFinder(viewMode: .sourceAccurate)
         finder.walk(syntax)
-        return finder.found.compactMap { read -> String? in
+        return finder.found.filter(isInside).compactMap { read in
             let called = Expression(syntax: read.calledExpression, file: file, function: function)
-            let isRead = called.constantOrSelf.name?.text == "userInfo"
-            return isRead && isInside(read) ? read.arguments.first?.expression.codeInLine : nil
+            return read.arguments.first.map { (called, $0.expression) }
         }
     }
 
@@ -62,6 +59,16 @@ extension Handler {
     }
 
     private var file: SourceFile? { code?.file ?? function?.definition?.file }
+}
+
+extension Evaluator {
+    /// Returns the keys that a handler reads from the user info of a notification, as they are written.
+    func keysRead(by handler: Handler) -> [String] {
+        let reads = handler.withForwarding.flatMap(\.subscripts).filter { read in
+            values(of: read.called).contains { $0.expression?.name?.text == "userInfo" }
+        }
+        return Set(reads.map { $0.key.codeInLine }).sorted()
+    }
 }
 
 extension Expression {

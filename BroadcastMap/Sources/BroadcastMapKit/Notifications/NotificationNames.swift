@@ -84,7 +84,7 @@ final class NotificationNames {
 
     private func foundNames(of expression: Expression) -> [Found<NotificationName>] {
         let named = expression.typeNamed.map(index.types)?.types.first
-        if let type = named ?? index.type(of: expression), type.isNotificationMessage {
+        if let type = named ?? evaluator.type(of: expression), type.isNotificationMessage {
             return [.known(NotificationName(type.notification(on: nil)))]
         }
         let names = evaluator.values(of: expression).flatMap { value in
@@ -100,7 +100,7 @@ final class NotificationNames {
         if expression.syntax?.is(NilLiteralExprSyntax.self) == true {
             return [.known(NotificationName(kind: .everyName))]
         }
-        if let type = index.type(of: expression), type.isNotificationMessage {
+        if let type = evaluator.type(of: expression), type.isNotificationMessage {
             return [.known(NotificationName(type.notification(on: nil)))]
         }
         if let notification = NotificationExpression(expression), notification.isWhole {

@@ -108,7 +108,7 @@ struct NotificationReader: ChannelReader {
                 ? [.object: argument(.object)?.code, .userInfo: keys?.joined(separator: ", ") ?? userInfo?.code]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
             keys: keys, center: center,
-            objectiveCHandler: argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) })
+            handlers: [argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) }].compactMap { $0 })
         return names.names(of: name).compactMap { name in
             switch name.kind {
             case .known(let name):
@@ -192,18 +192,37 @@ struct NotificationReader: ChannelReader {
 
     private func use(of call: Call, through path: [Step]) -> Use {
         let operation = call.entry.operation
-        let keys = call.arguments[.userInfo].map(\.keys) ?? []
+        let keys = call.arguments[.userInfo].map(keys) ?? []
         let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo)
         let object = call.code(.object)
         let center = names.center(of: call)
-        let observer = call.arguments[.observer].flatMap(index.type)
+        let observer = call.arguments[.observer].flatMap(evaluator.type)
+        let handlers = evaluator.handlers(of: call)
         return Use(
             call: call, observer: observer,
             argumentTexts: operation.isSender
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, path: path, center: center,
-            objectIdentity: names.objectIdentity(of: call.arguments[.object]))
+            objectIdentity: names.objectIdentity(of: call.arguments[.object]), scheduler: scheduler(of: call),
+            handlers: handlers, keysRead: handlers.flatMap { evaluator.keysRead(by: $0) })
+    }
+
+    /// Returns the keys of a dictionary, or `nil` if they aren't written.
+    private func keys(of dictionary: Expression) -> [String]? {
+        let values = evaluator.values(of: dictionary)
+        guard values.count == 1, let syntax = values[0].expression?.syntax else { return nil }
+        if syntax.is(NilLiteralExprSyntax.self) { return [] }
+        guard let dictionary = syntax.as(DictionaryExprSyntax.self) else { return nil }
+        guard case .elements(let elements) = dictionary.content else { return [] }
+        return elements.map { $0.key.codeInLine }
+    }
+
+    private func scheduler(of call: Call) -> String? {
+        guard let syntax = call.syntax?.schedulers.last else { return nil }
+        let written = Expression(syntax: syntax, file: call.file, function: call.occurrence.function)
+        let values = evaluator.values(of: written)
+        return values.count == 1 ? values[0].expression?.code ?? written.code : written.code
     }
 
     /// Returns a use with the number of calls that end it, if it is an observer.
@@ -305,14 +324,5 @@ extension Expression {
         guard let context, case .parameter(let parameter) = binding, let passed = context.arguments(for: parameter)
         else { return self }
         return passed.first?.inCaller ?? parameter.defaultValue.map { with($0.value) } ?? self
-    }
-
-    /// The keys of a dictionary, or `nil` if they aren't written.
-    fileprivate var keys: [String]? {
-        let syntax = constantOrSelf.value.syntax
-        if syntax?.is(NilLiteralExprSyntax.self) == true { return [] }
-        guard let dictionary = syntax?.as(DictionaryExprSyntax.self) else { return nil }
-        guard case .elements(let elements) = dictionary.content else { return [] }
-        return elements.map { $0.key.codeInLine }
     }
 }

@@ -5,7 +5,7 @@ extension Evaluator {
     func results(of call: FunctionCallExprSyntax, in expression: Expression) -> [Value] {
         // A closure that is called where it is written.
         if let closure = call.calledExpression.as(ClosureExprSyntax.self), call.arguments.isEmpty {
-            return returned(by: closure.statements, in: expression).flatMap(values)
+            return returned(by: closure.statements, in: expression)?.flatMap(values) ?? [.passed(expression)]
         }
         let symbols = expression.symbols
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) {
@@ -37,18 +37,17 @@ extension Evaluator {
             else { return [.unknown(expression.code)] }
             var scope = declaration.expression(nil)
             scope.context = context
-            return returned(by: statements, in: scope).flatMap(values)
+            return returned(by: statements, in: scope)?.flatMap(values) ?? [.passed(expression)]
         }
     }
 
-    /// Returns the expressions that the code of a function or a closure may return.
-    func returned(by statements: CodeBlockItemListSyntax, in scope: Expression) -> [Expression] {
-        // Callers that pass an enumeration case choose what is returned.
-        let subjects = statements.compactMap(\.subject).map { scope.with($0) }
-        let passed = subjects.first { subject in
-            index.type(of: subject)?.kind == .enumeration && values(of: subject).contains(where: \.isPassed)
+    /// Returns the expressions that the code of a function or a closure may return, or `nil` if callers that pass an
+    /// enumeration case choose between them.
+    func returned(by statements: CodeBlockItemListSyntax, in scope: Expression) -> [Expression]? {
+        let isPassed = statements.compactMap(\.subject).map { scope.with($0) }.contains { subject in
+            type(of: subject)?.kind == .enumeration && values(of: subject).contains(where: \.isPassed)
         }
-        return passed.map { [$0] } ?? values(in: statements, of: scope, isValue: true)
+        return isPassed ? nil : values(in: statements, of: scope, isValue: true)
     }
 
     /// Returns what statements may return, and the expression that they are if that is their value.

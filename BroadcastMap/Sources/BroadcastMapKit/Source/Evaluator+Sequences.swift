@@ -3,13 +3,22 @@ import SwiftSyntax
 /// An element of a sequence, or a pair of an index or a key and a value.
 enum SequenceElement: Hashable {
     case value(Origin)
-    case pair(Expression?, Expression)
+    /// A key, if it is known, and a value.
+    case pair(Origin?, Origin)
     /// An element with its index.
     case numbered(Origin)
 }
 
 extension Evaluator {
-    /// Returns the elements of a literal, as far as they are known.
+    /// The methods of a sequence that call a closure with each element, or with elements until it returns true.
+    private static let elementMethods: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "contains", "first"]
+
+    /// The methods and properties of a sequence that keep elements as they are.
+    private static let selections: Set = [
+        "reversed", "sorted", "shuffled", "filter", "prefix", "suffix", "dropFirst", "dropLast", "lazy", "union",
+    ]
+
+    /// Returns the elements of a sequence: those of a literal, or one of the type that all have.
     func elements(of sequence: Expression) -> [Found<SequenceElement>] {
         answer(.elements, of: sequence) { foundElements(of: sequence) }
     }
@@ -18,74 +27,95 @@ extension Evaluator {
         if case .parameter(let parameter) = sequence.binding, parameter.ellipsis != nil {
             return arguments(for: parameter, in: sequence).flatMap { $0.then(elements(withValue:)) }
         }
-        return values(of: sequence).flatMap { value in
-            value.then { origin in
+        let alternatives = sequence.alternatives
+        if alternatives.count > 1 { return alternatives.flatMap { elements(of: $0) } }
+        let found = values(of: sequence).flatMap { value -> [Found<SequenceElement>] in
+            // A conversion says more than what it converts.
+            let isConverted = (value.expression ?? value.passed) == sequence.value
+            if value.isPassed, isConverted { return [.passed(sequence).found(through: value.path)] }
+            return value.then { origin in
                 guard case .expression(let expression) = origin else { return [.unknown()] }
-                return literalElements(of: expression)
+                return elements(of: expression, written: isConverted ? sequence : expression)
             }
         }
+        // An empty sequence has a type, too.
+        return found.isEmpty ? typedElement(of: sequence).map { [.known($0)] } ?? [] : found
     }
 
     private func elements(withValue expression: Expression) -> [Found<SequenceElement>] {
         values(of: expression).flatMap { $0.then { [.known(.value($0))] } }
     }
 
-    private func literalElements(of expression: Expression) -> [Found<SequenceElement>] {
+    private func elements(of expression: Expression, written: Expression) -> [Found<SequenceElement>] {
         switch expression.syntax?.as(ExprSyntaxEnum.self) {
         case .arrayExpr(let array):
             return array.elements.flatMap { elements(withValue: expression.with($0.expression)) }
         case .dictionaryExpr(let dictionary):
             guard case .elements(let elements) = dictionary.content else { return [] }
-            return elements.map { .known(.pair(expression.with($0.key), expression.with($0.value))) }
+            return elements.map { element in
+                .known(.pair(.expression(expression.with(element.key)), .expression(expression.with(element.value))))
+            }
+        case .nilLiteralExpr: return []
         case .infixOperatorExpr(let infix):
             guard let operands = ExprSyntax(infix).operands(of: "+") else { return [.unknown()] }
             return operands.flatMap { elements(of: expression.with($0)) }
         case .memberAccessExpr(let member):
-            guard let base = member.base.map({ expression.with($0) }) else { return [.unknown()] }
-            switch member.declName.baseName.text {
-            case "allCases":
-                return types(of: base).flatMap { type in
-                    type.then { type in
-                        let cases = type.symbol.members.filter { $0.kind == .enumerationCase }
-                        return cases.map { .known(.value(.enumerationCase($0))) }
-                    }
-                }
-            case "values": return values(in: elements(of: base), at: 1, of: expression)
-            case "keys": return values(in: elements(of: base), at: 0, of: expression)
-            case let name: return Index.selections.contains(name) ? elements(of: base) : [.unknown()]
+            if let base = member.base, let elements = elements(of: member, on: expression.with(base)) {
+                return elements
             }
-        case .functionCallExpr(let call): return elements(returnedBy: call, in: expression)
-        default: return [.unknown()]
+        case .functionCallExpr(let call):
+            if let elements = elements(returnedBy: call, in: expression) { return elements }
+        default: break
+        }
+        return [typedElement(of: written).map { .known($0) } ?? .unknown()]
+    }
+
+    /// Returns the elements of a property of a sequence or a type, or `nil` if it isn't one that is followed.
+    private func elements(of member: MemberAccessExprSyntax, on base: Expression) -> [Found<SequenceElement>]? {
+        switch member.declName.baseName.text {
+        case "allCases":
+            types(of: base).flatMap { type in
+                type.then { type in
+                    let cases = type.symbol.members.filter { $0.kind == .enumerationCase }
+                    return cases.map { .known(.value(.enumerationCase($0))) }
+                }
+            }
+        case "values": values(in: elements(of: base), at: 1)
+        case "keys": values(in: elements(of: base), at: 0)
+        case let name: Self.selections.contains(name) ? elements(of: base) : nil
         }
     }
 
+    /// Returns the elements of what a function returns, or `nil` if it isn't one that is followed.
     private func elements(
         returnedBy call: FunctionCallExprSyntax, in expression: Expression
-    ) -> [Found<SequenceElement>] {
+    ) -> [Found<SequenceElement>]? {
         let name = call.calledExpression.lastName?.text ?? ""
         if ["Array", "Set"].contains(name), let only = call.arguments.first, call.arguments.count == 1 {
             return elements(of: expression.with(only.expression))
         }
         guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base.map({ expression.with($0) })
-        else { return [.unknown()] }
-        if Index.selections.contains(name) { return elements(of: base) }
+        else { return nil }
+        if Self.selections.contains(name) { return elements(of: base) }
         if name == "enumerated" {
-            return values(in: elements(of: base), at: nil, of: expression).flatMap { element in
+            return values(in: elements(of: base), at: nil).flatMap { element in
                 element.then { element in
                     guard case .value(let origin) = element else { return [.unknown()] }
                     return [.known(.numbered(origin))]
                 }
             }
         }
-        guard ["map", "compactMap", "flatMap"].contains(name) else { return [.unknown()] }
+        guard ["map", "compactMap", "flatMap"].contains(name) else { return nil }
         let transform = call.trailingClosure.map { ExprSyntax($0) } ?? call.arguments.first?.expression
         if let closure = transform?.as(ClosureExprSyntax.self) {
-            return returned(by: closure.statements, in: expression).flatMap(elements(withValue:))
+            return returned(by: closure.statements, in: expression)?.flatMap { result in
+                castClass(of: result).map { [.known(.value(.instance($0)))] } ?? elements(withValue: result)
+            } ?? [.passed(expression)]
         }
         guard let path = transform?.as(KeyPathExprSyntax.self), path.components.count == 1,
             let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName,
             let property = expression.file.symbols(at: name.offset).first(where: \.kind.isProperty)
-        else { return [.unknown()] }
+        else { return nil }
         let all = elements(of: base).flatMap { values(of: $0, at: nil, in: expression) }
         return all.flatMap { self.property(property, of: $0, named: expression) }.flatMap { value in
             value.then { [.known(.value($0))] }
@@ -93,12 +123,8 @@ extension Evaluator {
     }
 
     /// Returns a part of each element, as elements.
-    private func values(
-        in elements: [Found<SequenceElement>], at position: Int?, of expression: Expression
-    ) -> [Found<SequenceElement>] {
-        elements.flatMap { values(of: $0, at: position, in: expression) }.flatMap { value in
-            value.then { $0 == .expression(expression) ? [.unknown()] : [.known(.value($0))] }
-        }
+    private func values(in elements: [Found<SequenceElement>], at position: Int?) -> [Found<SequenceElement>] {
+        elements.flatMap { parts(of: $0, at: position) }.flatMap { part in part.then { [.known(.value($0))] } }
     }
 
     /// Returns a property of a value that no name has.
@@ -111,24 +137,35 @@ extension Evaluator {
 
     /// Returns the part at a position of an element that is a tuple, or all of it: an expression, where it isn't known.
     func values(of element: Found<SequenceElement>, at position: Int?, in expression: Expression) -> [Value] {
-        let values: [Value]
-        switch element.kind {
-        case .passed(let sequence): values = [.passed(sequence)]
-        case .unknown: values = [.expression(expression)]
-        case .known(.pair(let first, let second)):
-            values = position == 0 ? first.map(self.values) ?? [] : self.values(of: second)
-        case .known(.numbered(let origin)): values = position == 0 ? [] : [.known(origin)]
-        case .known(.value(.expression(let tuple))):
-            let part = position.flatMap { tuple.tupleElement("\($0)") }
-            values = part.map(self.values) ?? [.expression(tuple)]
-        case .known(.value(let origin)): values = [.known(origin)]
+        parts(of: element, at: position).map { part in
+            switch part.kind {
+            case .known(.instance), .unknown: .expression(expression).found(through: part.path)
+            case .passed: .passed(expression).found(through: part.path)
+            case .known: part
+            }
         }
-        return values.map { $0.found(through: element.path) }
+    }
+
+    /// Returns the part at a position of an element that is a tuple, or all of it.
+    func parts(of element: Found<SequenceElement>, at position: Int?) -> [Value] {
+        element.then { element in
+            switch element {
+            case .pair(let first, let second): position == 0 ? first.map(values) ?? [.unknown()] : values(of: second)
+            case .numbered(let origin): position == 0 ? [] : [.known(origin)]
+            case .value(.expression(let tuple)):
+                position.flatMap { tuple.tupleElement("\($0)") }.map(values) ?? [.expression(tuple)]
+            case .value(let origin): [.known(origin)]
+            }
+        }
+    }
+
+    private func values(of origin: Origin) -> [Value] {
+        if case .expression(let expression) = origin { return values(of: expression) }
+        return [.known(origin)]
     }
 
     /// Returns the elements that a closure is called with, or `nil` if no sequence calls it.
     func elements(passedTo closure: ClosureExprSyntax, in expression: Expression) -> [Found<SequenceElement>]? {
-        let methods = Index.elementMethods.union(["first"])
-        return closure.sequence(passedBy: methods).map { elements(of: expression.with($0)) }
+        closure.sequence(passedBy: Self.elementMethods).map { elements(of: expression.with($0)) }
     }
 }

@@ -29,7 +29,8 @@ extension Evaluator {
             switch value.kind {
             case .known(.enumerationCase(let symbol)):
                 symbol.parent.map { .known(DynamicType(symbol: $0, isExact: true)) } ?? .unknown()
-            case .known(.expression(let expression)): type(of: expression).map { .known($0) } ?? .unknown()
+            case .known(.instance(let type)): .known(DynamicType(symbol: type, isExact: type.kind != .class))
+            case .known(.expression(let expression)): dynamicType(of: expression).map { .known($0) } ?? .unknown()
             case .passed(let expression):
                 if expression.isReceiver, let type = expression.function?.typeAround, type.kind != .protocol {
                     .known(DynamicType(symbol: type, isExact: type.kind != .class))
@@ -41,9 +42,9 @@ extension Evaluator {
         }
     }
 
-    private func type(of expression: Expression) -> DynamicType? {
+    private func dynamicType(of expression: Expression) -> DynamicType? {
         let named = index.types(namedBy: expression.typeNamed ?? expression).types.first
-        guard let type = named ?? index.type(of: expression) else { return nil }
+        guard let type = named ?? type(of: expression) else { return nil }
         let isCreated = expression.symbols.contains(where: \.isInitializer)
         return DynamicType(symbol: type, isExact: named != nil || isCreated || type.kind != .class)
     }

@@ -5,6 +5,8 @@ enum Origin: Hashable {
     /// Code that nothing follows further: a literal, a call, or the name of what isn't constant.
     case expression(Expression)
     case enumerationCase(Symbol)
+    /// An element of a sequence of which only the type is known.
+    case instance(Symbol)
 }
 
 /// A value that an expression may have when the program runs.
@@ -93,6 +95,14 @@ final class Evaluator {
         return answer(.values, of: expression) { followed(expression) }
     }
 
+    /// Returns the closure that an expression is, or that what it names is.
+    func closure(of expression: Expression) -> Expression? {
+        let values = values(of: expression)
+        guard values.count == 1, let value = values[0].expression, value.syntax?.is(ClosureExprSyntax.self) == true
+        else { return nil }
+        return value
+    }
+
     private func followed(_ expression: Expression) -> [Value] {
         let alternatives = expression.alternatives
         if alternatives.count > 1 { return alternatives.flatMap(values) }
@@ -176,7 +186,7 @@ extension Value.Kind {
     fileprivate var isInCall: Bool {
         switch self {
         case .known(.expression(let expression)): expression.context != nil
-        case .known(.enumerationCase), .passed, .unknown: false
+        case .known(.enumerationCase), .known(.instance), .passed, .unknown: false
         }
     }
 }
@@ -260,9 +270,12 @@ extension Evaluator {
             guard let context = context(of: CallingContext(ofGetterOn: receiver, named: expression), for: property)
             else { return [.unknown(expression.code)] }
             scope.context = context
-            return returned(by: statements, in: scope).flatMap(values)
+            return returned(by: statements, in: scope)?.flatMap(values) ?? [.passed(expression)]
         }
         if property.isReassigned || binding.hasWrapper { return opaque }
+        if !binding.isConstant, property.isMemberwiseParameter {
+            return stored(property, of: receiver, named: expression)
+        }
         let initial = binding.initializer.map { values(of: scope.with($0.value)) }
         if let initial, binding.isConstant || !property.isAssignedInInitializers { return initial }
         return (initial ?? []) + stored(property, of: receiver, named: expression)
@@ -313,8 +326,9 @@ extension Evaluator {
         else { return nil }
         if initializer.declaration?.is(InitializerDeclSyntax.self) != true {
             // The initializer of a structure that the compiler writes.
-            let passed = call.arguments.first { $0.label?.name == property.name }
-            return passed.map { [creation.with($0.expression)] }
+            let passed = call.arguments.first { $0.label?.name == property.name }.map { creation.with($0.expression) }
+            let initial = property.declaration?.as(PatternBindingSyntax.self)?.initializer?.value
+            return (passed ?? initial.map { property.expression($0) }).map { [$0] }
         }
         guard let syntax = CallSyntax(at: name),
             let context = context(of: CallingContext(of: initializer, syntax, in: creation), for: initializer)

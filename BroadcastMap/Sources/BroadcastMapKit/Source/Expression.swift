@@ -40,9 +40,6 @@ struct Expression: Hashable {
     /// The type that it is converted to.
     var castType: TypeSyntax? { syntax?.castType }
 
-    /// The closure that it is, or that the constant that it names is.
-    var closure: ClosureExprSyntax? { constantOrSelf.value.syntax?.as(ClosureExprSyntax.self) }
-
     /// True if the expression is a name alone, such as that of a variable.
     var isName: Bool { value.syntax?.is(DeclReferenceExprSyntax.self) == true && !isReceiver }
 
@@ -66,26 +63,5 @@ struct Expression: Hashable {
         guard let name = value.syntax?.as(DeclReferenceExprSyntax.self) else { return nil }
         // The index has some uses of parameters.
         return file.symbols(at: name.offset).allSatisfy { $0.kind == .parameter } ? file.names.binding(of: name) : nil
-    }
-
-    /// The value of the local constant that it names, as far as constants name each other.
-    var constant: Expression? {
-        var found: Expression?
-        while let next = (found ?? self).binding.flatMap(initializer) { found = next }
-        return found
-    }
-
-    /// The value of the local constant that it names, or the expression itself.
-    var constantOrSelf: Expression { constant ?? self }
-
-    /// Returns what a binding gives to a name that never changes.
-    private func initializer(of binding: Binding) -> Expression? {
-        switch binding {
-        case .variable(let variable) where variable.isConstant:
-            variable.initializer.map { with($0.value) }
-        case .value(let value): with(value)
-        case .variable, .parameter, .genericParameter, .closureParameter, .pattern:
-            nil
-        }
     }
 }

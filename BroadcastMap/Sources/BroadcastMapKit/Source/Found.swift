@@ -2,7 +2,7 @@
 struct Found<Content: Hashable> {
     enum Kind: Hashable {
         case known(Content)
-        /// The callers of the function around this code decide it.
+        /// It is this code, and the callers of the function around the code decide what that is.
         case passed(Expression)
         /// The code that chooses it isn't followed.
         case unknown(String?)

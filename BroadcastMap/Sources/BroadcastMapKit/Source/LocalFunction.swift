@@ -64,7 +64,7 @@ struct LocalFunction: Hashable {
 extension Expression {
     /// The parameter that it names.
     fileprivate var parameter: FunctionParameterSyntax? {
-        guard case .parameter(let parameter) = constantOrSelf.binding else { return nil }
+        guard case .parameter(let parameter) = binding else { return nil }
         return parameter
     }
 }

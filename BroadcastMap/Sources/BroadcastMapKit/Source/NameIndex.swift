@@ -58,13 +58,13 @@ final class NameIndex {
         }
     }
 
-    /// Returns the values that code assigns to a local variable after its declaration, or `nil` if it is passed to a
-    /// function that may assign others.
+    /// Returns the values that code assigns to a local variable after its declaration, or `nil` if something else may
+    /// change it, such as a function to which it is passed.
     func assignedValues(of variable: PatternBindingSyntax, in file: SourceFile) -> [ExprSyntax]? {
         if let known = assignedValues[variable.id] { return known }
         let uses = references(to: variable).filter { $0.isCompiled(in: file) }
-        let isPassed = uses.contains { $0.parent?.is(InOutExprSyntax.self) == true }
-        let values = isPassed ? nil : uses.flatMap(\.baseName.assignedValues)
+        let isChanged = !variable.isConstant && uses.contains { $0.isChangedInPlace(in: file) }
+        let values = isChanged ? nil : uses.flatMap(\.baseName.assignedValues)
         assignedValues[variable.id] = .some(values)
         return values
     }

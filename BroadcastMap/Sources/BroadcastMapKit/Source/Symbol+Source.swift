@@ -63,6 +63,14 @@ extension Symbol {
         references.contains { $0.roles.contains(.write) && isAssignment(inInitializer: $0) }
     }
 
+    /// True if it is a property that the initializer of a structure which the compiler writes has as a parameter.
+    var isMemberwiseParameter: Bool {
+        guard kind == .instanceProperty, let parent, parent.kind == .structure else { return false }
+        return !parent.members.contains { member in
+            member.declaration?.as(InitializerDeclSyntax.self)?.ancestor(StructDeclSyntax.self) != nil
+        }
+    }
+
     private func isAssignment(inInitializer occurrence: Occurrence) -> Bool {
         occurrence.function?.isInitializer == true && occurrence.function?.parent == parent
     }

@@ -12,6 +12,50 @@ extension TokenSyntax {
     }
 }
 
+extension DeclReferenceExprSyntax {
+    /// Returns true if it names a variable of which code may change a part, by `&`, an assignment to a member or an
+    /// element, an operator such as `+=`, or a method that is called for no result.
+    func isChangedInPlace(in file: SourceFile) -> Bool {
+        var part = ExprSyntax(self)
+        while let parent = part.parent {
+            if let member = parent.as(MemberAccessExprSyntax.self), member.base?.id == part.id {
+                part = ExprSyntax(member)
+            } else if let element = parent.as(SubscriptCallExprSyntax.self), element.calledExpression.id == part.id {
+                part = ExprSyntax(element)
+            } else if let expression = parent.as(ExprSyntax.self), expression.value.id == part.id {
+                // `part!` and `part?`.
+                part = expression
+            } else {
+                break
+            }
+        }
+        if part.is(InOutExprSyntax.self) { return true }
+        if let infix = part.parent?.as(InfixOperatorExprSyntax.self), infix.leftOperand.id == part.id {
+            return infix.operator.is(AssignmentExprSyntax.self)
+                ? part.id != ExprSyntax(self).id : infix.isCompoundAssignment
+        }
+        guard let call = part.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == part.id,
+            let method = part.lastName, call.isStatement
+        else { return false }
+        return !file.symbols(at: method.offset).contains { $0.parent?.kind == .class }
+    }
+}
+
+extension InfixOperatorExprSyntax {
+    /// True for `+=` and others that assign to the left operand.
+    fileprivate var isCompoundAssignment: Bool {
+        let text = self.operator.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
+        return text.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!=="].contains(text)
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// True if nothing uses its result.
+    fileprivate var isStatement: Bool {
+        parent?.is(CodeBlockItemSyntax.self) == true || parent?.parent?.is(CodeBlockItemSyntax.self) == true
+    }
+}
+
 extension PatternBindingSyntax {
     /// True if a property wrapper decides the value.
     var hasWrapper: Bool {

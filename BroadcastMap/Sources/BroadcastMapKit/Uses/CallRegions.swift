@@ -8,13 +8,12 @@ struct CallRegions {
         byFile = Dictionary(grouping: calls, by: \.file).mapValues { NestedRanges($0.map(\.region)) }
     }
 
-    /// Returns the symbols that the block of a call names, or its closures and a loop over its result if it has none.
+    /// Returns the symbols that code of a call names: of its block, or of all its closures and a loop over its result.
     ///
     /// A symbol that is called on the parameter of a closure belongs to the call around that closure, and others to the
     /// innermost call.
-    func symbols(in call: Call) -> Set<Symbol> {
+    func symbols(in code: Range<Int>, of call: Call) -> Set<Symbol> {
         let file = call.file
-        let code = call.blockClosure?.bytes ?? call.region
         let regions = byFile[file]!
         // If no other call is near, every symbol is its own, and no name needs to be looked up.
         let isAlone = regions.isAlone(call.region)
@@ -34,14 +33,6 @@ struct CallRegions {
                     && byFile[call.file]!.innermost(at: reference.offset) == nil
             }
         }
-    }
-}
-
-extension Call {
-    /// The closure in its arguments that is called with each observer, because others of them may do something else.
-    var blockClosure: ClosureExprSyntax? {
-        guard let block = arguments[.block], block.file === file, let closure = block.closure else { return nil }
-        return region.contains(closure.offset) ? closure : nil
     }
 }
 

@@ -3,6 +3,7 @@ import SwiftSyntax
 /// One kind of channels: which functions take them, and what a call of one is.
 protocol ChannelReader {
     var index: Index { get }
+    var evaluator: Evaluator { get }
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]

@@ -32,23 +32,31 @@ extension Symbol {
     }
 }
 
-extension Expression {
-    /// The argument of the callers that the expression names: the value of a parameter, or its type.
+extension Evaluator {
+    /// Returns an argument as callers of the function around it pass it: as the value of a parameter, or its type.
     ///
     /// The receiver counts where callers know more of it: in an extension of a protocol or of the names of
     /// notifications, and if it is converted.
-    var passedArgument: EntryPoint.Argument? {
-        guard let function else { return nil }
-        let value = constantOrSelf
-        if value.isReceiver {
+    func argument(_ argument: Expression, of function: Symbol) -> EntryPoint.Argument {
+        guard argument.function == function, argument.context == nil, let passed = passed(for: argument)
+        else { return .expression(argument) }
+        if passed.isReceiver {
             let type = function.typeAround
-            let isAnyType = type?.kind == .protocol || type?.path == "Name" || value.castType != nil
-            return isAnyType ? .receiver : nil
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || argument.castType != nil
+            return isAnyType ? .receiver : .expression(argument)
         }
-        switch value.typeNamed?.binding ?? value.binding {
-        case .parameter(let parameter): return function.position(of: parameter).map { .parameter($0) }
-        case .genericParameter(let parameter): return function.position(ofTypeOf: parameter).map { .parameter($0) }
-        case .variable, .value, .closureParameter, .pattern, nil: return nil
-        }
+        let position: Int? =
+            switch passed.typeNamed?.binding ?? passed.binding {
+            case .parameter(let parameter): function.position(of: parameter)
+            case .genericParameter(let parameter): function.position(ofTypeOf: parameter)
+            case .variable, .value, .closureParameter, .pattern, nil: nil
+            }
+        return position.map { .parameter($0) } ?? .expression(argument)
+    }
+
+    /// Returns what an expression is that callers decide, or that names a type which they choose.
+    private func passed(for expression: Expression) -> Expression? {
+        let values = values(of: expression)
+        return values.count == 1 ? values[0].passed ?? values[0].expression : nil
     }
 }

@@ -20,36 +20,38 @@ struct Handler: Hashable {
     }
 }
 
-extension Use {
-    /// The handlers that the use calls, as far as they are known.
-    var handlers: [Handler] {
-        if isSender { return [] }
-        if call.syntax == nil { return [objectiveCHandler].compactMap { $0 } }
+extension Evaluator {
+    /// Returns what runs when the observer of a call is called, as far as it is known: of an object that is registered,
+    /// the methods for the messages that its class handles.
+    func handlers(of call: Call, observer: Symbol? = nil, handling messages: [Symbol] = []) -> [Handler] {
+        if call.entry.operation.isSender { return [] }
         if let argument = call.arguments[.handler], let handler = handler(in: argument) { return [handler] }
-        if let observer, operation == .register {
-            let methods = (handled ?? []).compactMap { observer.witness(of: $0) }
-            return methods.map { Handler(function: $0, code: nil) }
+        if let observer, call.entry.operation == .register {
+            return messages.compactMap { observer.witness(of: $0) }.map { Handler(function: $0, code: nil) }
         }
         // The code that follows the arguments: closures, or a loop over a sequence.
         let code = Handler.SourceRange(file: call.file, bytes: call.region)
-        return [Handler(function: occurrence.function, code: code)] + (operation == .publisher ? subscribers : [])
+        let own = Handler(function: call.occurrence.function, code: code)
+        return [own] + (call.entry.operation == .publisher ? subscribers(of: call) : [])
     }
 
-    /// What is given to the operators of a publisher, except for its own closures, or to a view that receives from it.
-    private var subscribers: [Handler] {
+    /// Returns what is given to the operators of a publisher, except for its own closures, or to a view that receives
+    /// from it.
+    private func subscribers(of call: Call) -> [Handler] {
         guard let syntax = call.syntax else { return [] }
-        let own = syntax.subscribers.map { Expression(syntax: $0, file: call.file, function: occurrence.function) }
-        let functions = own.filter { $0.closure == nil || !call.region.contains($0.syntax!.offset) }
-        return (functions + syntax.readers(in: call.file, of: occurrence.function)).compactMap(handler)
+        let function = call.occurrence.function
+        let own = syntax.subscribers.map { Expression(syntax: $0, file: call.file, function: function) }
+        let functions = own.filter { closure(of: $0) == nil || !call.region.contains($0.syntax!.offset) }
+        return (functions + syntax.readers(in: call.file, of: function)).compactMap(handler)
     }
 
-    /// Returns the handler that is an argument: a selector, a closure, or the name of a function.
-    private func handler(in expression: Expression) -> Handler? {
-        if let closure = expression.closure {
-            let code = Handler.SourceRange(file: expression.file, bytes: closure.bytes)
-            return Handler(function: expression.function, code: code)
+    /// Returns the handler that an argument is: a selector, a closure, or the name of a function.
+    private func handler(in argument: Expression) -> Handler? {
+        if let closure = closure(of: argument) {
+            let code = Handler.SourceRange(file: closure.file, bytes: closure.syntax!.bytes)
+            return Handler(function: closure.function, code: code)
         }
-        let named = expression.selected ?? expression
+        let named = argument.selected ?? argument
         return named.symbols.first { !$0.kind.isProperty }.map { Handler(function: $0, code: nil) }
     }
 }

@@ -69,7 +69,8 @@ struct ProtocolReader: ChannelReader {
             let use = Use(
                 call: call, form: channel.form, messageType: channel.messageType,
                 messages: messages.contains(nil) ? [] : messages.compactMap { $0 }, observer: observer,
-                handled: handled, argumentTexts: [.key: call.code(.key)])
+                handled: handled, argumentTexts: [.key: call.code(.key)],
+                handlers: evaluator.handlers(of: call, observer: observer, handling: handled ?? []))
             return .use(use, of: id)
         }
     }
@@ -86,6 +87,7 @@ struct ProtocolReader: ChannelReader {
             case .passed(let passed): return [.passed(passed)]
             case .known(.enumerationCase(let message)):
                 return [message.parent.flatMap { channel(of: $0, message: message) }.map { .known($0) } ?? .unknown()]
+            case .known(.instance(let type)): return [channel(of: type).map { .known($0) } ?? .unknown()]
             case .unknown: return [channel(ofMessage: expression).map { .known($0) } ?? .unknown()]
             case .known(.expression(let value)):
                 // An optional may be `nil` before `??`.
@@ -115,7 +117,7 @@ struct ProtocolReader: ChannelReader {
 
     /// Returns the channel of a message whose type is known.
     private func channel(ofMessage expression: Expression) -> NamedChannel? {
-        index.type(of: expression).flatMap { channel(of: $0) }
+        evaluator.type(of: expression).flatMap { channel(of: $0) }
     }
 
     private func channel(of named: ResolvedType) -> NamedChannel? {
@@ -127,7 +129,7 @@ struct ProtocolReader: ChannelReader {
     /// Returns the channel of a type of messages, which is the type of the parameter of `send(to:)`.
     private func channel(of messageType: Symbol, form: String? = nil, message: Symbol? = nil) -> NamedChannel? {
         guard let send = messageType.sendMethod else { return nil }
-        let types = send.parameters.first.map(index.types) ?? []
+        let types = send.parameters.first.map(evaluator.types) ?? []
         let argument = ChannelArgument(types: types, form: form, messageType: messageType)
         return types.isEmpty ? nil : NamedChannel(argument: argument, message: message)
     }
@@ -136,7 +138,7 @@ struct ProtocolReader: ChannelReader {
     private func observers(of call: Call, in channel: ChannelArgument) -> [Found<Symbol>] {
         guard let expression = call.arguments[.observer] else { return [.unknown()] }
         func observer(_ object: Expression) -> Found<Symbol>? {
-            guard let type = index.type(of: object), type.kind != .protocol else { return nil }
+            guard let type = evaluator.type(of: object), type.kind != .protocol else { return nil }
             // Only a class that inherits from the one around a conversion may conform.
             let isKnown = call.entry.operation != .register || type.withBases.isSuperset(of: channel.types)
             return isKnown ? .known(type) : nil
@@ -147,6 +149,7 @@ struct ProtocolReader: ChannelReader {
                 switch value.kind {
                 case .passed(let passed): observer(passed) ?? .passed(passed)
                 case .known(.expression(let object)): observer(object) ?? .unknown()
+                case .known(.instance(let type)): .known(type)
                 case .known(.enumerationCase), .unknown: .unknown()
                 }
             }
@@ -158,7 +161,7 @@ struct ProtocolReader: ChannelReader {
     private func reason(for call: Call) -> Unresolved.Reason {
         let values = evaluator.values(of: call.channel)
         if values.contains(where: { $0.expression?.typeNamed != nil }) { return .genericParameter }
-        if !call.channel.constantOrSelf.isName { return .computed }
+        if !values.contains(where: { $0.expression?.isName == true }) { return .computed }
         let hasBlock = call.syntax?.hasTrailingClosure == true || call.entry.function.labels.contains("block")
         return call.entry.operation == .notify && !hasBlock ? .messageInVariable : .typeInVariable
     }
@@ -197,14 +200,14 @@ struct ProtocolReader: ChannelReader {
 
     /// Returns what a call, or the function around it, calls on the observers.
     private func methods(of channel: ChannelID, calledBy call: Call, among calls: CallRegions) -> [Symbol] {
-        var called = calls.symbols(in: call)
-        let block = call.arguments[.block]
-        if let block, let closure = block.closure, call.blockClosure == nil {
-            called.formUnion(block.file.symbols(in: closure.bytes))
-        }
+        // Other closures of the call may do something else.
+        let block = call.arguments[.block].flatMap(evaluator.closure)
+        let isInCall = block.map { $0.file === call.file && call.region.contains($0.syntax!.offset) } ?? false
+        var called = calls.symbols(in: isInCall ? block!.syntax!.bytes : call.region, of: call)
+        if let block, !isInCall { called.formUnion(block.file.symbols(in: block.syntax!.bytes)) }
         let requirements = channel.symbols.requirements
         let methods = requirements.filter(called.contains)
-        guard methods.isEmpty, block?.closure == nil, call.syntax?.query == nil else { return methods }
+        guard methods.isEmpty, block == nil, call.syntax?.query == nil else { return methods }
         // A closure or a set may be in a variable.
         return calls.symbols(requirements, around: call)
     }

@@ -139,11 +139,8 @@ struct Tracer {
         guard let function = call.occurrence.function, call.hasCallers, depth < Self.maximumDepth else {
             return reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
         }
-        let arguments = call.arguments.mapValues { argument -> EntryPoint.Argument in
-            let isOwn = argument.function == function && argument.context == nil
-            let passed = isOwn ? argument.passedArgument : nil
-            return passed ?? .expression(argument)
-        }.merging(call.passed) { $1 }
+        let arguments = call.arguments.mapValues { reader.evaluator.argument($0, of: function) }
+            .merging(call.passed) { $1 }
         let next = PassingFunction(function: function, call: call, parameter: arguments[.channel]?.parameter)
         // A function that calls itself, or one that calls it, passes on what its other callers pass.
         if way.contains(where: { $0.function == function && $0.parameter == next.parameter }) { return }

@@ -10,9 +10,6 @@ extension Use {
     /// The name of the method that an observer of notifications calls.
     var handlerName: String? { observesNotification ? handlers.first { $0.code == nil }?.function?.name : nil }
 
-    /// The keys that an observer of notifications reads.
-    var keysRead: [String] { observesNotification ? handlers.flatMap(\.keysRead) : [] }
-
     /// The sender, or the observer and where it begins to observe.
     var summary: String {
         if isSender { return occurrence.functionName + formSuffix }

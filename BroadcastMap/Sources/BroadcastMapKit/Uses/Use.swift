@@ -25,8 +25,12 @@ struct Use {
     var objectIdentity: String?
     /// How often the type of an observer of notifications removes it.
     var removals = 0
-    /// The handler of an observer in Objective-C, if it is known.
-    var objectiveCHandler: Handler?
+    /// The scheduler on which a publisher delivers, by the last operator that names one.
+    var scheduler: String?
+    /// The handlers that an observer calls, as far as they are known.
+    var handlers: [Handler] = []
+    /// The keys that an observer of notifications reads, as they are written.
+    var keysRead: [String] = []
 
     var operation: Operation { call.entry.operation }
     var occurrence: Occurrence { call.occurrence }
