@@ -177,7 +177,7 @@ extension Report {
 
     private func fact(about use: Unresolved) -> Fact {
         let expression = use.expression.map { ": \($0)" } ?? ""
-        let callers = use.callers.map { "; callers \($0)" } ?? ""
+        let callers = use.callers.map { "; callers \($0.count)" } ?? ""
         let traced = use.tracedChannels.map { "; traced \(use.traced ?? 0) (\($0.joined(separator: ", ")))" } ?? ""
         let text = "unresolved \(use.name): \(use.reason.rawValue)\(expression)\(callers)\(traced)"
         return Fact(text: text, file: use.file, line: use.line)

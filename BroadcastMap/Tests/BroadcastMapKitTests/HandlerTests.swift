@@ -67,6 +67,25 @@ struct HandlerTests {
             ])
     }
 
+    @Test("a key that an observer reads, and that no post carries, is a note, unless a post doesn't say its keys")
+    func missingKeys() throws {
+        let code = """
+            enum Key { static let mode = "mode"; static let speed = "speed" }
+            @MainActor func watch() {
+                _ = center.addObserver(forName: .opened, object: nil, queue: .main) { note in
+                    let info = note.userInfo!
+                    print(info[Key.mode]!, info[Key.speed]!)
+                }
+                _ = center.addObserver(forName: .closed, object: nil, queue: .main) { print($0.userInfo!["speed"]!) }
+            }
+            func send(_ info: [String: Int]) { center.post(name: .closed, object: 1, userInfo: info) }
+            """
+        let found = try AppleIndex.notifications(in: Self.declarations + code)
+        #expect(
+            found.notes.filter { $0.contains("no post carries") }
+                == ["Notification.Name.opened: watch() reads Key.speed, which no post carries"])
+    }
+
     @Test("the functions to which a handler passes its notification are read, and not those that it passes others")
     func forwarding() throws {
         let found = try observers(

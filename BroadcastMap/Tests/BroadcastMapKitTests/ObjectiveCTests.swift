@@ -105,7 +105,7 @@ struct ObjectiveCTests {
                                                                       object:(id)0];
                 }
                 """)
-        let name = "didChangeNotification"
+        let name = "UserDefaults.didChangeNotification"
         #expect(
             found.uses == [
                 "\(name): observed by a publisher in watch()", "\(name): observed by a publisher in watch()",
@@ -170,6 +170,7 @@ struct ObjectiveCTests {
         #expect(found.problems.contains("Closed is posted, but never observed"))
         let began = found.problems.first { $0.hasPrefix("Began is posted, but never observed; also mentioned at ") }
         #expect(began?.hasSuffix("Old.m:12") == true)
+        #expect(found.report.channels.map { $0.mentions?.map(\.line) } == [nil, [12], nil, nil])
     }
 
     @Test("a constant of a framework that only Objective-C names has its name there")
@@ -211,7 +212,7 @@ struct ObjectiveCTests {
                 @end
                 """)
         #expect(found.unresolved == ["First.viewDidLoad(): .init(name)"])
-        #expect(found.report.unresolved.map(\.callers) == [1])
+        #expect(found.report.unresolved.map { $0.callers?.map(\.line) } == [[13]])
     }
 
     @Test("the message ends at its own bracket, whatever its arguments contain")
@@ -226,7 +227,7 @@ struct ObjectiveCTests {
                 }
                 - (void)watch:(id)name {
                     [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(close)
-                        name:name ? @"opened" : name object:self];
+                        name:@"opened" object:name ? self : name];
                     [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(close)
                         name:nil object:self];
                 }
@@ -238,32 +239,65 @@ struct ObjectiveCTests {
             ])
         let closed = found.report.channels.first { $0.name == "\"closed\"" }
         #expect(closed?.senders.map(\.center) == ["self.center"])
-        #expect(found.unresolved == ["Old.watch:: name", "Old.watch:: it observes every name"])
+        #expect(found.unresolved == ["Old.watch:: it observes every name"])
     }
 
-    @Test("a conditional expression has the names of both parts, whatever is around them")
+    @Test("a conditional expression is unresolved, whatever its parts are")
     func conditionals() throws {
         let found = try found(
             inMethods: """
-                - (void)close:(int)kind with:(NSString *)name {
-                    NSNotificationCenter *center = NSNotificationCenter.defaultCenter;
-                    [center postNotificationName:(kind > 0) ? @"a" : (kind ? Named : @"c") object:self];
-                    [center postNotificationName:(NSNotificationName)(kind ? (kind > 1 ? @"d" : @"e") : @"f") object:self];
-                    [center postNotificationName:[self is:kind ? 1 : 2] ? @"g" : @"h" object:self];
-                    [center postNotificationName:name ?: @"i" object:self];
-                    [center postNotificationName:CHOSEN object:self];
+                - (void)close:(int)kind {
+                    [NSNotificationCenter.defaultCenter postNotificationName:kind ? @"a" : @"b" object:self];
+                    [NSNotificationCenter.defaultCenter postNotificationName:(kind ? @"c" : @"d") object:self];
                 }
-                - (id)is:(int)kind { return self; }
+                """)
+        #expect(found.unresolved == ["Old.close:: kind ? @\"a\" : @\"b\"", "Old.close:: (kind ? @\"c\" : @\"d\")"])
+    }
+
+    @Test("an observer has the keys that its method or its block reads, and a key that no post carries is a note")
+    func keysRead() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self
+                                                                               userInfo:@{Key : self, @"b" : self}]; }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(show:) name:@"closed" object:NONE];
+                    [NSNotificationCenter.defaultCenter
+                        addObserverForName:@"closed" object:NONE queue:NONE usingBlock:^(NSNotification *note) {
+                        [self use:[note.userInfo objectForKey:[self use:Other]]];
+                    }];
+                    id kept = [NSNotificationCenter.defaultCenter
+                        addObserverForName:@"closed" object:NONE queue:NONE usingBlock:^(NSNotification *note) {}];
+                    [self use:kept];
+                }
+                - (void)show:(NSNotification *)note {
+                    [self use:note.userInfo[@"a"]];
+                    [self use:note.userInfo[Other]];
+                    [self use:[[note userInfo] objectForKey:@"b"]];
+                    [self use:note.userInfo];
+                }
+                - (id)use:(id)value { return value; }
                 """,
             before: """
-                NSNotificationName const Named = @"b";
-                extern int isOld;
-                #define CHOSEN (isOld ? @"j" : @"k")
+                #define NONE ((id)0)
+                NSString *const Key = @"a";
+                NSString *const Other = @"other";
+                @interface NSDictionary (Reading)
+                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
+                - (id)objectForKeyedSubscript:(id)key;
+                - (id)objectForKey:(id)key;
+                @end
                 """)
-        let texts = ["a", "c", "d", "e", "f", "g", "h", "i", "j", "k"]
-        let posts = found.uses.filter { $0.hasSuffix("Old.close:with:") }
-        #expect(posts == (texts.map { "\"\($0)\"" } + ["Named"]).map { "\($0): posted by Old.close:with:" })
-        #expect(found.unresolved == ["Old.close:with:: name"])
+        let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
+        let observers = closed.observers.filter { $0.file.hasSuffix(".m") }
+        #expect(observers.map(\.reads) == [["\"a\"", "\"b\"", "Other"], ["[self use:Other]"], []])
+        let notes = closed.notes.map(\.text).filter { $0.contains("no post carries") || $0.contains("Old.watch") }
+        #expect(
+            notes == [
+                "Old reads Other, which no post carries", "Old reads [self use:Other], which no post carries",
+                "nothing keeps the token of the closure in Old.watch: it observes forever, "
+                    + "and an Observation that nothing keeps ends at once",
+            ])
     }
 
     @Test("a macro, a constant, and code in a header of the sources count as those in a file of code")

@@ -105,13 +105,23 @@ struct OutputTests {
         #expect(report.text.contains("Mail.swift:2    userInfo: in a variable, info\n"))
     }
 
-    @Test("text has the expression of an unresolved use, and how many calls are behind it")
+    @Test("text has the places that mention a name, above what to check")
+    func mentions() {
+        let report = Report.sample.with {
+            $0.channels[0].mentions = [SourceLine(file: "A.swift", line: 3), SourceLine(file: "B.swift", line: 4)]
+        }
+        let rows = "  mentioned at   A.swift:3, B.swift:4\n  check          feedback loop"
+        #expect(report.text.contains(rows))
+    }
+
+    @Test("text has the expression of an unresolved use, and where its function is called")
     func unresolved() {
         let report = Report.sample.with {
             $0.unresolved[0].expression = "name"
-            $0.unresolved[0].callers = 1
+            $0.unresolved[0].callers = [SourceLine(file: "A.swift", line: 3), SourceLine(file: "B.swift", line: 4)]
         }
-        #expect(report.text.contains("Tools.swift:7    an expression chooses it: name    1 caller\n"))
+        let row = "Tools.swift:7    an expression chooses it: name\n                 called at A.swift:3, B.swift:4\n"
+        #expect(report.text.contains(row))
     }
 
     @Test("text has a place that a long name reaches on a line of its own")

@@ -148,14 +148,23 @@ class PageTests(unittest.TestCase):
         expect(page.locator(".row", has_text="messageWasRemoved")).to_contain_text("is never called")
 
     def test_unresolved(self):
-        """an unresolved use says which expression chooses its name, and how many callers its function has"""
+        """an unresolved use says which expression chooses its name, and where its function is called"""
         use = dict(name="Log.send()", module="App", reason="an expression chooses it", file="Log.swift", line=3)
-        uses = [use | dict(expression="name", callers=count) for count in range(3)] + [use]
+        calls = [dict(file="Sources/Log.swift", line=line) for line in (8, 9)]
+        uses = [use | dict(expression="name", callers=calls[:count]) for count in range(3)] + [use]
         page = self.open(maps.NOTIFICATIONS | dict(unresolved=uses))
         texts = page.locator("section", has_text="4 unresolved").locator(".soft").all_inner_texts()
         reason = "an expression chooses it"
-        for text in [f"{reason}: name", f"{reason}: name, 1 caller", f"{reason}: name, 2 callers", reason]:
-            self.assertIn(text, texts)
+        callers = ["", ", called at Log.swift:8", ", called at Log.swift:8, Log.swift:9"]
+        self.assertEqual(texts, [f"{reason}: name{places}" for places in callers] + [reason])
+
+    def test_mentions(self):
+        """a name has the places that mention it, each of which can be copied"""
+        map = maps.NOTIFICATIONS | dict(channels=[dict(channel) for channel in maps.NOTIFICATIONS["channels"]])
+        map["channels"][1]["mentions"] = [dict(file="Sources/Menu.swift", line=line) for line in (3, 4)]
+        page = self.open(map, hash="#channel=Notification.Name.openMenu")
+        expect(page.locator("p.soft", has_text="mentioned at")).to_have_text("mentioned at Menu.swift:3, Menu.swift:4")
+        expect(page.get_by_title("Sources/Menu.swift:4")).to_be_visible()
 
     def test_flow(self):
         """a line has the senders, the channel, and the observers, each with its module if that has another name"""
@@ -422,6 +431,7 @@ class PageTests(unittest.TestCase):
 
         self.assertEqual(capitalized(), ["1 sender, 0 observers in 1 module", "1 problem"])
         page.get_by_role("link", name="playerObserver").last.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("playerObserver")
         self.assertEqual(capitalized(), ["sent by", "channel in iina", "check", "observed by"])
 
     def test_empty(self):

@@ -26,8 +26,9 @@ struct Channel {
     var senders: [Use] { uses.filter(\.isSender) }
     var observers: [Use] { uses.filter { !$0.isSender } }
 
-    /// The mentions in code besides its declarations, its senders, and its observers.
-    var mentions: [Occurrence] {
+    /// The places that name a notification besides its declarations, its posts, and its observers.
+    var mentions: [SourceLine] {
+        guard id.kind == .declared || id.kind == .literal else { return [] }
         let steps = uses.flatMap(\.path)
         let cases = steps.map(\.constant).filter { $0.kind == .enumerationCase }
         let constants = (id.symbols + aliases + cases).unique
@@ -40,7 +41,7 @@ struct Channel {
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !followed.contains(step)
                 && !isInDeclaration && !isInUse
         }
-        return all.sorted { $0.order < $1.order }
+        return all.sorted { $0.order < $1.order }.map(\.sourceLine).unique
     }
 
     /// True if no center where it is posted is one where it is observed.

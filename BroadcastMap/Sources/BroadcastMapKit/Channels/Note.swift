@@ -21,7 +21,7 @@ extension Channel {
             // What is posted to another center isn't observed.
             return isApart
                 ? keyNotes + centerNotes
-                : keyNotes + selfNotes + threadNotes + objectNotes + tokenNotes + processNotes + loopNotes
+                : keyNotes + readNotes + selfNotes + threadNotes + objectNotes + tokenNotes + processNotes + loopNotes
         }
     }
 
@@ -49,11 +49,23 @@ extension Channel {
     ///
     /// A key that a post lacks is an optional.
     private var keyNotes: [Note] {
-        let all = Set(senders.compactMap(\.keys).map(Set.init))
+        let all = Set(senders.compactMap(\.keys).map { Set($0.map(\.identity)) })
         let methods = all.filter { keys in !all.contains { $0.isStrictSuperset(of: keys) } }.count
         guard methods > 1 else { return [] }
         let number = [2: "two", 3: "three", 4: "four", 5: "five"][methods] ?? "\(methods)"
         return [Note(kind: .keys, text: "posts carry different keys: \(number) methods")]
+    }
+
+    /// A note on each key that an observer reads, if the keys of all posts are known, and none has it.
+    private var readNotes: [Note] {
+        guard !senders.isEmpty, senders.allSatisfy({ $0.keys != nil }) else { return [] }
+        let carried = Set(senders.flatMap { $0.keys ?? [] }.map(\.identity))
+        let texts = observers.flatMap { observer in
+            observer.keysRead.filter { !carried.contains($0.identity) }.map {
+                "\(observer.typeOrFunctionName) reads \($0.code), which no post carries"
+            }
+        }
+        return Set(texts).sorted().map { Note(kind: .keys, text: $0) }
     }
 
     private var tokenNotes: [Note] {
@@ -104,18 +116,6 @@ extension [Channel] {
 }
 
 extension Use {
-    /// True if the call is a statement that drops the token of a closure, without which nothing removes the observer.
-    ///
-    /// A function of the program that takes the closure may keep the token.
-    fileprivate var dropsToken: Bool {
-        guard operation == .closure, call.entry.function.definition == nil, let syntax = call.syntax?.syntax,
-            let statement = syntax.ancestor(CodeBlockItemSyntax.self, inside: { !$0.is(ClosureExprSyntax.self) }),
-            statement.bytes.upperBound == syntax.bytes.upperBound
-        else { return false }
-        let before = statement.tokens(viewMode: .sourceAccurate).prefix { $0.offset < syntax.offset }.map(\.text)
-        return before == ["_", "="] || before.isEmpty && !statement.isResult
-    }
-
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
@@ -144,19 +144,5 @@ extension Use {
         case .publisher: return "a publisher runs on the poster's thread"
         default: return nil
         }
-    }
-}
-
-extension CodeBlockItemSyntax {
-    /// True if it may be the result of a closure, a getter, or a function, because it is the only statement.
-    fileprivate var isResult: Bool {
-        guard let statements = parent?.as(CodeBlockItemListSyntax.self), statements.count == 1,
-            let code = statements.parent?.parent
-        else { return false }
-        if let function = code.as(FunctionDeclSyntax.self) { return function.signature.returnClause != nil }
-        if let condition = code.as(IfExprSyntax.self) {
-            return condition.ancestor(CodeBlockItemSyntax.self)?.isResult == true
-        }
-        return !code.is(InitializerDeclSyntax.self) && !code.is(StmtSyntax.self)
     }
 }

@@ -59,7 +59,6 @@ extension Channel {
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
         let owner = id.kind == .declared ? id.symbols.first?.parent : nil
         let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.sourceLine)
-        let mentions = id.kind.isNotification ? self.mentions.map(\.sourceLine).unique : []
         func problem(
             _ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil, for observer: Use? = nil
         ) -> Problem {
@@ -90,10 +89,6 @@ extension Channel {
         }
         return problems
     }
-}
-
-extension Occurrence {
-    fileprivate var sourceLine: SourceLine { SourceLine(file: file.path, line: place.line) }
 }
 
 extension InactiveCode {

@@ -15,6 +15,8 @@ struct Occurrence {
     /// The place, which Xcode and editors turn into a link.
     var link: String { "\(file.path):\(place.line)" }
 
+    var sourceLine: SourceLine { SourceLine(file: file.path, line: place.line) }
+
     /// The name of the function around it.
     var functionName: String { function?.path ?? "top-level code" }
 

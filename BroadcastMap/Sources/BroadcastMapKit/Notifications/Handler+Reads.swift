@@ -31,19 +31,25 @@ extension Handler {
     }
 
     /// The subscripts in its code, and what each is called on.
-    fileprivate var subscripts: [(called: Expression, key: ExprSyntax)] {
+    fileprivate var subscripts: [(called: Expression, key: Expression)] {
         guard let file, file.isSwift, let syntax else { return [] }
         let finder = SubscriptFinder(viewMode: .sourceAccurate)
         finder.walk(syntax)
         return finder.found.filter(isInside).compactMap { read in
             let called = Expression(syntax: read.calledExpression, file: file, function: function)
-            return read.arguments.first.map { (called, $0.expression) }
+            return read.arguments.first.map { (called, called.with($0.expression)) }
         }
     }
 
+    fileprivate var objectiveCKeys: [UserInfoKey] {
+        guard let file, !file.isSwift, let bytes else { return [] }
+        return file.objectiveCKeysRead(in: bytes)
+    }
+
+    private var bytes: Range<Int>? { code?.bytes ?? function?.declaration?.bytes ?? function?.objectiveCBody }
+
     private var readsOwnObject: Bool {
-        guard let file, let bytes = code?.bytes ?? function?.declaration?.bytes ?? function?.objectiveCBody
-        else { return false }
+        guard let file, let bytes else { return false }
         return file.symbols(in: bytes).contains { $0.name == "object" && $0.isNotification }
     }
 
@@ -62,12 +68,21 @@ extension Handler {
 }
 
 extension Evaluator {
-    /// Returns the keys that a handler reads from the user info of a notification, as they are written.
-    func keysRead(by handler: Handler) -> [String] {
-        let reads = handler.withForwarding.flatMap(\.subscripts).filter { read in
+    /// Returns the keys that a handler reads from the user info of a notification, by how they are written.
+    func keysRead(by handler: Handler) -> [UserInfoKey] {
+        let handlers = handler.withForwarding
+        let reads = handlers.flatMap(\.subscripts).filter { read in
             values(of: read.called).contains { $0.expression?.name?.text == "userInfo" }
         }
-        return Set(reads.map { $0.key.codeInLine }).sorted()
+        let keys = reads.map { key($0.key) } + handlers.flatMap(\.objectiveCKeys)
+        return Set(keys).sorted { $0.code < $1.code }
+    }
+
+    /// Returns a key, with its text if that is known.
+    func key(_ expression: Expression) -> UserInfoKey {
+        let texts = texts(of: expression)
+        return UserInfoKey(
+            code: expression.syntax?.codeInLine ?? "self", text: texts.count == 1 ? texts[0].content : nil)
     }
 }
 

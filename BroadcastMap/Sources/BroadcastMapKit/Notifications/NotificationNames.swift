@@ -161,7 +161,7 @@ final class NotificationNames {
     /// Returns the name that has a text.
     private func channel(of text: String) -> ChannelID {
         if let property = declared[text] {
-            let name = property.notification(on: nil)
+            let name = named(property)
             return text.isNameOfFramework ? ChannelID(kind: .framework, name: name.name, symbols: name.symbols) : name
         }
         let constant = index.symbols["c:@\(text)"]
@@ -176,10 +176,14 @@ final class NotificationNames {
     }
 
     private func undeclared(_ constant: Symbol) -> ChannelID {
-        if constant.definition != nil || constant.references.contains(where: \.isMember) {
-            return constant.notification(on: owner(of: constant))
-        }
-        return ChannelID(kind: .framework, name: constant.name, symbols: [constant])
+        let isNamed = constant.definition != nil || constant.references.contains(where: \.isMember)
+        return isNamed ? named(constant) : ChannelID(kind: .framework, name: constant.name, symbols: [constant])
+    }
+
+    /// Returns the name that a constant is, on the type where code of Swift names one of Objective-C as a member.
+    private func named(_ constant: Symbol) -> ChannelID {
+        let isMember = constant.definition?.file.isSwift != true && constant.references.contains(where: \.isMember)
+        return constant.notification(on: isMember ? owner(of: constant) : nil)
     }
 
     /// Returns the names that an expression of Objective-C may stand for.
@@ -187,7 +191,6 @@ final class NotificationNames {
         switch expression.kind {
         case .nothing: return [.known(NotificationName(kind: .everyName))]
         case .text(let text): return [.known(NotificationName(channel(of: text)))]
-        case .alternatives(let parts): return parts.flatMap(names)
         case .name(let offset): return names(expression.file.symbols(at: offset)) ?? [.unknown(expression.code)]
         case .selector, .dictionary, .other:
             // The name of a notification that the code creates.

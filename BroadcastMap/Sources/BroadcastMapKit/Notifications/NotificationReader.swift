@@ -87,6 +87,8 @@ struct NotificationReader: ChannelReader {
         let observer = argument(.observer)?.code == "self" ? type : nil
         let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0 }
         let keys = userInfo.map { ($0.localValue(in: occurrence.function) ?? $0).keys } ?? []
+        let handlers = [argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) }].compactMap { $0 }
+        let isApplied = entry.operation == .closure && entry.function.definition == nil
         var call = Call(of: entry, inObjectiveC: message.bytes, at: occurrence)
         // A helper has the center to which it posts, unless that is its receiver.
         let hasCenter = entry.function.definition != nil && entry.arguments[.center] != .receiver
@@ -105,10 +107,11 @@ struct NotificationReader: ChannelReader {
         let use = Use(
             call: call, observer: observer,
             argumentTexts: isSender
-                ? [.object: argument(.object)?.code, .userInfo: keys?.joined(separator: ", ") ?? userInfo?.code]
+                ? [.object: argument(.object)?.code, .userInfo: keys?.codes ?? userInfo?.code]
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
             keys: keys, center: center,
-            handlers: [argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) }].compactMap { $0 })
+            handlers: handlers, keysRead: handlers.flatMap(evaluator.keysRead),
+            dropsToken: isApplied && message.isStatement)
         return names.names(of: name).compactMap { name in
             switch name.kind {
             case .known(let name):
@@ -193,7 +196,7 @@ struct NotificationReader: ChannelReader {
     private func use(of call: Call, through path: [Step]) -> Use {
         let operation = call.entry.operation
         let keys = call.arguments[.userInfo].map(keys) ?? []
-        let userInfo = keys?.joined(separator: ", ") ?? call.code(.userInfo)
+        let userInfo = keys?.codes ?? call.code(.userInfo)
         let object = call.code(.object)
         let center = names.center(of: call)
         let observer = call.arguments[.observer].flatMap(evaluator.type)
@@ -205,17 +208,17 @@ struct NotificationReader: ChannelReader {
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, path: path, center: center,
             objectIdentity: names.objectIdentity(of: call.arguments[.object]), scheduler: scheduler(of: call),
-            handlers: handlers, keysRead: handlers.flatMap { evaluator.keysRead(by: $0) })
+            handlers: handlers, keysRead: handlers.flatMap(evaluator.keysRead), dropsToken: call.dropsToken)
     }
 
     /// Returns the keys of a dictionary, or `nil` if they aren't written.
-    private func keys(of dictionary: Expression) -> [String]? {
+    private func keys(of dictionary: Expression) -> [UserInfoKey]? {
         let values = evaluator.values(of: dictionary)
-        guard values.count == 1, let syntax = values[0].expression?.syntax else { return nil }
+        guard values.count == 1, let value = values[0].expression, let syntax = value.syntax else { return nil }
         if syntax.is(NilLiteralExprSyntax.self) { return [] }
         guard let dictionary = syntax.as(DictionaryExprSyntax.self) else { return nil }
         guard case .elements(let elements) = dictionary.content else { return [] }
-        return elements.map { $0.key.codeInLine }
+        return elements.map { evaluator.key(value.with($0.key)) }
     }
 
     private func scheduler(of call: Call) -> String? {
@@ -325,4 +328,9 @@ extension Expression {
         else { return self }
         return passed.first?.inCaller ?? parameter.defaultValue.map { with($0.value) } ?? self
     }
+}
+
+extension [UserInfoKey] {
+    /// The keys as they are written, in one line.
+    fileprivate var codes: String { map(\.code).joined(separator: ", ") }
 }

@@ -5,6 +5,8 @@ struct ObjectiveCMessage {
     let arguments: [ObjectiveCExpression]
     /// Without the brackets around it.
     let bytes: Range<Int>
+    /// True if code drops its result.
+    let isStatement: Bool
 
     /// Reads the message at the occurrence of a method, which is `nil` if no arguments follow.
     init?(at occurrence: Occurrence) {
@@ -36,6 +38,9 @@ struct ObjectiveCMessage {
         let start = file.openingBracket(before: occurrence.offset) ?? occurrence.offset
         receiver = ObjectiveCExpression(file: file, range: start..<occurrence.offset)
         bytes = start..<end
+        // Not after `=`, `return`, `(`, or the bracket of another message.
+        let before = file.bytes[..<(start - 1)].last { !$0.isSpace }
+        isStatement = before.map { [";", "{", "}"].contains(UnicodeScalar($0)) } ?? false
     }
 }
 
@@ -49,8 +54,6 @@ struct ObjectiveCExpression {
         case name(at: Int)
         /// The selector in `@selector(…)`.
         case selector(String)
-        /// The parts that a conditional expression chooses from.
-        case alternatives([ObjectiveCExpression])
         /// The keys of a dictionary in `@{…}`.
         case dictionary([ObjectiveCExpression])
         case other
@@ -76,16 +79,25 @@ struct ObjectiveCExpression {
     }
 
     /// The keys of a dictionary, or `nil` if they aren't written.
-    var keys: [String]? {
+    var keys: [UserInfoKey]? {
         switch kind {
         case .nothing: return []
-        case .dictionary(let keys):
-            return keys.map { key in
-                if case .text(let text) = key.kind { return text.debugDescription }
-                return key.code
-            }
+        case .dictionary(let keys): return keys.map(\.key)
         default: return nil
         }
+    }
+
+    /// The key that it is in a dictionary, as code of Swift writes it.
+    fileprivate var key: UserInfoKey {
+        switch kind {
+        case .text(let text): return UserInfoKey(code: text.debugDescription, text: text)
+        case .name(let offset):
+            let constant = file.symbols(at: offset).lazy.compactMap(\.objectiveCValue).first
+            guard case .text(let text) = constant?.kind else { break }
+            return UserInfoKey(code: code, text: text)
+        default: break
+        }
+        return UserInfoKey(code: code, text: nil)
     }
 
     /// The code in one line, as long as a line of the map allows.
@@ -97,13 +109,6 @@ struct ObjectiveCExpression {
     private static func kind(of tokens: ArraySlice<ObjectiveCScanner.Token>, in file: SourceFile) -> Kind {
         guard let first = tokens.first, let last = tokens.last else { return .other }
         func text(_ token: ObjectiveCScanner.Token) -> String { file.text(in: token.bytes) }
-        if let parts = alternatives(in: tokens, of: file) {
-            return .alternatives(
-                parts.map { part in
-                    let start = part.first?.bytes.lowerBound ?? last.bytes.upperBound
-                    return ObjectiveCExpression(file: file, range: start..<(part.last?.bytes.upperBound ?? start))
-                })
-        }
         if text(first) == "(" {
             guard let end = tokens.end(ofBracketAt: tokens.startIndex) else { return .other }
             // Parentheses around all of it, or a conversion.
@@ -131,34 +136,6 @@ struct ObjectiveCExpression {
             index.isMultiple(of: 2) ? token.kind == .word : text(token) == "."
         }
         return isPath && last.kind == .word ? .name(at: last.bytes.lowerBound) : .other
-    }
-
-    /// Returns both parts that a conditional expression chooses from, of which `a ?: b` has `a` as the first.
-    private static func alternatives(
-        in tokens: ArraySlice<ObjectiveCScanner.Token>, of file: SourceFile
-    ) -> [ArraySlice<ObjectiveCScanner.Token>]? {
-        var question: Int?
-        // How many conditional expressions are inside of the first part.
-        var nested = 0
-        var position = tokens.startIndex
-        while position < tokens.endIndex {
-            let token = tokens[position]
-            switch token.kind {
-            case .opening:
-                guard let end = tokens.end(ofBracketAt: position) else { return nil }
-                position = end
-            case .colon where question != nil && nested > 0: nested -= 1
-            case .colon:
-                guard let question else { return nil }
-                let first = tokens[(question + 1)..<position]
-                return [first.isEmpty ? tokens[..<question] : first, tokens[(position + 1)...]]
-            case .other where file.text(in: token.bytes) == "?":
-                if question == nil { question = position } else { nested += 1 }
-            default: break
-            }
-            position += 1
-        }
-        return nil
     }
 }
 
@@ -261,6 +238,18 @@ private struct ObjectiveCScanner {
         return token.bytes.upperBound..<max(token.bytes.upperBound, last.bytes.lowerBound)
     }
 
+    /// Skips what is inside of a bracket that was opened before, and returns it.
+    mutating func restOfBracket() -> Range<Int>? {
+        let start = position
+        var depth = 0
+        while let token = next() {
+            if token.kind == .opening { depth += 1 }
+            if token.kind == .closing { depth -= 1 }
+            if depth < 0 { return start..<token.bytes.lowerBound }
+        }
+        return nil
+    }
+
     private mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while position < code.count, isSkipped(code[position]) { position += 1 }
     }
@@ -314,6 +303,24 @@ extension SourceFile {
     }
 
     fileprivate func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns the keys that code of Objective-C reads from the user info of a notification: as `info[key]`, or by
+    /// `objectForKey:`.
+    func objectiveCKeysRead(in code: Range<Int>) -> [UserInfoKey] {
+        let reads = symbolOffsets(in: code).filter { offset in
+            symbols(at: offset).contains { $0.name == "userInfo" && $0.isNotification }
+        }
+        return reads.compactMap { offset in
+            var scanner = ObjectiveCScanner(bytes, at: offset)
+            func next() -> String? { scanner.next().map { text(in: $0.bytes) } }
+            _ = next()
+            var word = next()
+            // The end of `[note userInfo]`.
+            if word == "]" { word = next() }
+            guard word == "[" || word == "objectForKey" && next() == ":" else { return nil }
+            return scanner.restOfBracket().map { ObjectiveCExpression(file: self, range: $0).key }
+        }
+    }
 }
 
 extension Symbol {

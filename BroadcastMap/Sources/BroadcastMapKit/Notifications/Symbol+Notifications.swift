@@ -41,7 +41,9 @@ extension Symbol {
     func notification(on owner: String?) -> ChannelID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
         let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
-        if definition != nil { return ChannelID(kind: .declared, name: ownName, symbols: [self]) }
-        return ChannelID(kind: .framework, name: "\(owner ?? "Notification.Name").\(name)", symbols: [self])
+        if definition == nil {
+            return ChannelID(kind: .framework, name: "\(owner ?? "Notification.Name").\(name)", symbols: [self])
+        }
+        return ChannelID(kind: .declared, name: owner.map { "\($0).\(name)" } ?? ownName, symbols: [self])
     }
 }

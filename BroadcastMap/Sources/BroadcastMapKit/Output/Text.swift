@@ -47,8 +47,8 @@ extension Report.Unresolved {
     /// The reason, and what chooses the name.
     fileprivate var explanation: String {
         guard let expression else { return reason.rawValue }
-        let calls = callers == 1 ? "1 caller" : "\(callers ?? 0) callers"
-        return "\(reason.rawValue): \(expression)" + (callers == 0 ? "" : "    \(calls)")
+        let callers = (callers ?? []).map(\.link).joined(separator: ", ")
+        return "\(reason.rawValue): \(expression)" + (callers.isEmpty ? "" : "    called at \(callers)")
     }
 }
 
@@ -84,6 +84,7 @@ extension Report.Channel {
         }
         rows += observerRows(
             "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.messages) })
+        if let mentions { rows.append("  mentioned at   " + mentions.map(\.link).joined(separator: ", ")) }
         for (index, note) in notes.enumerated() {
             rows.append((index == 0 ? "  check          " : "                 ") + note.text)
         }

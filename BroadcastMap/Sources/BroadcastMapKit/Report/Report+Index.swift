@@ -50,6 +50,7 @@ extension Report.Channel {
             },
             notes: channel.notes.map { Report.Note(kind: $0.kind, text: $0.text) },
             aliases: channel.aliases.isEmpty ? nil : channel.aliases.map(\.path),
+            mentions: channel.mentions.isEmpty ? nil : channel.mentions,
             documentation: channel.documentation)
     }
 }
@@ -76,7 +77,7 @@ extension Report.Use {
         queue = argument(.queue)
         center = use.center?.code
         if use.argumentTexts.keys.contains(.userInfo) {
-            userInfo = Nullable(wrappedValue: use.keys)
+            userInfo = Nullable(wrappedValue: use.keys?.map(\.code))
             if use.keys == nil { userInfoVariable = use.argumentTexts[.userInfo] ?? nil }
         }
         if use.isSender {
@@ -87,7 +88,7 @@ extension Report.Use {
         }
         if use.observesNotification {
             handler = Nullable(wrappedValue: use.handlerName)
-            reads = use.keysRead
+            reads = use.keysRead.map(\.code)
             removals = use.removals
         }
     }
@@ -98,7 +99,7 @@ extension Report.Unresolved {
         self.init(
             name: use.name, module: use.occurrence.file.module, reason: use.reason,
             file: use.occurrence.file.path, line: use.occurrence.place.line,
-            expression: use.code, callers: use.code.map { _ in use.callers })
+            expression: use.code, callers: use.code.map { _ in use.callers.map(\.sourceLine) })
     }
 }
 

@@ -42,6 +42,8 @@ extension Report {
         let notes: [Note]
         /// The other declarations by which code names a notification.
         var aliases: [String]?
+        /// The places that name a notification, and that nothing follows to a post or an observer.
+        var mentions: [SourceLine]?
         /// The first sentence of the comment that documents the protocol or the name.
         var documentation: String?
     }
@@ -140,8 +142,8 @@ extension Report {
         let line: Int
         /// The expression that chooses the name of a notification.
         var expression: String?
-        /// How often code calls the function, if there is an expression.
-        var callers: Int?
+        /// The calls of the function, if there is an expression.
+        var callers: [SourceLine]?
         /// How often it sent in a trace, if the map has one.
         var traced: Int?
         /// The channels that it sent in the trace.

@@ -16,7 +16,7 @@ struct Use {
     /// The arguments that the map shows, as they are written, or `nil` for each that the call leaves out.
     var argumentTexts: [ArgumentRole: String?]
     /// The keys of the user info of a post, or `nil` if they aren't written.
-    var keys: [String]?
+    var keys: [UserInfoKey]?
     /// The constants through which the name was found.
     var path: [Step] = []
     /// The center, if it isn't the default one.
@@ -29,8 +29,10 @@ struct Use {
     var scheduler: String?
     /// The handlers that an observer calls, as far as they are known.
     var handlers: [Handler] = []
-    /// The keys that an observer of notifications reads, as they are written.
-    var keysRead: [String] = []
+    /// The keys that an observer of notifications reads.
+    var keysRead: [UserInfoKey] = []
+    /// True if nothing keeps the token of an observer, without which nothing removes it.
+    var dropsToken = false
 
     var operation: Operation { call.entry.operation }
     var occurrence: Occurrence { call.occurrence }
@@ -41,6 +43,17 @@ struct Use {
     var hasKey: Bool { call.code(.key).map { $0 != "NoKey()" } ?? false }
     /// The generic arguments, as the map writes them after the name.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
+}
+
+/// A key in the user info of a notification.
+struct UserInfoKey: Hashable {
+    /// The key as it is written.
+    let code: String
+    /// Its text, if that is known.
+    let text: String?
+
+    /// What two spellings of one key have in common.
+    var identity: String { text?.debugDescription ?? code }
 }
 
 /// A use whose channel isn't known.
@@ -66,12 +79,13 @@ struct Unresolved {
     /// The code that chooses the channel, in one line.
     var code: String?
 
-    /// How often code calls the function around it, which may be as many uses.
-    var callers: Int {
+    /// The calls of the function around it, each of which may be a use.
+    var callers: [Occurrence] {
         let function = occurrence.function
         let calls = (function?.withOverridden ?? []).flatMap(\.references).filter { $0.roles.contains(.call) }
         // A call on `super` doesn't reach what overrides the function there.
-        return calls.filter { $0.function != function && !($0.symbol != function && $0.isOnSuper) }.count
+        return calls.filter { $0.function != function && !($0.symbol != function && $0.isOnSuper) }
+            .sorted { $0.order < $1.order }
     }
 
     /// The name that accepts it.

@@ -17,6 +17,7 @@ typedef NSString *NSNotificationName __attribute__((swift_wrapper(struct))) NAME
 BRIDGE("Notification")
 @interface NSNotification : NSObject
 @property (readonly, nullable) id object;
+@property (readonly, nullable) NSDictionary *userInfo;
 + (nonnull instancetype)notificationWithName:(nonnull NSNotificationName)name object:(nullable id)object;
 @end
 

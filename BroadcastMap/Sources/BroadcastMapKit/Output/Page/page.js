@@ -207,14 +207,16 @@ function problems() {
   return facts("section.facts.alert", count(items.length, "problem"), items);
 }
 
-function explanation({ reason, expression, callers, traced, tracedChannels }) {
-  const calls = expression && callers && count(callers, "caller");
-  const sent = tracedChannels && `traced: ${traced} (${tracedChannels.join(", ")})`;
-  return [expression ? `${reason}: ${expression}` : reason, calls, sent].filter(Boolean).join(", ");
+const places = all => all.flatMap((at, index) => [index > 0 && ", ", place(at)]);
+
+function explanation({ reason, expression, callers = [], traced, tracedChannels }) {
+  return h("span.soft", {}, expression ? `${reason}: ${expression}` : reason,
+    callers.length > 0 && [", called at ", places(callers)],
+    tracedChannels && `, traced: ${traced} (${tracedChannels.join(", ")})`);
 }
 
 function unresolved() {
-  const items = map.unresolved.map(use => ({ name: use.name, text: h("span.soft", {}, explanation(use)), at: use }));
+  const items = map.unresolved.map(use => ({ name: use.name, text: explanation(use), at: use }));
   return facts("section.facts", `${items.length} unresolved: each may account for a problem`, items);
 }
 
@@ -290,7 +292,8 @@ function classes(channel, side) {
 
 // A card between what comes in and what goes out, with lines from each use to its rows.
 function focus(subject) {
-  const { kind, id, module, name, messages, uses, notes = [], conformers = [], messageDocumentation = {} } = subject;
+  const { kind, id, module, name, messages, uses, messageDocumentation = {} } = subject;
+  const { notes = [], conformers = [], mentions = [] } = subject;
   const rowsOf = use => messages ? use.messages : [{ class: use.name, module: use.class, pair: use.channel }[kind]];
   const keys = messages ?? [...new Set(uses.toSorted((a, b) => a.line - b.line).flatMap(rowsOf))];
   const rows = new Map(keys.map(key => [key, h("div.row", {},
@@ -301,6 +304,7 @@ function focus(subject) {
     h("h1", { tabIndex: -1 }, marked(name)), sentence("p", subject.documentation), place(subject),
     newLabel(subject.isNew),
     problemsOf(id, null, "p.alert"),
+    mentions.length > 0 && h("p.soft", {}, "mentioned at ", places(mentions)),
     notes.length > 0 && [h("h2", {}, "check"), notes.map(({ text }) => h("p", {}, text))]);
 
   const threads = [];
