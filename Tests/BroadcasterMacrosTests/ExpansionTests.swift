@@ -8,7 +8,7 @@
     @testable import BroadcasterMacros
 
     /// The source that the macro generates and the diagnostics that it emits.
-    @Suite("Expansion of @Multicast", .timeLimit(.minutes(10)))
+    @Suite("Expansion of @Multicast", .timeLimit(.minutes(60)))
     struct ExpansionTests {
         // MARK: Forwarders
 

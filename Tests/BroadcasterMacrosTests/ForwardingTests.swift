@@ -4,7 +4,7 @@
     import Testing
 
     /// Compiles the forwarders of many kinds of protocols, and calls them.
-    @Suite("Forwarding", .timeLimit(.minutes(10)))
+    @Suite("Forwarding", .timeLimit(.minutes(60)))
     struct ForwardingTests {
         /// The calls that delegates received, in order, on one thread.
         final class Log {

@@ -6,7 +6,7 @@
     /// Broadcasts the messages of many kinds of protocols.
     ///
     /// Two test targets have this file: one is nonisolated, the other is on the main actor by default.
-    @Suite("Generated messages", .timeLimit(.minutes(10)))
+    @Suite("Generated messages", .timeLimit(.minutes(60)))
     @MainActor
     struct GeneratedMessagesTests {
         let broadcaster = Broadcaster()

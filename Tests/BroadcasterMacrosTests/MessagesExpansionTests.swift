@@ -8,7 +8,7 @@
     @testable import BroadcasterMacros
 
     /// The message that the macro generates and the diagnostics that it emits.
-    @Suite("Expansion of @Messages", .timeLimit(.minutes(10)))
+    @Suite("Expansion of @Messages", .timeLimit(.minutes(60)))
     struct MessagesExpansionTests {
         // MARK: Messages
 

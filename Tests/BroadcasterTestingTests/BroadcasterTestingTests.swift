@@ -5,7 +5,7 @@ import Testing
 
 /// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends,
 /// and by none while a test runs that allows them.
-@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(10)))
+@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(60)))
 struct BroadcasterTestingTests {
     @Suite("A broadcaster for each test", .isolatedBroadcaster)
     @MainActor

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BroadcasterTesting
 
-@Suite("BROADCAST_TRACE", .timeLimit(.minutes(10)))
+@Suite("BROADCAST_TRACE", .timeLimit(.minutes(60)))
 struct TestTraceTests {
     protocol Tracked: Sendable { func track() }
 

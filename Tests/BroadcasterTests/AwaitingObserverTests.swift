@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Observers that await", .timeLimit(.minutes(10)))
+@Suite("Observers that await", .timeLimit(.minutes(60)))
 @MainActor
 struct AwaitingObserverTests {
     let broadcaster = Broadcaster()
@@ -71,7 +71,7 @@ struct AwaitingObserverTests {
     /// Waits until the log has so many entries.
     private func logged(_ count: Int) async { await eventually { log.entries.count >= count } }
 
-    @Suite("Order", .timeLimit(.minutes(10)))
+    @Suite("Order", .timeLimit(.minutes(60)))
     @MainActor
     struct Order {
         let tests = AwaitingObserverTests()
@@ -225,7 +225,7 @@ struct AwaitingObserverTests {
         }
     }
 
-    @Suite("End", .timeLimit(.minutes(10)))
+    @Suite("End", .timeLimit(.minutes(60)))
     @MainActor
     struct End {
         let tests = AwaitingObserverTests()
@@ -415,7 +415,7 @@ struct AwaitingObserverTests {
         }
     }
 
-    @Suite("Context", .timeLimit(.minutes(10)))
+    @Suite("Context", .timeLimit(.minutes(60)))
     @MainActor
     struct Context {
         let tests = AwaitingObserverTests()
@@ -508,7 +508,7 @@ struct AwaitingObserverTests {
         }
     }
 
-    @Suite("Bounded mailboxes", .timeLimit(.minutes(10)))
+    @Suite("Bounded mailboxes", .timeLimit(.minutes(60)))
     @MainActor
     struct Bounded {
         let tests = AwaitingObserverTests()
@@ -656,7 +656,7 @@ struct AwaitingObserverTests {
         }
     }
 
-    @Suite("Lifetimes", .timeLimit(.minutes(10)))
+    @Suite("Lifetimes", .timeLimit(.minutes(60)))
     @MainActor
     struct Lifetimes {
         let tests = AwaitingObserverTests()

@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 import Testing
 
-@Suite("Broadcaster", .timeLimit(.minutes(10)))
+@Suite("Broadcaster", .timeLimit(.minutes(60)))
 @MainActor
 struct BroadcasterTests {
     let log = Log<String>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Broadcaster.Cause", .timeLimit(.minutes(10)))
+@Suite("Broadcaster.Cause", .timeLimit(.minutes(60)))
 @MainActor
 struct CauseTests {
     let broadcaster = Broadcaster()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Channels", .timeLimit(.minutes(10)))
+@Suite("Channels", .timeLimit(.minutes(60)))
 @MainActor
 struct ChannelsTests {
     let broadcaster = Broadcaster()

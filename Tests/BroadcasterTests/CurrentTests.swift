@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 import Testing
 
-@Suite("Broadcaster.current", .timeLimit(.minutes(10)))
+@Suite("Broadcaster.current", .timeLimit(.minutes(60)))
 @MainActor
 struct CurrentTests {
     let broadcaster = Broadcaster()

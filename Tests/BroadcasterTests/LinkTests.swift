@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Links of the pages", .timeLimit(.minutes(10)))
+@Suite("Links of the pages", .timeLimit(.minutes(60)))
 struct LinkTests {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 /// Closures of the main actor that observe a `Sendable` protocol, whose broadcasts are delivered on any queue.
-@Suite("Closures of the main actor for Sendable protocols", .timeLimit(.minutes(10)))
+@Suite("Closures of the main actor for Sendable protocols", .timeLimit(.minutes(60)))
 @MainActor
 struct MainActorClosureTests {
     let broadcaster = Broadcaster()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The bridge of the page "More than one process", between two broadcasters that stand for two processes.
-@Suite("Bridge", .timeLimit(.minutes(10)))
+@Suite("Bridge", .timeLimit(.minutes(60)))
 @MainActor
 struct MessagesBridgeTests {
     @Test("a bridge forwards what is sent in its process, and not what it received")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Messages", .timeLimit(.minutes(10)))
+@Suite("Messages", .timeLimit(.minutes(60)))
 @MainActor
 struct MessagesTests {
     let broadcaster = Broadcaster()

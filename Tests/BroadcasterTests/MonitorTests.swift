@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Broadcaster.Monitor", .timeLimit(.minutes(10)))
+@Suite("Broadcaster.Monitor", .timeLimit(.minutes(60)))
 @MainActor
 struct MonitorTests {
     let broadcaster = Broadcaster()

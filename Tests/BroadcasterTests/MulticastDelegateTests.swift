@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("MulticastDelegate", .timeLimit(.minutes(10)))
+@Suite("MulticastDelegate", .timeLimit(.minutes(60)))
 struct MulticastDelegateTests {
     protocol PlayerDelegate: AnyObject {
         func didStart(_ track: String)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Closures with an owner", .timeLimit(.minutes(10)))
+@Suite("Closures with an owner", .timeLimit(.minutes(60)))
 @MainActor
 struct OwnerTests {
     let broadcaster = Broadcaster()

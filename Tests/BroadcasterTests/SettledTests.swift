@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 import Testing
 
-@Suite("settled()", .timeLimit(.minutes(10)))
+@Suite("settled()", .timeLimit(.minutes(60)))
 struct SettledTests {
     let broadcaster = Broadcaster()
     let counter = Counter()

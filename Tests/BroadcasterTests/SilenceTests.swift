@@ -2,7 +2,7 @@
     import Broadcaster
     import Testing
 
-    @Suite("Silence that explains itself", .timeLimit(.minutes(10)))
+    @Suite("Silence that explains itself", .timeLimit(.minutes(60)))
     struct SilenceTests {
         protocol Lobby: Sendable { func entered() }
         protocol Hall: Sendable { func entered() }

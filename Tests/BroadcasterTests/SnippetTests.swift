@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The programs of the folder `Snippets`, which the tests run in processes of their own.
-@Suite("Snippets", .timeLimit(.minutes(10)))
+@Suite("Snippets", .timeLimit(.minutes(60)))
 struct SnippetTests {
     @Test("a stand-in forwards the messages of a scroll view with one delegate to three delegates")
     func standIn() async throws {

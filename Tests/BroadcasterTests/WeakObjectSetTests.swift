@@ -2,7 +2,7 @@ import Broadcaster
 import Foundation
 import Testing
 
-@Suite("WeakObjectSet", .timeLimit(.minutes(10)))
+@Suite("WeakObjectSet", .timeLimit(.minutes(60)))
 struct WeakObjectSetTests {
     protocol Item: AnyObject {
         var number: Int { get }

@@ -22,7 +22,7 @@ enum SyncMessage: Broadcaster.SendableMessage {
     }
 }
 
-@Suite("BroadcastTrace", .timeLimit(.minutes(10)))
+@Suite("BroadcastTrace", .timeLimit(.minutes(60)))
 struct BroadcastTraceTests {
     let broadcaster = Broadcaster()
 

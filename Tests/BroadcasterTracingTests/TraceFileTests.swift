@@ -3,7 +3,7 @@ import BroadcasterTracing
 import Foundation
 import Testing
 
-@Suite("The file of a trace", .timeLimit(.minutes(10)))
+@Suite("The file of a trace", .timeLimit(.minutes(60)))
 struct TraceFileTests {
     let broadcaster = Broadcaster()
     let file = TemporaryFile()

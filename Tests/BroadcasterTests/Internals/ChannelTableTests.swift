@@ -3,7 +3,7 @@ import Testing
 @testable import Broadcaster
 
 /// The registrations with and without a key as a plain value, without threads.
-@Suite("The table of channels", .timeLimit(.minutes(10)))
+@Suite("The table of channels", .timeLimit(.minutes(60)))
 struct ChannelTableTests {
     final class Object {}
 

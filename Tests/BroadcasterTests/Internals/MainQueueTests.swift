@@ -2,7 +2,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("MainQueue", .timeLimit(.minutes(10)))
+@Suite("MainQueue", .timeLimit(.minutes(60)))
 struct MainQueueTests {
     @Test("a thread is on the main actor during a delivery, and not after it")
     func markedThread() async {

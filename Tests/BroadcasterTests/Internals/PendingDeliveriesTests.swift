@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("PendingDeliveries", .timeLimit(.minutes(10)))
+@Suite("PendingDeliveries", .timeLimit(.minutes(60)))
 struct PendingDeliveriesTests {
     let log = Log<[Int]>()
 

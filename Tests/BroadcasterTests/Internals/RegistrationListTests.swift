@@ -3,7 +3,7 @@ import Testing
 @testable import Broadcaster
 
 /// The policy of a channel as a plain value, without threads.
-@Suite("Registrations of one channel", .timeLimit(.minutes(10)))
+@Suite("Registrations of one channel", .timeLimit(.minutes(60)))
 struct RegistrationListTests {
     final class Object {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("The table of types", .timeLimit(.minutes(10)))
+@Suite("The table of types", .timeLimit(.minutes(60)))
 struct TypeTableTests {
     @Test("while one thread inserts, another finds the object of an identity, or nothing")
     func readWhileInserting() async {

@@ -74,7 +74,7 @@ struct ModelTests {
         return program
     }
 
-    @Test("a failing program is reduced to the steps that make it fail", .timeLimit(.minutes(10)))
+    @Test("a failing program is reduced to the steps that make it fail", .timeLimit(.minutes(60)))
     func reduces() async {
         let nested: [Step] = [
             .create(slot: 1, onDeinit: [.release(slot: 2), .unregisterAll(Channel(owner: 0, number: 0))]), .settle,

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every kind of type that can be a channel, through every entry point.
-@Suite("Exotic types", .timeLimit(.minutes(10)))
+@Suite("Exotic types", .timeLimit(.minutes(60)))
 @MainActor
 struct ExoticTypesTests {
     protocol Plain { func call() -> Int }

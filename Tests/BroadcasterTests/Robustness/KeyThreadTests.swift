@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 /// What holds for keys whatever several threads do at once, even under Thread Sanitizer.
-@Suite("Threads and keys", .timeLimit(.minutes(10)))
+@Suite("Threads and keys", .timeLimit(.minutes(60)))
 struct KeyThreadTests {
     /// Expects that an observer that was added to the set of a key is found by a broadcast with the key, while other
     /// threads do what may take the key away.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How many bytes stay allocated after any use.
-@Suite("Memory", .serialized, .timeLimit(.minutes(10)), .countsMemory)
+@Suite("Memory", .serialized, .timeLimit(.minutes(60)), .countsMemory)
 struct MemoryTests {
     @Test("very many short-lived observers leave nothing allocated")
     func shortLived() async {

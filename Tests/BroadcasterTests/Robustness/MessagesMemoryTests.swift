@@ -2,7 +2,7 @@ import Broadcaster
 import Testing
 
 /// How many bytes stay allocated after observations and sequences.
-@Suite("Memory of messages", .timeLimit(.minutes(10)), .countsMemory)
+@Suite("Memory of messages", .timeLimit(.minutes(60)), .countsMemory)
 struct MessagesMemoryTests {
     @Test("observations and sequences that end, in every way, leave no observer and nothing allocated")
     func ended() async {

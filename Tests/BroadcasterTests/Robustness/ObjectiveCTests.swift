@@ -8,7 +8,7 @@
     }
 
     /// Observers of Objective-C, which exist on Apple's platforms only.
-    @Suite("Objective-C", .timeLimit(.minutes(10)))
+    @Suite("Objective-C", .timeLimit(.minutes(60)))
     @MainActor
     struct ObjectiveCTests {
         final class Screen: NSObject, WordObserver, Refreshing, XMLParserDelegate {

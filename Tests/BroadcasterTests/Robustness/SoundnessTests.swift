@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 /// Programs that compile without a warning, and once corrupted memory or raced.
-@Suite("Soundness", .timeLimit(.minutes(10)))
+@Suite("Soundness", .timeLimit(.minutes(60)))
 @MainActor
 struct SoundnessTests {
     let broadcaster = Broadcaster()

@@ -7,7 +7,7 @@ import Testing
     import OpenCombineDispatch
 #endif
 
-@Suite("Publisher", .timeLimit(.minutes(10)))
+@Suite("Publisher", .timeLimit(.minutes(60)))
 @MainActor
 struct PublisherTests {
     let broadcaster = Broadcaster()
