@@ -372,6 +372,23 @@ extension AppShapeTests {
     /// Values of which a part isn't known, which must be said beside what is known.
     static let incomplete = [
         Shape(
+            "which object a method is called on that nothing calls, unless Objective-C may call it",
+            """
+            final class Key: NSObject {
+                let name: Notification.Name
+                init(_ name: Notification.Name) { self.name = name }
+                func send() { center.post(name: name, object: nil) }
+                @objc func press() { center.post(name: name, object: nil) }
+                func watch() -> Any { center.addObserver(forName: name, object: nil, queue: nil) { _ in } }
+            }
+            let key = Key(.paused)
+            func run() { _ = key.watch() }
+            """,
+            uses: [
+                "Notification.Name.paused: observed by a closure in run()", "Notification.Name.paused: posted by Key.press()",
+            ],
+            unresolved: ["Key.send(): name"]),
+        Shape(
             "a variable that code changes in place, unless it only calls methods of an object in it",
             """
             func appended() {

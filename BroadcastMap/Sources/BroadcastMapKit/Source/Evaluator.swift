@@ -129,7 +129,10 @@ final class Evaluator {
             // An initializer is called on what it creates.
             return context.receiver == expression ? [.expression(expression)] : values(of: context.receiver)
         }
-        return [asksCallers ? .expression(expression) : .passed(expression)]
+        if !asksCallers { return [.passed(expression)] }
+        // Nothing says on which object a method is called that nothing calls.
+        let isCalled = expression.function.map { $0.isInitializer || $0.hasCallers || $0.isVisibleInObjectiveC }
+        return [isCalled == false ? .unknown() : .expression(expression)]
     }
 
     /// A function with what it is called with.

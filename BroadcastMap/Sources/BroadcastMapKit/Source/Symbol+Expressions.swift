@@ -33,6 +33,16 @@ extension Symbol {
         }
     }
 
+    /// True if other functions call this one, or a function that it overrides or witnesses.
+    var hasCallers: Bool {
+        withOverridden.contains { called in
+            called.references.contains { $0.function != self && !(called != self && $0.isOnSuper) }
+        }
+    }
+
+    /// True if code of Objective-C, or a file of the interface, may call it.
+    var isVisibleInObjectiveC: Bool { propertyOrSelf.usr.hasPrefix("c:") }
+
     /// True if code names the function without calling it, or code of Objective-C calls it.
     var isUsedAsValue: Bool {
         references.contains { !$0.file.isSwift || $0.roles.isDisjoint(with: [.call, .implicit, .declaration]) }

@@ -96,13 +96,8 @@ struct Call {
         return first..<last.bytes.upperBound
     }
 
-    /// True if other functions call the one around it, or a function that this one overrides or witnesses.
-    var hasCallers: Bool {
-        let function = occurrence.function
-        return (function?.withOverridden ?? []).contains { called in
-            called.references.contains { $0.function != function && !(called != function && $0.isOnSuper) }
-        }
-    }
+    /// True if other functions call the one around it.
+    var hasCallers: Bool { occurrence.function?.hasCallers == true }
 }
 
 extension EntryPoint {
