@@ -385,7 +385,8 @@ extension AppShapeTests {
             func run() { _ = key.watch() }
             """,
             uses: [
-                "Notification.Name.paused: observed by a closure in run()", "Notification.Name.paused: posted by Key.press()",
+                "Notification.Name.paused: observed by a closure in run()",
+                "Notification.Name.paused: posted by Key.press()",
             ],
             unresolved: ["Key.send(): name"]),
         Shape(
