@@ -372,7 +372,7 @@ extension AppShapeTests {
     /// Values of which a part isn't known, which must be said beside what is known.
     static let incomplete = [
         Shape(
-            "which object a method is called on that nothing calls, unless Objective-C may call it",
+            "which object a method is called on that nothing calls, unless Objective-C or a protocol may call it",
             """
             final class Key: NSObject {
                 let name: Notification.Name
@@ -381,14 +381,24 @@ extension AppShapeTests {
                 @objc func press() { center.post(name: name, object: nil) }
                 func watch() -> Any { center.addObserver(forName: name, object: nil, queue: nil) { _ in } }
             }
+            struct Sender: CustomStringConvertible {
+                let key: Key
+                func send() { center.post(name: key.name, object: nil) }
+                var description: String {
+                    center.post(name: key.name, object: nil)
+                    return ""
+                }
+            }
             let key = Key(.paused)
             func run() { _ = key.watch() }
+            func send() { print(Sender(key: Key(.resumed))) }
             """,
             uses: [
                 "Notification.Name.paused: observed by a closure in run()",
-                "Notification.Name.paused: posted by Key.press()",
+                "Notification.Name.paused: posted by Key.press()", "Notification.Name.resumed: posted by Key.press()",
+                "Notification.Name.resumed: posted by Sender.description",
             ],
-            unresolved: ["Key.send(): name"]),
+            unresolved: ["Key.send(): name", "Sender.send(): key.name"]),
         Shape(
             "a variable that code changes in place, unless it only calls methods of an object in it",
             """

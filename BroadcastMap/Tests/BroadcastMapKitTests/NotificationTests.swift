@@ -606,6 +606,27 @@ struct NotificationTests {
         #expect(found.report.channels.map(\.name) == ["UIApplication.didBecomeActiveNotification"])
     }
 
+    @Test("lists what inactive code passes to a helper, and cites it in a warning")
+    func inactiveHelper() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                extension Notification.Name {
+                    static let told = Notification.Name("told")
+                    static let watched = Notification.Name("watched")
+                }
+                func tell(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
+                func run() { tell(.told) }
+                func watch() { _ = NotificationCenter.default.publisher(for: .told) }
+                func watchAgain() { _ = NotificationCenter.default.publisher(for: .watched) }
+                #if NEVER
+                func other() { tell(.watched); print("tell") }
+                #endif
+                """)
+        #expect(found.report.notInThisBuild.map(\.text) == ["tell(.watched)"])
+        #expect(found.problems.map { $0.contains("never posted; not in this build: ") } == [true])
+    }
+
     @Test("has one name for a constant, and cites inactive code only for the type that it names")
     func namesOfTypes() throws {
         let found = try AppleIndex.notifications(

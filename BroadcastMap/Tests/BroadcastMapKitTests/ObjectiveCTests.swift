@@ -648,6 +648,43 @@ struct ObjectiveCTests {
             ])
     }
 
+    @Test("a helper of Objective-C that no code calls is unresolved, wherever it is declared or named")
+    func uncalledHelpers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func selector() -> Selector { #selector(Poster.named(_:)) }
+                """,
+            header: """
+                #include "Foundation.h"
+                @interface Poster : NSObject
+                - (void)declared:(nonnull NSNotificationName)name;
+                - (void)named:(nonnull NSNotificationName)name __attribute__((swift_name("named(_:)")));
+                @end
+                """, isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                @implementation Poster
+                - (void)declared:(NSNotificationName)name {
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
+                }
+                - (void)named:(NSNotificationName)name {
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
+                }
+                - (void)first:(NSNotificationName)name {
+                    [self second:name];
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
+                }
+                - (void)second:(NSNotificationName)name { [self first:name]; }
+                @end
+                """)
+        #expect(found.uses.isEmpty)
+        #expect(
+            found.unresolved == [
+                "Poster.declared:: name", "Poster.named(_:): name", "Poster.first:: name",
+            ])
+    }
+
     @Test("a string constant of a framework is a framework's name where Swift makes a name of it")
     func stringsOfFrameworks() throws {
         let found = try AppleIndex.notifications(

@@ -124,3 +124,14 @@ extension Tracer {
         return channels.sorted { $0.order < $1.order }
     }
 }
+
+extension [Channel] {
+    /// The channels by name, after the notifications that have fewer notes, because these need less work.
+    var inOrder: [Channel] {
+        let numbered = map { channel in
+            let notes = channel.id.kind.isNotification ? channel.notes.count : 0
+            return (channel: channel, order: (notes, channel.order.0, channel.order.1))
+        }
+        return numbered.sorted { $0.order < $1.order }.map(\.channel)
+    }
+}

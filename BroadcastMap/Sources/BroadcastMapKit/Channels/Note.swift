@@ -1,5 +1,3 @@
-import SwiftSyntax
-
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
 struct Note {
     enum Kind: String { case keys, `self`, thread, object, echo, center, token }
@@ -101,17 +99,6 @@ extension Channel {
             "\($0) reads the object, which becomes a parameter"
         }
         return texts.map { Note(kind: .object, text: $0) }
-    }
-}
-
-extension [Channel] {
-    /// The channels by name, after the notifications that have fewer notes, because these need less work.
-    var inOrder: [Channel] {
-        let numbered = map { channel in
-            let notes = channel.id.kind.isNotification ? channel.notes.count : 0
-            return (channel: channel, order: (notes, channel.order.0, channel.order.1))
-        }
-        return numbered.sorted { $0.order < $1.order }.map(\.channel)
     }
 }
 

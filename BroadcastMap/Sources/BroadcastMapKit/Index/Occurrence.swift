@@ -12,9 +12,6 @@ struct Occurrence {
     /// True if its offset isn't known, because the columns of its line aren't counted from the beginning of the line.
     var isUncertain: Bool { file.hasReturn(in: place) }
 
-    /// The place, which Xcode and editors turn into a link.
-    var link: String { "\(file.path):\(place.line)" }
-
     var sourceLine: SourceLine { SourceLine(file: file.path, line: place.line) }
 
     /// The name of the function around it.

@@ -13,7 +13,7 @@ extension Evaluator {
                     case .expression(let expression): return texts(written: expression)
                     case .enumerationCase(let symbol):
                         let text = caseText.flatMap { $0 == .name ? symbol.baseName : symbol.rawText }
-                        return [text.map { .known($0) } ?? .unknown()]
+                        return [Found(text)]
                     case .instance: return [.unknown()]
                     }
                 }
@@ -30,7 +30,7 @@ extension Evaluator {
             let operands = ExprSyntax(infix).operands(of: "+")
             return operands.map { joined($0.map { texts(of: expression.with($0)) }) } ?? [.unknown()]
         case .macroExpansionExpr(let macro) where macro.macroName.text == "function":
-            return [(expression.function?.propertyOrSelf.name).map { .known($0) } ?? .unknown()]
+            return [Found(expression.function?.propertyOrSelf.name)]
         case .memberAccessExpr(let member) where member.declName.baseName.text == "rawValue":
             return member.base.map { texts(of: expression.with($0), ofCase: .rawValue) } ?? [.unknown()]
         case .declReferenceExpr(let name) where name.baseName.text == "rawValue":
@@ -53,7 +53,7 @@ extension Evaluator {
         }
     }
 
-    /// Returns the text of a constant or a macro that code of Objective-C defines.
+    /// Returns the text of a constant or a macro that Objective-C code defines.
     private func objectiveCText(of expression: Expression) -> Text? {
         for constant in expression.symbols {
             guard case .text(let text) = constant.objectiveCValue?.kind, let name = expression.name else { continue }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension NotificationNames {
-    /// Returns the identity of an object: `nil`, or a constant of no other object that creates it.
+    /// Returns the identity of an object: `nil`, or the constant that creates it and is never assigned again.
     func objectIdentity(of object: Expression?) -> String? {
         guard let object else { return nil }
         let values = evaluator.askingCallers { evaluator.values(of: object) }
@@ -45,7 +45,7 @@ extension ObjectiveCMessage {
 }
 
 extension Symbol {
-    /// True if code of Objective-C gets the default center or the default queue with it.
+    /// True if Objective-C code gets the default center or the default queue with it.
     fileprivate var isDefaultCenter: Bool {
         usr.hasPrefix("c:objc(cs)NSNotification") && usr.components(separatedBy: ")").last?.hasPrefix("default") == true
     }

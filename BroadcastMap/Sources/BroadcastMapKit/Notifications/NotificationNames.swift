@@ -62,7 +62,7 @@ final class NotificationNames {
         let users = property.references.compactMap { $0.function?.propertyOrSelf }.unique
         return users.filter { user in
             guard user != property, user.kind.isProperty, user.definition?.file.isSwift == true,
-                let value = user.createdName
+                let value = user.writtenValue
             else { return false }
             return evaluator.values(of: value).contains { $0.path.contains { $0.constant == property } }
         }
@@ -70,7 +70,7 @@ final class NotificationNames {
 
     /// Returns the text of which a property creates a name itself.
     private func ownText(of property: Symbol) -> String? {
-        guard !property.isReassigned, let value = property.createdName else { return nil }
+        guard !property.isReassigned, let value = property.writtenValue else { return nil }
         let isMade = value.syntax?.is(FunctionCallExprSyntax.self) == true && property.isNameOfNotification
         guard NotificationExpression(value) != nil || isMade else { return nil }
         let texts = evaluator.texts(of: value)
@@ -85,7 +85,7 @@ final class NotificationNames {
     private func foundNames(of expression: Expression) -> [Found<NotificationName>] {
         let named = expression.typeNamed.map(index.types)?.types.first
         if let type = named ?? evaluator.type(of: expression), type.isNotificationMessage {
-            return [.known(NotificationName(type.notification(on: nil)))]
+            return [.known(NotificationName(type.channel(on: nil)))]
         }
         let names = evaluator.values(of: expression).flatMap { value in
             self.names(of: value, from: expression).map { $0.found(through: value.path) }
@@ -101,7 +101,7 @@ final class NotificationNames {
             return [.known(NotificationName(kind: .everyName))]
         }
         if let type = evaluator.type(of: expression), type.isNotificationMessage {
-            return [.known(NotificationName(type.notification(on: nil)))]
+            return [.known(NotificationName(type.channel(on: nil)))]
         }
         if let notification = NotificationExpression(expression), notification.isWhole {
             return names(of: notification.name).flatMap { name in
@@ -165,25 +165,26 @@ final class NotificationNames {
             return text.isNameOfFramework ? ChannelID(kind: .framework, name: name.name, symbols: name.symbols) : name
         }
         let constant = index.symbols["c:@\(text)"]
-        if let constant, constant.definition == nil { return undeclared(constant) }
+        if let constant, constant.definition == nil { return importedChannel(constant) }
         return ChannelID(kind: text.isNameOfFramework ? .framework : .literal, name: text.debugDescription, symbols: [])
     }
 
     private func framework(_ constant: Symbol) -> ChannelID {
         // One of the program's Objective-C has the text that its definition says.
         if case .text(let text) = constant.objectiveCValue?.kind { return channel(of: text) }
-        return undeclared(constant)
+        return importedChannel(constant)
     }
 
-    private func undeclared(_ constant: Symbol) -> ChannelID {
+    /// Returns the channel of a constant that no Swift code declares, and of which no text is known.
+    private func importedChannel(_ constant: Symbol) -> ChannelID {
         let isNamed = constant.definition != nil || constant.references.contains(where: \.isMember)
         return isNamed ? named(constant) : ChannelID(kind: .framework, name: constant.name, symbols: [constant])
     }
 
-    /// Returns the name that a constant is, on the type where code of Swift names one of Objective-C as a member.
+    /// Returns the name that a constant is, on the type where Swift code names one of Objective-C as a member.
     private func named(_ constant: Symbol) -> ChannelID {
         let isMember = constant.definition?.file.isSwift != true && constant.references.contains(where: \.isMember)
-        return constant.notification(on: isMember ? owner(of: constant) : nil)
+        return constant.channel(on: isMember ? owner(of: constant) : nil)
     }
 
     /// Returns the names that an expression of Objective-C may stand for.
@@ -202,13 +203,13 @@ final class NotificationNames {
         }
     }
 
-    /// Returns the names that a constant or a macro is which code of Objective-C names.
+    /// Returns the names that a constant or a macro is which Objective-C code names.
     private func names(_ symbols: [Symbol]) -> [Found<NotificationName>]? {
         if let macro = symbols.first(where: \.isMacro) { return macro.objectiveCValue.map(names) }
         guard let constant = symbols.first(where: \.kind.isProperty), constant.kind != .instanceProperty
         else { return nil }
         guard constant.definition?.file.isSwift == true else { return [.known(NotificationName(framework(constant)))] }
-        let names = constant.createdName.map { self.names(of: $0) } ?? []
+        let names = constant.writtenValue.map { self.names(of: $0) } ?? []
         return names.count == 1 ? names : constant.ownName.map { [.known(NotificationName($0))] }
     }
 
@@ -229,7 +230,7 @@ final class NotificationNames {
 }
 
 extension Occurrence {
-    /// True if code of Swift names a member of a type.
+    /// True if Swift code names a member of a type.
     fileprivate var isMember: Bool {
         file.isSwift && token?.parent?.as(DeclReferenceExprSyntax.self)?.isMember == true
     }
@@ -244,7 +245,7 @@ extension Symbol {
     /// The name that a constant is itself, if no text says what it is.
     fileprivate var ownName: ChannelID? {
         let isName = [.staticProperty, .classProperty, .globalVariable].contains(kind) && parent?.kind != .protocol
-        return isName && !isReassigned && !fullName.hasSuffix(" : Swift.String") ? notification(on: nil) : nil
+        return isName && !isReassigned && !fullName.hasSuffix(" : Swift.String") ? channel(on: nil) : nil
     }
 }
 

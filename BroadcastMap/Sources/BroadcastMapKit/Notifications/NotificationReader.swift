@@ -66,12 +66,7 @@ struct NotificationReader: ChannelReader {
                 return read(call)
             }
         }
-        var isPassed = false
-        return meanings(of: names.names(of: call.channel), in: call).filter { meaning in
-            guard case .passedOn = meaning else { return true }
-            defer { isPassed = true }
-            return !isPassed
-        }
+        return meanings(of: names.names(of: call.channel), in: call)
     }
 
     func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] {
@@ -88,8 +83,8 @@ struct NotificationReader: ChannelReader {
         let userInfo = argument(.userInfo).flatMap { $0.isNothing ? nil : $0 }
         let keys = userInfo.map { ($0.localValue(in: occurrence.function) ?? $0).keys } ?? []
         let handlers = [argument(.handler).flatMap { handler(in: $0, of: observer, at: occurrence) }].compactMap { $0 }
-        let isApplied = entry.operation == .closure && entry.function.definition == nil
-        var call = Call(of: entry, inObjectiveC: message.bytes, at: occurrence)
+        let returnsToken = entry.operation == .closure && entry.function.definition == nil
+        var call = Call(of: entry, inObjectiveC: message.bytes, naming: name.code, at: occurrence)
         // A helper has the center to which it posts, unless that is its receiver.
         let hasCenter = entry.function.definition != nil && entry.arguments[.center] != .receiver
         let center = hasCenter ? entry.center : message.center(in: occurrence.function)
@@ -111,12 +106,12 @@ struct NotificationReader: ChannelReader {
                 : [.object: argument(.object)?.code, .queue: argument(.queue)?.code],
             keys: keys, center: center,
             handlers: handlers, keysRead: handlers.flatMap(evaluator.keysRead),
-            dropsToken: isApplied && message.isStatement)
+            dropsToken: returnsToken && message.isStatement)
         return names.names(of: name).compactMap { name in
             switch name.kind {
             case .known(let name):
                 switch name.kind {
-                case .channel(let channel): .use(removed(use, of: channel), of: channel)
+                case .channel(let channel): .use(countingRemovals(of: use, in: channel), of: channel)
                 // No post is of all names.
                 case .everyName: isSender ? nil : .unresolved(.everyName)
                 case .received: nil
@@ -141,19 +136,21 @@ struct NotificationReader: ChannelReader {
     }
 
     func readWithoutCallers(_ call: Call) -> [CallMeaning] {
+        if call.syntax == nil { return [.unresolved(.notPassed, code: call.channelCode)] }
         let names = evaluator.askingCallers { self.names.names(of: call.channel) }
         // No caller is left to pass a name.
         let uses = meanings(of: names, in: call).filter { if case .passedOn = $0 { false } else { true } }
         return uses.contains { if case .use = $0 { true } else { false } }
-            ? uses : [.unresolved(.notPassed, code: call.channel.codeOrSelf)]
+            ? uses : [.unresolved(.notPassed, code: call.channelCode)]
     }
 
     /// Returns what a call is for each name that it may have.
     private func meanings(of names: [Found<NotificationName>], in call: Call) -> [CallMeaning] {
-        names.compactMap { name in
+        let passed: [CallMeaning] = names.contains(where: \.isPassed) ? [.passedOn(by: call)] : []
+        return passed + names.compactMap { name in
             switch name.kind {
             case .unknown(let code): return .unresolved(.computed, code: code)
-            case .passed: return .passedOn(by: call)
+            case .passed: return nil
             case .known(let known):
                 switch known.kind {
                 // No post is of all names, but an optional may be `nil` before `??`.
@@ -165,7 +162,7 @@ struct NotificationReader: ChannelReader {
                         call.arguments[.object] = notification.object?.inCaller
                         call.arguments[.userInfo] = notification.userInfo?.inCaller
                     }
-                    return .use(removed(use(of: call, through: name.path), of: channel), of: channel)
+                    return .use(countingRemovals(of: use(of: call, through: name.path), in: channel), of: channel)
                 }
             }
         }
@@ -190,8 +187,6 @@ struct NotificationReader: ChannelReader {
             && (call.arguments.contains { labels.contains($0.label?.text ?? "") }
                 || names.contains { $0.hasPrefix("notification") || $0.hasSuffix("center") })
     }
-
-    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning { .use(use, of: channel) }
 
     private func use(of call: Call, through path: [Step]) -> Use {
         let operation = call.entry.operation
@@ -223,16 +218,16 @@ struct NotificationReader: ChannelReader {
 
     private func scheduler(of call: Call) -> String? {
         guard let syntax = call.syntax?.schedulers.last else { return nil }
-        let written = Expression(syntax: syntax, file: call.file, function: call.occurrence.function)
+        let written = call.occurrence.expression(syntax)
         let values = evaluator.values(of: written)
         return values.count == 1 ? values[0].expression?.code ?? written.code : written.code
     }
 
     /// Returns a use with the number of calls that end it, if it is an observer.
-    private func removed(_ use: Use, of channel: ChannelID) -> Use {
+    private func countingRemovals(of use: Use, in channel: ChannelID) -> Use {
         guard let type = use.type, [.selector, .closure].contains(use.operation) else { return use }
         // The token of an observer that is dropped removes nothing.
-        let isKept = use.operation == .selector || use.call.syntax?.isDropped != true
+        let isKept = use.operation == .selector || !use.dropsToken
         var use = use
         use.removals =
             isKept
@@ -268,9 +263,7 @@ private struct Removal {
             let syntax = occurrence.token.flatMap { CallSyntax(at: $0) }
             let arguments = syntax?.arguments(for: ["_", "name"]) ?? []
             isOfSelf = arguments.first??.value.isSelf == true
-            let name = arguments.last.flatMap { $0 }.map {
-                Expression(syntax: $0, file: occurrence.file, function: occurrence.function)
-            }
+            let name = arguments.last.flatMap { $0 }.map(occurrence.expression)
             found = name.map(names.names) ?? []
         } else {
             let arguments = ObjectiveCMessage(at: occurrence)?.arguments ?? []

@@ -1,4 +1,4 @@
-/// A message that code of Objective-C sends, whose arguments its text has, because an index has only names.
+/// A message that Objective-C code sends, whose arguments its text has, because an index has only names.
 struct ObjectiveCMessage {
     let receiver: ObjectiveCExpression
     /// The argument for each part of the selector.
@@ -87,7 +87,7 @@ struct ObjectiveCExpression {
         }
     }
 
-    /// The key that it is in a dictionary, as code of Swift writes it.
+    /// The key that it is in a dictionary, as Swift code writes it.
     fileprivate var key: UserInfoKey {
         switch kind {
         case .text(let text): return UserInfoKey(code: text.debugDescription, text: text)
@@ -288,7 +288,7 @@ extension UInt8 {
 }
 
 extension SourceFile {
-    /// Returns the end of the bracket that an offset is inside of.
+    /// Returns where the code begins inside of the bracket around an offset.
     fileprivate func openingBracket(before offset: Int) -> Int? {
         var depth = 0
         for position in (0..<offset).reversed() {
@@ -304,7 +304,7 @@ extension SourceFile {
 
     fileprivate func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Returns the keys that code of Objective-C reads from the user info of a notification: as `info[key]`, or by
+    /// Returns the keys that Objective-C code reads from the user info of a notification: as `info[key]`, or by
     /// `objectForKey:`.
     func objectiveCKeysRead(in code: Range<Int>) -> [UserInfoKey] {
         let reads = symbolOffsets(in: code).filter { offset in
@@ -378,7 +378,7 @@ extension Symbol {
     /// True if it is a macro, which is a constant in Swift.
     var isMacro: Bool { kind == .macro || usr.contains("@macro@") }
 
-    /// The value in the code of Objective-C that defines a constant or a macro.
+    /// The value in the Objective-C code that defines a constant or a macro.
     var objectiveCValue: ObjectiveCExpression? {
         guard let definition, !definition.file.isSwift else { return nil }
         let file = definition.file

@@ -38,7 +38,7 @@ extension Symbol {
     }
 
     /// Returns the name of a notification, as code writes it: on a type, or with a dot.
-    func notification(on owner: String?) -> ChannelID {
+    func channel(on owner: String?) -> ChannelID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
         let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
         if definition == nil {

@@ -8,7 +8,9 @@ extension Report {
             subject == .notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let tracer = Tracer(reader)
         let channels = FeedbackLoops.added(to: tracer.channels, in: index).inOrder
-        let inactiveCode = index.files.flatMap { $0.inactiveCode(where: reader.concernsChannel) }
+        let inactiveCode = index.files.flatMap { file in
+            file.inactiveCode { reader.concernsChannel($0) || tracer.passesChannel($0) }
+        }
         channels.parseDeclarations()
         let problems = channels.flatMap { $0.problems(besides: inactiveCode) }.sorted { $0.text < $1.text }
         self.init(

@@ -133,22 +133,19 @@ struct CallSyntax {
     }
 
     /// Returns the functions that take what a publisher in a constant or in a property publishes.
-    func readers(in file: SourceFile, of function: Symbol?) -> [Expression] {
+    func readers(at occurrence: Occurrence) -> [Expression] {
         guard let variable = chain.parent?.parent?.as(PatternBindingSyntax.self),
             let name = variable.pattern.as(IdentifierPatternSyntax.self)?.identifier
         else { return [] }
+        let file = occurrence.file
         let local = file.names.references(to: variable).flatMap { reference in
-            (CallSyntax(readingAt: reference.baseName)?.subscribers ?? []).map {
-                Expression(syntax: $0, file: file, function: function)
-            }
+            (CallSyntax(readingAt: reference.baseName)?.subscribers ?? []).map(occurrence.expression)
         }
         let references = file.symbols(at: name.offset).filter(\.kind.isProperty).flatMap(\.references)
         return local
             + references.flatMap { reference in
                 let read = reference.token.flatMap { CallSyntax(readingAt: $0) }
-                return (read?.subscribers ?? []).map {
-                    Expression(syntax: $0, file: reference.file, function: reference.function)
-                }
+                return (read?.subscribers ?? []).map(reference.expression)
             }
     }
 
@@ -164,16 +161,6 @@ struct CallSyntax {
 
     /// True if it calls a member of the superclass, which reaches no override.
     var isOnSuper: Bool { receiver?.is(SuperExprSyntax.self) == true }
-
-    /// True if nothing uses the result.
-    var isDropped: Bool {
-        if let infix = chain.parent?.as(InfixOperatorExprSyntax.self) {
-            return infix.leftOperand.is(DiscardAssignmentExprSyntax.self)
-        }
-        guard let item = chain.parent?.as(CodeBlockItemSyntax.self) else { return false }
-        // The only expression of a function or a closure may be its result.
-        return item.parent?.as(CodeBlockItemListSyntax.self).map { $0.count > 1 } ?? true
-    }
 
     /// True if a trailing closure follows the call.
     var hasTrailingClosure: Bool { syntax.as(FunctionCallExprSyntax.self)?.trailingClosure != nil }

@@ -47,11 +47,11 @@ extension Evaluator {
         let isPassed = statements.compactMap(\.subject).map { scope.with($0) }.contains { subject in
             type(of: subject)?.kind == .enumeration && values(of: subject).contains(where: \.isPassed)
         }
-        return isPassed ? nil : values(in: statements, of: scope, isValue: true)
+        return isPassed ? nil : branches(in: statements, of: scope, isValue: true)
     }
 
     /// Returns what statements may return, and the expression that they are if that is their value.
-    private func values(
+    private func branches(
         in statements: CodeBlockItemListSyntax, of scope: Expression, isValue: Bool
     ) -> [Expression] {
         let isOnly = isValue && statements.count == 1
@@ -61,7 +61,7 @@ extension Evaluator {
     /// Returns what a statement may return, or the expression that it is if that is a value.
     func branches(of statement: Syntax, in scope: Expression, isValue: Bool = true) -> [Expression] {
         func inside(_ statements: CodeBlockItemListSyntax) -> [Expression] {
-            values(in: statements, of: scope, isValue: isValue)
+            branches(in: statements, of: scope, isValue: isValue)
         }
         switch statement.as(SyntaxEnum.self) {
         case .returnStmt(let statement):
@@ -77,13 +77,13 @@ extension Evaluator {
                 }
             return inside(choice.body.statements) + other
         case .switchExpr(let choice): return cases(of: choice, in: scope).flatMap { inside($0.statements) }
-        case .guardStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+        case .guardStmt(let statement): return branches(in: statement.body.statements, of: scope, isValue: false)
         case .doStmt(let statement):
             let blocks = [statement.body] + statement.catchClauses.map(\.body)
-            return blocks.flatMap { values(in: $0.statements, of: scope, isValue: false) }
-        case .forStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
-        case .whileStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
-        case .repeatStmt(let statement): return values(in: statement.body.statements, of: scope, isValue: false)
+            return blocks.flatMap { branches(in: $0.statements, of: scope, isValue: false) }
+        case .forStmt(let statement): return branches(in: statement.body.statements, of: scope, isValue: false)
+        case .whileStmt(let statement): return branches(in: statement.body.statements, of: scope, isValue: false)
+        case .repeatStmt(let statement): return branches(in: statement.body.statements, of: scope, isValue: false)
         case .labeledStmt(let statement):
             return branches(of: Syntax(statement.statement), in: scope, isValue: isValue)
         case .ifConfigDecl(let directive):

@@ -23,13 +23,13 @@ extension Evaluator {
         let symbols = value.symbols
         // What the closure in a property returns isn't the type of the property.
         if let property = symbols.first(where: \.kind.isProperty) {
-            return call == nil ? types(of: property).first : nil
+            return call == nil ? declaredTypes(of: property).first : nil
         }
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) { return enumerationCase.parent }
         // Otherwise, it is the name of a type or of a function.
         guard let call else { return nil }
         let created = index.types(namedBy: value.with(call.calledExpression)).types.first
-        return created ?? symbols.lazy.compactMap { $0.baseName == "init" ? $0.parent : self.types(of: $0).first }.first
+        return created ?? symbols.lazy.compactMap { $0.baseName == "init" ? $0.parent : self.declaredTypes(of: $0).first }.first
     }
 
     /// Returns the class that an expression is converted to, which says more than the expression does.
@@ -52,7 +52,7 @@ extension Evaluator {
                 return type
             }
             let position = expression.function?.position(of: parameter)
-            return position.flatMap { types(of: expression.function!.parameters[$0]).first }
+            return position.flatMap { declaredTypes(of: expression.function!.parameters[$0]).first }
         case .closureParameter(let closure, let position):
             return type(ofParameter: position, of: closure, in: expression)
         case .pattern(let pattern): return pattern.flatMap { type(of: $0, in: expression) }
@@ -61,7 +61,7 @@ extension Evaluator {
     }
 
     /// Returns the type of a property or a parameter, or of what a function returns: several for a composition.
-    func types(of declaration: Symbol) -> [Symbol] {
+    func declaredTypes(of declaration: Symbol) -> [Symbol] {
         let parts = declaration.fullName.typeName.components(separatedBy: " & ")
         let file = declaration.definition?.file
         let found = parts.compactMap { index.type(named: String($0.prefix { $0 != "<" }), from: file) }
@@ -100,7 +100,7 @@ extension Evaluator {
     /// Returns the type that a part of all elements has, or all of them.
     private func commonType(of elements: [Found<SequenceElement>], at position: Int?) -> Symbol? {
         let known = elements.map { element in
-            element.passed.map { typedElement(of: $0).map { .known($0) } ?? .unknown() } ?? element
+            element.passed.map { Found(typedElement(of: $0)) } ?? element
         }
         let types = known.flatMap { parts(of: $0, at: position) }.map { part -> Symbol? in
             switch part.kind {
@@ -207,22 +207,6 @@ extension ClosureExprSyntax {
     fileprivate func parameterType(at position: Int) -> TypeSyntax? {
         guard case .parameterClause(let clause) = signature?.parameterClause else { return nil }
         return clause.parameters.dropFirst(position).first?.type
-    }
-
-    /// The sequence whose elements one of some methods passes to it.
-    func sequence(passedBy methods: Set<String>) -> ExprSyntax? {
-        guard let member = callAround?.calledExpression.as(MemberAccessExprSyntax.self),
-            methods.contains(member.declName.baseName.text)
-        else { return nil }
-        return member.base
-    }
-}
-
-extension SyntaxProtocol {
-    /// The call whose argument it is.
-    var callAround: FunctionCallExprSyntax? {
-        let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
-        return call?.calledExpression.id == Syntax(self).as(ExprSyntax.self)?.id ? nil : call
     }
 }
 

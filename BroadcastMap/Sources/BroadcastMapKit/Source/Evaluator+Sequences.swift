@@ -67,7 +67,7 @@ extension Evaluator {
             if let elements = elements(returnedBy: call, in: expression) { return elements }
         default: break
         }
-        return [typedElement(of: written).map { .known($0) } ?? .unknown()]
+        return [Found(typedElement(of: written))]
     }
 
     /// Returns the elements of a property of a sequence or a type, or `nil` if it isn't one that is followed.
@@ -80,8 +80,8 @@ extension Evaluator {
                     return cases.map { .known(.value(.enumerationCase($0))) }
                 }
             }
-        case "values": values(in: elements(of: base), at: 1)
-        case "keys": values(in: elements(of: base), at: 0)
+        case "values": parts(ofEach: elements(of: base), at: 1)
+        case "keys": parts(ofEach: elements(of: base), at: 0)
         case let name: Self.selections.contains(name) ? elements(of: base) : nil
         }
     }
@@ -98,7 +98,7 @@ extension Evaluator {
         else { return nil }
         if Self.selections.contains(name) { return elements(of: base) }
         if name == "enumerated" {
-            return values(in: elements(of: base), at: nil).flatMap { element in
+            return parts(ofEach: elements(of: base), at: nil).flatMap { element in
                 element.then { element in
                     guard case .value(let origin) = element else { return [.unknown()] }
                     return [.known(.numbered(origin))]
@@ -123,7 +123,7 @@ extension Evaluator {
     }
 
     /// Returns a part of each element, as elements.
-    private func values(in elements: [Found<SequenceElement>], at position: Int?) -> [Found<SequenceElement>] {
+    private func parts(ofEach elements: [Found<SequenceElement>], at position: Int?) -> [Found<SequenceElement>] {
         elements.flatMap { parts(of: $0, at: position) }.flatMap { part in part.then { [.known(.value($0))] } }
     }
 
@@ -167,5 +167,15 @@ extension Evaluator {
     /// Returns the elements that a closure is called with, or `nil` if no sequence calls it.
     func elements(passedTo closure: ClosureExprSyntax, in expression: Expression) -> [Found<SequenceElement>]? {
         closure.sequence(passedBy: Self.elementMethods).map { elements(of: expression.with($0)) }
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The sequence whose elements one of some methods passes to it.
+    fileprivate func sequence(passedBy methods: Set<String>) -> ExprSyntax? {
+        guard let member = callAround?.calledExpression.as(MemberAccessExprSyntax.self),
+            methods.contains(member.declName.baseName.text)
+        else { return nil }
+        return member.base
     }
 }

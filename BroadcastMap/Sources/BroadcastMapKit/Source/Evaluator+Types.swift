@@ -28,9 +28,9 @@ extension Evaluator {
         return values(of: expression).map { value in
             switch value.kind {
             case .known(.enumerationCase(let symbol)):
-                symbol.parent.map { .known(DynamicType(symbol: $0, isExact: true)) } ?? .unknown()
+                Found(symbol.parent.map { DynamicType(symbol: $0, isExact: true) })
             case .known(.instance(let type)): .known(DynamicType(symbol: type, isExact: type.kind != .class))
-            case .known(.expression(let expression)): dynamicType(of: expression).map { .known($0) } ?? .unknown()
+            case .known(.expression(let expression)): Found(dynamicType(of: expression))
             case .passed(let expression):
                 if expression.isReceiver, let type = expression.function?.typeAround, type.kind != .protocol {
                     .known(DynamicType(symbol: type, isExact: type.kind != .class))

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Code of which a value comes.
+/// Where a value comes from.
 enum Origin: Hashable {
     /// Code that nothing follows further: a literal, a call, or the name of what isn't constant.
     case expression(Expression)
@@ -131,8 +131,7 @@ final class Evaluator {
         }
         if !asksCallers { return [.passed(expression)] }
         // Nothing says on which object a method is called that nothing calls.
-        let isCalled = expression.function.map { $0.isInitializer || $0.hasCallers || $0.isVisibleInObjectiveC }
-        return [isCalled == false ? .unknown() : .expression(expression)]
+        return [expression.function?.isNeverCalled == true ? .unknown() : .expression(expression)]
     }
 
     /// A function with what it is called with.
@@ -288,7 +287,8 @@ extension Evaluator {
     private func stored(_ property: Symbol, of receiver: Expression, named expression: Expression) -> [Value] {
         values(of: receiver).flatMap { object -> [Value] in
             guard let creation = object.expression else {
-                return object.passed.flatMap { stored(property, whoeverCalls: $0) } ?? [opaque(object, expression)]
+                guard let passed = object.passed else { return [.unknown(expression.code)] }
+                return stored(property, whoeverCalls: passed) ?? [opaque(object, expression)]
             }
             // If it isn't known which object it is, it may be any that the program creates.
             return stored(property, by: creation)?.flatMap(values)
@@ -397,9 +397,7 @@ extension Evaluator {
         if !asksCallers { return [.passed(expression)] }
         guard let function = expression.function, function.parameterList?.id == parameter.parent?.id
         else { return [.unknown()] }
-        // A call on `super` doesn't reach what overrides the function there.
-        let others = function.withOverridden.dropFirst().flatMap(\.calls).filter { !$0.syntax.isOnSuper }
-        let calls = function.calls + others
+        let calls = function.calls
         let all = calls.flatMap { call -> [Found<Expression>] in
             let context = CallingContext(of: function, call.syntax, in: call.caller)
             let passed = context.arguments(for: parameter) ?? []

@@ -76,9 +76,15 @@ extension ExprSyntax {
 extension MemberAccessExprSyntax {
     /// True if the member is `.self`.
     var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
+
+    /// True if the member is `.init`.
+    var isInitializer: Bool { declName.baseName.tokenKind == .keyword(.`init`) }
 }
 
 extension DeclReferenceExprSyntax {
+    /// True if it names a member of what precedes it.
+    var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
+
     /// The member access whose member it names, or else the name itself.
     var withBase: ExprSyntax {
         guard let member = parent?.as(MemberAccessExprSyntax.self), member.declName.id == id else {

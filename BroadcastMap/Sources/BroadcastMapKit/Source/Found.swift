@@ -10,7 +10,15 @@ struct Found<Content: Hashable> {
 
     let kind: Kind
     /// The constants through which it was found, from the first name on.
-    var path: [Step] = []
+    var path: [Step]
+
+    /// What is known, if something is.
+    init(_ content: Content?) { self.init(kind: content.map { .known($0) } ?? .unknown(nil)) }
+
+    init(kind: Kind, path: [Step] = []) {
+        self.kind = kind
+        self.path = path
+    }
 
     static func known(_ content: Content) -> Found { Found(kind: .known(content)) }
     static func passed(_ expression: Expression) -> Found { Found(kind: .passed(expression)) }
@@ -31,7 +39,7 @@ struct Found<Content: Hashable> {
 
     func found(through steps: [Step]) -> Found { Found(kind: kind, path: (steps + path).unique) }
 
-    /// Returns what another question finds of the content, or what isn't known of it.
+    /// Asks another question about the content, or passes on that it isn't known.
     func then<Next>(_ find: (Content) -> [Found<Next>]) -> [Found<Next>] {
         switch kind {
         case .known(let content): find(content).map { $0.found(through: path) }

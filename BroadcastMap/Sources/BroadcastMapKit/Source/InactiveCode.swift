@@ -18,9 +18,6 @@ struct InactiveCode {
         let owner: String?
         let name: String
     }
-
-    /// The place, which Xcode and editors turn into a link.
-    var link: String { "\(file.path):\(line)" }
 }
 
 extension SourceFile {

@@ -84,10 +84,3 @@ extension DeclReferenceExprSyntax {
     /// The number in `$0`.
     var shorthandPosition: Int? { baseName.text.hasPrefix("$") ? Int(baseName.text.dropFirst()) : nil }
 }
-
-extension PatternBindingSyntax {
-    /// True if the binding is a constant.
-    var isConstant: Bool {
-        parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.let)
-    }
-}

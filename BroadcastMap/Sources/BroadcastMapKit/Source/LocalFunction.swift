@@ -68,8 +68,3 @@ extension Expression {
         return parameter
     }
 }
-
-extension DeclReferenceExprSyntax {
-    /// True if it names a member of what precedes it.
-    var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
-}

@@ -5,6 +5,11 @@ extension Occurrence {
     /// The token that begins here.
     var token: TokenSyntax? { isUncertain || !file.isSwift ? nil : file.tree.token(at: offset) }
 
+    /// Returns an expression in the code around it: `self` if there is none.
+    func expression(_ syntax: ExprSyntax?) -> Expression {
+        Expression(syntax: syntax, file: file, function: function)
+    }
+
     /// Returns an occurrence of the symbol in other code of the function.
     func moved(to token: TokenSyntax) -> Occurrence {
         Occurrence(file: file, place: file.place(of: token.offset), symbol: symbol, roles: roles, function: function)

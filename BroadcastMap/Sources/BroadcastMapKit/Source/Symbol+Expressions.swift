@@ -3,7 +3,7 @@ import SwiftSyntax
 /// The expressions in the code of a declaration, and those that name it.
 extension Symbol {
     /// The value of a property's declaration, or the result of its getter, in the clause of `#if` that is compiled.
-    var createdName: Expression? {
+    var writtenValue: Expression? {
         guard let binding = declaration?.as(PatternBindingSyntax.self), let file = definition?.file else { return nil }
         if let value = binding.initializer?.value { return expression(value) }
         guard let getter = binding.accessorBlock?.getter else { return nil }
@@ -23,34 +23,45 @@ extension Symbol {
         parameterSyntax(position)?.defaultValue.map { expression($0.value) }
     }
 
-    /// The calls of the function in code.
-    var calls: [(caller: Expression, syntax: CallSyntax)] {
-        references.compactMap { occurrence in
+    /// The calls of the function in Swift, directly or through what it overrides or witnesses.
+    var calls: [(caller: Expression, syntax: CallSyntax)] { calls(at: reachingReferences) }
+
+    private func calls(at places: [Occurrence]) -> [(caller: Expression, syntax: CallSyntax)] {
+        places.compactMap { occurrence in
             guard occurrence.roles.contains(.call), occurrence.file.isSwift, let token = occurrence.token,
                 let syntax = CallSyntax(at: token)
             else { return nil }
-            return (Expression(syntax: nil, file: occurrence.file, function: occurrence.function), syntax)
+            return (occurrence.expression(nil), syntax)
         }
     }
 
-    /// True if other functions call this one, or a function that it overrides or witnesses.
+    /// The places that may call it, directly or through what it overrides or witnesses.
+    ///
+    /// A call on `super` doesn't reach what overrides the function there.
+    var reachingReferences: [Occurrence] {
+        withOverridden.flatMap { called in called.references.filter { called == self || !$0.isOnSuper } }
+    }
+
+    /// True if code of other functions names it, which may call it.
     var hasCallers: Bool {
-        withOverridden.contains { called in
-            called.references.contains { $0.function != self && !(called != self && $0.isOnSuper) }
-        }
+        reachingReferences.contains { $0.function != self && !$0.roles.contains(.declaration) }
     }
 
-    /// True if code of Objective-C, or a file of the interface, may call it.
-    var isVisibleInObjectiveC: Bool { propertyOrSelf.usr.hasPrefix("c:") }
+    /// True if it is a method that nothing calls: neither code of the program nor a framework, nor Objective-C code or
+    /// a file of the interface.
+    var isNeverCalled: Bool {
+        let isKnownElsewhere = !overridden.isEmpty || !propertyOrSelf.overridden.isEmpty
+        return !isInitializer && !hasCallers && !isKnownElsewhere && !propertyOrSelf.usr.hasPrefix("c:")
+    }
 
-    /// True if code names the function without calling it, or code of Objective-C calls it.
+    /// True if code names the function without calling it, or Objective-C code calls it.
     var isUsedAsValue: Bool {
         references.contains { !$0.file.isSwift || $0.roles.isDisjoint(with: [.call, .implicit, .declaration]) }
     }
 
     /// The expressions that create an object of this type.
     var creations: [Expression] {
-        members.filter(\.isInitializer).flatMap(\.calls).compactMap { call in
+        members.filter(\.isInitializer).flatMap { $0.calls(at: $0.references) }.compactMap { call in
             call.syntax.syntax.as(FunctionCallExprSyntax.self).map { call.caller.with($0) }
         }
     }

@@ -57,6 +57,11 @@ extension FunctionCallExprSyntax {
 }
 
 extension PatternBindingSyntax {
+    /// True if the binding is a constant.
+    var isConstant: Bool {
+        parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.let)
+    }
+
     /// True if a property wrapper decides the value.
     var hasWrapper: Bool {
         let attributes = parent?.parent?.as(VariableDeclSyntax.self)?.attributes ?? []
@@ -191,7 +196,11 @@ private final class CallFinder: SyntaxVisitor {
     }
 }
 
-extension MemberAccessExprSyntax {
-    /// True if the member is `.init`.
-    var isInitializer: Bool { declName.baseName.tokenKind == .keyword(.`init`) }
+
+extension SyntaxProtocol {
+    /// The call whose argument it is.
+    var callAround: FunctionCallExprSyntax? {
+        let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
+        return call?.calledExpression.id == Syntax(self).as(ExprSyntax.self)?.id ? nil : call
+    }
 }

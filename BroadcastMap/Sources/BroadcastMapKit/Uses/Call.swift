@@ -12,11 +12,17 @@ struct Call {
     var arguments: [ArgumentRole: Expression]
     /// The isolation of the code of the call.
     var isolation: Isolation
-    /// The parameters that code of Objective-C passes on, and the center to which it does.
+    /// The parameters that Objective-C code passes on, and the center to which it does.
     var passed: [ArgumentRole: EntryPoint.Argument] = [:]
     var center: Center?
 
+    /// The name that Objective-C code passes.
+    private var objectiveCName: String?
+
+    /// The expression that chooses the channel, which Objective-C code doesn't have.
     var channel: Expression { arguments[.channel]! }
+    /// The code that chooses the channel, in one line.
+    var channelCode: String? { objectiveCName ?? channel.codeOrSelf }
     var file: SourceFile { occurrence.file }
 
     /// Reads the call at an occurrence, which is `nil` if no call is written there, or it passes no channel.
@@ -51,12 +57,13 @@ struct Call {
         isolation = entry.isolation
     }
 
-    /// A message that code of Objective-C sends.
-    init(of entry: EntryPoint, inObjectiveC bytes: Range<Int>, at occurrence: Occurrence) {
+    /// A message with a name that Objective-C code sends.
+    init(of entry: EntryPoint, inObjectiveC bytes: Range<Int>, naming name: String, at occurrence: Occurrence) {
         self.entry = entry
         self.occurrence = occurrence
         self.bytes = bytes
         arguments = [:]
+        objectiveCName = name
         isolation = entry.isolation
     }
 
@@ -113,12 +120,6 @@ extension CallSyntax {
     /// Returns the argument at the position of a parameter, which may be a trailing closure.
     fileprivate func argument(_ position: Int, of labels: [Substring], for role: ArgumentRole) -> ExprSyntax? {
         arguments(for: labels)[position] ?? (role.isFunction ? trailingClosure(for: labels[position]) : nil)
-    }
-}
-
-extension Occurrence {
-    fileprivate func expression(_ syntax: ExprSyntax?) -> Expression {
-        Expression(syntax: syntax, file: file, function: function)
     }
 }
 

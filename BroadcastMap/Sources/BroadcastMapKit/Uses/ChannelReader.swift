@@ -7,7 +7,7 @@ protocol ChannelReader {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a call turns out to be, once for each channel and observer that its expressions choose between.
     func read(_ call: Call) -> [CallMeaning]
-    /// Returns what the use of an entry point in code of Objective-C turns out to be, which is nothing if it isn't
+    /// Returns what the use of an entry point in Objective-C code turns out to be, which is nothing if it isn't
     /// read.
     func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning]
     /// Returns what a call turns out to be if no caller of the function around it is known.
@@ -22,7 +22,7 @@ protocol ChannelReader {
     func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning
 }
 
-/// The meaning of a call.
+/// What a call is, and so what follows of it, where `Found` is what an expression is.
 enum CallMeaning {
     case use(Use, of: ChannelID)
     /// The function around it passes on what its callers pass.
@@ -39,4 +39,5 @@ extension ChannelReader {
 
     func readObjectiveC(_ entry: EntryPoint, at occurrence: Occurrence) -> [CallMeaning] { [] }
 
+    func complete(_ use: Use, of channel: ChannelID, among calls: CallRegions) -> CallMeaning { .use(use, of: channel) }
 }

@@ -39,10 +39,9 @@ extension Evaluator {
     /// from it.
     private func subscribers(of call: Call) -> [Handler] {
         guard let syntax = call.syntax else { return [] }
-        let function = call.occurrence.function
-        let own = syntax.subscribers.map { Expression(syntax: $0, file: call.file, function: function) }
+        let own = syntax.subscribers.map(call.occurrence.expression)
         let functions = own.filter { closure(of: $0) == nil || !call.region.contains($0.syntax!.offset) }
-        return (functions + syntax.readers(in: call.file, of: function)).compactMap(handler)
+        return (functions + syntax.readers(at: call.occurrence)).compactMap(handler)
     }
 
     /// Returns the handler that an argument is: a selector, a closure, or the name of a function.

@@ -81,21 +81,21 @@ struct ProtocolReader: ChannelReader {
         if let channel = declaredChannel(of: expression) { return [.known(channel)] }
         if let generic = expression.genericParameter { return channels(of: generic, in: expression) }
         let values = evaluator.values(of: expression)
-        if values.isEmpty { return [channel(ofMessage: expression).map { .known($0) } ?? .unknown()] }
+        if values.isEmpty { return [Found(channel(ofMessage: expression))] }
         return values.flatMap { value -> [Found<NamedChannel>] in
             switch value.kind {
             case .passed(let passed): return [.passed(passed)]
             case .known(.enumerationCase(let message)):
-                return [message.parent.flatMap { channel(of: $0, message: message) }.map { .known($0) } ?? .unknown()]
-            case .known(.instance(let type)): return [channel(of: type).map { .known($0) } ?? .unknown()]
-            case .unknown: return [channel(ofMessage: expression).map { .known($0) } ?? .unknown()]
+                return [Found(message.parent.flatMap { channel(of: $0, message: message) })]
+            case .known(.instance(let type)): return [Found(channel(of: type))]
+            case .unknown: return [Found(channel(ofMessage: expression))]
             case .known(.expression(let value)):
                 // An optional may be `nil` before `??`.
                 if value.syntax?.is(NilLiteralExprSyntax.self) == true { return [] }
                 if let channel = declaredChannel(of: value) ?? channel(ofMessage: value) { return [.known(channel)] }
                 guard let named = value.typeNamed else { return [.unknown()] }
                 if let generic = value.genericParameter { return channels(of: generic, in: value) }
-                return [channel(of: index.types(namedBy: named)).map { .known($0) } ?? .unknown()]
+                return [Found(channel(of: index.types(namedBy: named)))]
             }
         }.joined()
     }
@@ -129,7 +129,7 @@ struct ProtocolReader: ChannelReader {
     /// Returns the channel of a type of messages, which is the type of the parameter of `send(to:)`.
     private func channel(of messageType: Symbol, form: String? = nil, message: Symbol? = nil) -> NamedChannel? {
         guard let send = messageType.sendMethod else { return nil }
-        let types = send.parameters.first.map(evaluator.types) ?? []
+        let types = send.parameters.first.map(evaluator.declaredTypes) ?? []
         let argument = ChannelArgument(types: types, form: form, messageType: messageType)
         return types.isEmpty ? nil : NamedChannel(argument: argument, message: message)
     }

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Finds the uses of channels: the calls of entry points, and of the functions that pass on what their callers name.
 struct Tracer {
     /// The uses of each channel, in the order of their places.
@@ -10,6 +12,8 @@ struct Tracer {
     private var calls: [Call] = []
     private var found: [FoundUse] = []
     private var received: [ReceivedCall] = []
+    /// The names of the functions of the program that pass on a channel.
+    private var passingNames: Set<String> = []
     /// How many meanings were found that no caller decides.
     private var meaningCount = 0
 
@@ -55,12 +59,19 @@ struct Tracer {
         unresolved = unresolved.sorted { $0.occurrence.order < $1.occurrence.order }.oneForEachPlace
     }
 
+    /// Returns true if code that the index doesn't know calls a function with the name of one that passes on a channel.
+    func passesChannel(_ syntax: Syntax) -> Bool {
+        let called = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.name
+        return called.map(passingNames.contains) ?? false
+    }
+
     /// Reads the calls of a function, which passes what they pass through other functions to the library.
     ///
     /// Returns false if they are known.
     @discardableResult
     private mutating func follow(_ entry: EntryPoint, through way: [PassingFunction] = []) -> Bool {
         guard known.insert(entry).inserted else { return false }
+        if entry.function.definition != nil { passingNames.insert(entry.function.baseName) }
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if occurrence.isConformance { continue }
@@ -71,7 +82,9 @@ struct Tracer {
             if !occurrence.file.isSwift {
                 if occurrence.roles.contains(.declaration) { continue }
                 let meanings = reader.readObjectiveC(entry, at: occurrence)
-                (meanings.isEmpty ? [.unresolved(.objectiveC)] : meanings).forEach { add($0, at: occurrence) }
+                (meanings.isEmpty ? [.unresolved(.objectiveC)] : meanings).forEach {
+                    add($0, at: occurrence, through: way)
+                }
                 continue
             }
             if let call = Call(of: entry, at: occurrence) {
@@ -86,7 +99,7 @@ struct Tracer {
                     ReceivedCall(
                         call: call, code: code,
                         unresolved: code.isSelector
-                            ? Unresolved(occurrence: call.occurrence, reason: .computed, code: call.channel.codeOrSelf)
+                            ? Unresolved(occurrence: call.occurrence, reason: .computed, code: call.channelCode)
                             : Unresolved(occurrence: occurrence, reason: .notCalled)))
             } else if !occurrence.isRepeatedByMacro {
                 add(.unresolved(occurrence.reasonForNoCall), at: occurrence)
@@ -125,7 +138,7 @@ struct Tracer {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call, through: way)
         case .received(let call, let code):
-            let unresolved = Unresolved(occurrence: occurrence, reason: .computed, code: call.channel.codeOrSelf)
+            let unresolved = Unresolved(occurrence: occurrence, reason: .computed, code: call.channelCode)
             received.append(ReceivedCall(call: call, code: code, unresolved: unresolved))
         case .query: break
         case .unresolved(let reason, let code):
@@ -191,6 +204,35 @@ struct Tracer {
         }
         positions[place, default: []].append(uses[channel, default: []].count)
         uses[channel, default: []].append(use)
+    }
+}
+
+extension Evaluator {
+    /// Returns an argument as callers of the function around it pass it: as the value of a parameter, or its type.
+    ///
+    /// The receiver counts where callers know more of it: in an extension of a protocol or of the names of
+    /// notifications, and if it is converted.
+    fileprivate func argument(_ argument: Expression, of function: Symbol) -> EntryPoint.Argument {
+        guard argument.function == function, argument.context == nil, let passed = passed(for: argument)
+        else { return .expression(argument) }
+        if passed.isReceiver {
+            let type = function.typeAround
+            let isAnyType = type?.kind == .protocol || type?.path == "Name" || argument.castType != nil
+            return isAnyType ? .receiver : .expression(argument)
+        }
+        let position: Int? =
+            switch passed.typeNamed?.binding ?? passed.binding {
+            case .parameter(let parameter): function.position(of: parameter)
+            case .genericParameter(let parameter): function.position(ofTypeOf: parameter)
+            case .variable, .value, .closureParameter, .pattern, nil: nil
+            }
+        return position.map { .parameter($0) } ?? .expression(argument)
+    }
+
+    /// Returns what an expression is that callers decide, or that names a type which they choose.
+    private func passed(for expression: Expression) -> Expression? {
+        let values = values(of: expression)
+        return values.count == 1 ? values[0].passed ?? values[0].expression : nil
     }
 }
 

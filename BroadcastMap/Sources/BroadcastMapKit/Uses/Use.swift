@@ -82,10 +82,8 @@ struct Unresolved {
     /// The calls of the function around it, each of which may be a use.
     var callers: [Occurrence] {
         let function = occurrence.function
-        let calls = (function?.withOverridden ?? []).flatMap(\.references).filter { $0.roles.contains(.call) }
-        // A call on `super` doesn't reach what overrides the function there.
-        return calls.filter { $0.function != function && !($0.symbol != function && $0.isOnSuper) }
-            .sorted { $0.order < $1.order }
+        let calls = (function?.reachingReferences ?? []).filter { $0.roles.contains(.call) && $0.function != function }
+        return calls.sorted { $0.order < $1.order }
     }
 
     /// The name that accepts it.
