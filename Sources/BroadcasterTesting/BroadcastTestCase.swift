@@ -45,7 +45,9 @@ open class BroadcastTestCase: XCTestCase {
                 await test.settle()
                 isSettled.fulfill()
             }
-            _ = XCTWaiter().wait(for: [isSettled], timeout: 3 * Self.timeLimit)
+            let result = XCTWaiter().wait(for: [isSettled], timeout: 3 * Self.timeLimit)
+            // The task may have found no free thread.
+            if result != .completed { test.reportUnsettled() }
         }
         for report in test.end() { XCTFail(report) }
         if isSharing { SharedBroadcasts.sharingTestEnds() }

@@ -118,7 +118,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     }
 
     /// Reports the closures that didn't return in time, or if there are none, what a queue didn't deliver in time.
-    private func reportUnsettled() {
+    func reportUnsettled() {
         let undelivered = pending.first.map {
             """
             '\($0.channel)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
@@ -128,7 +128,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
         let late = undelivered.isEmpty ? handled : handled.filter(\.isAwaited)
         let new = late.isEmpty ? undelivered : Set(late.map(reportOfLateClosure)).sorted()
-        lock.withLock { reports += new.filter { !namedClosures.contains($0) } }
+        lock.withLock { reports += new.filter { !namedClosures.contains($0) && !reports.contains($0) } }
     }
 
     /// Reports each closure for which a call of `settled()` in the test waits too long, until its task is canceled.

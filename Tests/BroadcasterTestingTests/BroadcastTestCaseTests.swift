@@ -89,6 +89,7 @@ final class UnfinishedClosureTestCase: FailingTestCase {
     override class var timeLimit: TimeInterval { 0.01 }
     override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
 
+    private let begun = Gate()
     private let gate = Gate()
     private var observation: Broadcaster.Observation?
 
@@ -100,9 +101,53 @@ final class UnfinishedClosureTestCase: FailingTestCase {
 
     @MainActor
     func testAClosureThatDoesNotReturnIsNamed() async {
-        observation = Broadcaster.observe(UploadObserverMessage.self) { [gate] _ in await gate.pass() }
+        observation = Broadcaster.observe(UploadObserverMessage.self) { [begun, gate] _ in
+            begun.open()
+            await gate.pass()
+        }
         Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        await begun.pass()
     }
+}
+
+/// The end of a test must not need a thread of the pool, because its closures may occupy them all.
+final class OccupiedThreadsTestCase: FailingTestCase {
+    override class var timeLimit: TimeInterval { 0.01 }
+    override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
+
+    private let gate = Gate()
+    private let threads = DispatchSemaphore(value: 0)
+    private let threadCount = 2 * ProcessInfo.processInfo.activeProcessorCount
+    private var observation: Broadcaster.Observation?
+
+    override func invokeTest() {
+        super.invokeTest()
+        observation = nil
+    }
+
+    func testAClosureThatDoesNotReturnIsNamed() {
+        let hasBegun = expectation(description: "The closure has begun.")
+        observation = MainActor.assumeIsolated { [gate] in
+            defer { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
+            return Broadcaster.observe(UploadObserverMessage.self) { _ in
+                hasBegun.fulfill()
+                await gate.pass()
+            }
+        }
+        // Time: as much as the suites have.
+        wait(for: [hasBegun], timeout: 3600)
+        for _ in 0..<threadCount { Task.detached { [threads] in threads.occupyThread() } }
+    }
+
+    override func failureWasRecorded() {
+        for _ in 0..<threadCount { threads.signal() }
+        gate.open()
+    }
+}
+
+extension DispatchSemaphore {
+    /// Waits where a task must not, which is what the test is about.
+    fileprivate func occupyThread() { wait() }
 }
 
 final class AwaitedClosureTestCase: FailingTestCase {

@@ -362,7 +362,7 @@ struct Gate: Sendable {
 func ifItHangs(_ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
     Task.detached {
         // Time: as much as the suites have.
-        try await Task.sleep(nanoseconds: 600_000_000_000)
+        try await Task.sleep(nanoseconds: 3_600_000_000_000)
         work()
     }
 }
