@@ -21,7 +21,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     private let earlierShared = SharedBroadcasts.latestNumber
     private var namedCauses: Set<String> = []
     private var isPendingNamed = false
-    private var namedClosures: Set<String> = []
+    private var namedDelays: Set<String> = []
     private var reports: [String] = []
     private var readings: [RecorderReading] = []
     private let lock = NSLock()
@@ -128,7 +128,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
         let late = undelivered.isEmpty ? handled : handled.filter(\.isAwaited)
         let new = late.isEmpty ? undelivered : Set(late.map(reportOfLateClosure)).sorted()
-        lock.withLock { reports += new.filter { !namedClosures.contains($0) && !reports.contains($0) } }
+        lock.withLock { reports += new.filter { namedDelays.insert($0).inserted } }
     }
 
     /// Reports each closure for which a call of `settled()` in the test waits too long, until its task is canceled.
@@ -139,7 +139,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         while (try? await Task.sleep(nanoseconds: UInt64(timeLimit * 1_000_000_000))) != nil {
             let awaited = broadcaster.handledMessages.filter(\.isAwaited)
             for text in Set(awaited.intersection(waitedFor).map(reportOfLateClosure)).sorted() {
-                if lock.withLock({ namedClosures.insert(text).inserted }) { report(text) }
+                if lock.withLock({ namedDelays.insert(text).inserted }) { report(text) }
             }
             waitedFor = awaited
         }
