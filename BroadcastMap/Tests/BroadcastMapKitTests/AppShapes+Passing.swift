@@ -102,6 +102,17 @@ extension AppShapeTests {
             uses: ["Notification.Name.paused: posted by Player.send(_:)"],
             unresolved: ["Player.send(_:): name"]),
         Shape(
+            "no call on super as a call of another class's override",
+            """
+            class Screen { func send(_ name: Notification.Name) {} }
+            final class Player: Screen {
+                override func send(_ name: Notification.Name) { center.post(name: name, object: nil) }
+            }
+            final class Menu: Screen { func open() { super.send(.resumed) } }
+            func stop(_ screen: Screen) { screen.send(.paused) }
+            """,
+            uses: ["Notification.Name.paused: posted by stop(_:)"]),
+        Shape(
             "the callers of a requirement once, whatever serves as it",
             """
             protocol Posting { func send(_ name: Notification.Name) }
@@ -227,10 +238,13 @@ extension AppShapeTests {
                 center.addObserver(forName: name, object: nil, queue: nil) { note in handler(note) }
             }
             func start() { _ = watch(.resumed) { other.post(name: $0.name, object: nil) } }
+            func bind(_ publisher: NotificationCenter.Publisher, to handler: (Notification) -> Void) {}
+            func relay() { bind(center.publisher(for: .paused)) { other.post($0) } }
             """,
             uses: [
+                "Notification.Name.paused: observed by a publisher in relay()",
                 "Notification.Name.paused: observed by a publisher in subscribe()",
-                "Notification.Name.paused: posted by subscribe()",
+                "Notification.Name.paused: posted by relay()", "Notification.Name.paused: posted by subscribe()",
                 "Notification.Name.resumed: observed by a closure in start()",
                 "Notification.Name.resumed: observed by a sequence in iterate()",
                 "Notification.Name.resumed: posted by iterate()",
@@ -430,6 +444,20 @@ extension AppShapeTests {
             uses: ["Notification.Name.resumed: posted by called()"],
             unresolved: ["appended(): name", "inserted(): $0", "extended(): Notification.Name(text)"]),
         Shape(
+            "a property that an initializer changes after it has stored a value",
+            """
+            final class Sender {
+                private var text: String
+                init(_ text: String) {
+                    self.text = text
+                    self.text += "Again"
+                }
+                func send() { center.post(name: Notification.Name(text), object: nil) }
+            }
+            func run() { Sender("paused").send() }
+            """,
+            unresolved: ["run(): Notification.Name(text)"]),
+        Shape(
             "what the initializer that the compiler writes gives to a variable, or leaves out",
             """
             struct Sender {
@@ -525,7 +553,7 @@ extension AppShapeTests {
             """,
             uses: ["\"App.Sync\": posted by tell()", "\"Sync\": posted by tell()"]),
         Shape(
-            "the second case of a pattern",
+            "the second case of a pattern, and the default for a case that no pattern has",
             """
             enum Step { case first, second, third }
             func name(_ step: Step) -> Notification.Name {
@@ -535,8 +563,9 @@ extension AppShapeTests {
                 }
             }
             func tell() { center.post(name: name(.second), object: nil) }
+            func end() { center.post(name: name(.third), object: nil) }
             """,
-            uses: ["\"begun\": posted by tell()"]),
+            uses: ["\"begun\": posted by tell()", "\"over\": posted by end()"]),
         Shape(
             "a constant of the main actor, which is no property wrapper",
             """

@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// Functions whose calls lead along more ways than anything can follow.
-@Suite("Calls that multiply", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("Calls that multiply", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct CallLimitTests {
     private static let beginning = """
         import Foundation

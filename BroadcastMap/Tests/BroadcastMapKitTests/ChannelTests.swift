@@ -17,6 +17,7 @@ struct ChannelTests {
             var named: [String: Grid]? = nil
             func made() -> Set<List> { [] }
         }
+        extension ManagedBuffer: Theme { func changed() {} }
         extension List: Hashable {
             static func == (left: List, right: List) -> Bool { true }
             func hash(into hasher: inout Hasher) {}
@@ -187,6 +188,12 @@ struct ChannelTests {
             """
         let senders = try AppleIndex.channels(in: declarations + code).report.channels.flatMap(\.senders)
         #expect(senders.map { $0.key?.wrappedValue } == ["$0 of rooms.forEach", "rooms.filter { $0 > 1 }.count"])
+    }
+
+    @Test("what a function of another module returns has its class, although a closure that it takes returns another")
+    func functionOfModule() throws {
+        let code = "let x = ManagedBuffer<Int, Int>.create(minimumCapacity: 1) { _ in 0 }; REGISTER"
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["Swift.ManagedBuffer"])
     }
 
     private var register: String { "Broadcaster.register(Theme.self, observer: x)" }

@@ -51,9 +51,9 @@ struct ComparisonTests {
         #expect(compare(.sample, new).text.contains("Mail.swift:20    for: 1\n"))
     }
 
-    @Test("counts a sender and an observer of several messages once, and lists them below each")
+    @Test("counts a sender and an observer of several messages once, and lists them in order below each")
     func severalMessages() {
-        let messages = ["received(_:)", "deleted()"]
+        let messages = ["deleted()", "received(_:)"]
         let new = Report.sample.with {
             $0.channels[0] = $0.channels[0].with(
                 senders: $0.channels[0].senders + [.sender("Server.push()", at: 21, sends: messages)],
@@ -61,6 +61,8 @@ struct ComparisonTests {
         }
         let text = compare(.sample, new).text
         #expect(text.hasPrefix("New: 1 sender, 1 observer.\n"))
+        let rows = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(rows.filter(messages.contains) == ["received(_:)", "deleted()"])
         #expect(text.components(separatedBy: "+     sent by      Server.push()").count == 3)
         #expect(text.components(separatedBy: "+     observed by  Log (registered in its init)").count == 3)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BroadcastMapKit
 
-@Suite("The documentation of a channel", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The documentation of a channel", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct DocumentationTests {
     struct Comment: CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// Random programs, in which the map must find the same names as a model that enumerates them.
-@Suite("The names in random programs", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The names in random programs", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct GeneratedProgramTests {
     @Test("are those that stored names, conditionals, calls and cycles lead to", arguments: [1, 2, 3, 4] as [UInt64])
     func names(seed: UInt64) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BroadcastMapKit
 
-@Suite("An index", .timeLimit(.minutes(10)))
+@Suite("An index", .timeLimit(.minutes(30)))
 struct IndexTests {
     private let program: TestProgram
     private let sources: String

@@ -3,7 +3,7 @@ import Testing
 @testable import BroadcastMapKit
 
 /// Code that sends messages and types that it names elsewhere.
-@Suite("The map of messages", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))
+@Suite("The map of messages", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct MessageTests {
     private static let declarations = """
         import Broadcaster

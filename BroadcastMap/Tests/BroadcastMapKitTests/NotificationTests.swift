@@ -295,11 +295,18 @@ struct NotificationTests {
         let found = try AppleIndex.notifications(
             in: """
                 import Foundation
-                enum Settings { static let didChange = Notification.Name.settings }
+                enum Settings {
+                    static let didChange = Notification.Name.settings
+                    static let changed = Notification.Name.settings
+                }
                 extension Notification.Name { static let settings = Notification.Name("settings") }
-                func run() { NotificationCenter.default.post(name: Settings.didChange, object: nil) }
+                func run(_ isOn: Bool) {
+                    let name = isOn ? Settings.didChange : Settings.changed
+                    NotificationCenter.default.post(name: name, object: nil)
+                }
                 """)
-        #expect(found.uses == ["Notification.Name.settings: posted by run()"])
+        #expect(found.uses == ["Notification.Name.settings: posted by run(_:)"])
+        #expect(found.report.channels.map(\.mentions) == [nil])
         #expect(found.report.showing(Filter(words: ["Settings.didChange"])).channels.count == 1)
     }
 
@@ -336,6 +343,10 @@ struct NotificationTests {
                 final class Bus {
                     let own = NotificationCenter()
                     func send() { own.post(name: .init("bus"), object: nil) }
+                    func send(_ isOwn: Bool) {
+                        let either = isOwn ? own : NotificationCenter.default
+                        either.post(name: .init("either"), object: nil)
+                    }
                     func watch() {
                         let center = NotificationCenter.default
                         _ = center.addObserver(forName: .init("bus"), object: nil, queue: .main) { _ in }
@@ -346,8 +357,8 @@ struct NotificationTests {
             found.notes == [
                 "\"bus\": posted to own, but observed at NotificationCenter.default: these centers never meet"
             ])
-        #expect(found.report.channels[0].senders[0].center == "own")
-        #expect(found.report.channels[0].observers[0].center == nil)
+        #expect(found.report.channels.flatMap(\.senders).compactMap(\.center).sorted() == ["either", "own"])
+        #expect(found.report.channels.flatMap(\.observers).map(\.center) == [nil])
     }
 
     @Test("finds a publisher that is created, and expectations of a test by the names of Apple's XCTest")
@@ -544,6 +555,9 @@ struct NotificationTests {
                         _ first: NotificationCenter.Publisher, _ second: NotificationCenter.Publisher
                     ) -> NotificationCenter.Publisher { first }
                 }
+                extension NotificationCenter.Publisher {
+                    func merge(with other: NotificationCenter.Publisher) -> NotificationCenter.Publisher { self }
+                }
                 protocol Posting { func post(name: Notification.Name, object: Any?) }
                 extension NotificationCenter: Posting {}
                 func run(_ center: any Posting) {
@@ -557,6 +571,9 @@ struct NotificationTests {
                         NotificationCenter.default.publisher(for: .init("merged")),
                         NotificationCenter.default.publisher(for: .init("merged"))
                     ).receive(on: DispatchQueue.main).sink { _ in }
+                    _ = NotificationCenter.Publisher()
+                        .merge(with: NotificationCenter.default.publisher(for: .init("merged")))
+                        .receive(on: DispatchQueue.main).sink { _ in }
                     _ = NotificationCenter.default.publisher(for: .init("other")).receive(on: DispatchQueue.global())
                         .sink { _ in }
                 }
@@ -668,6 +685,9 @@ struct NotificationTests {
                     func dropped() {
                         _ = center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in }
                     }
+                    func perhaps() {
+                        if tokens.isEmpty { center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in } }
+                    }
                     func kept() { tokens.append(center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in }) }
                     func stored() {
                         let token = center.addObserver(forName: .init("a"), object: nil, queue: .main) { _ in }
@@ -680,6 +700,6 @@ struct NotificationTests {
         let functions = found.notes.filter { $0.contains("nothing keeps the token") }.map { note in
             note.components(separatedBy: "closure in ")[1].prefix { $0 != ":" }
         }
-        #expect(functions == ["Screen.dropped()", "Screen.init()"])
+        #expect(functions == ["Screen.dropped()", "Screen.init()", "Screen.perhaps()"])
     }
 }

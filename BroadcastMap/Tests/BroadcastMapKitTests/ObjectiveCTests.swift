@@ -138,6 +138,9 @@ struct ObjectiveCTests {
                         userInfo:@{ @"a" : @{@"x": self, @"y": self}, Key : info ? self : [self of:info, info] }];
                     NSDictionary *other = @{@"b": self};
                     [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:other];
+                    NSDictionary *either = @{@"c": self};
+                    if (info) either = @{@"d": self};
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:either];
                 }
                 - (id)of:(id)info, ... { return self; }
                 """,
@@ -148,7 +151,7 @@ struct ObjectiveCTests {
                 @end
                 """)
         let closed = found.report.channels.first { $0.name == "\"closed\"" }
-        #expect(closed?.senders.map(\.userInfo?.wrappedValue) == [[], ["\"a\"", "Key"], ["\"b\""]])
+        #expect(closed?.senders.map(\.userInfo?.wrappedValue) == [[], ["\"a\"", "Key"], ["\"b\""], nil])
         #expect(closed?.notes.map(\.text).contains("posts carry different keys: two methods") == true)
     }
 

@@ -75,6 +75,15 @@ struct OutputTests {
         #expect(report.text.contains(row))
     }
 
+    @Test("text has an observer below the channel that handles only a property which no code reads")
+    func handlesProperty() {
+        let report = Report.sample.with {
+            $0.channels[0].methods[1] = Report.Message(name: "title", isCalled: false, isProperty: true)
+            $0.channels[0].observers = [.observer("List", in: "List.init()", at: 4, handles: ["title"])]
+        }
+        #expect(report.text.contains("\n  observed by    List (registered in its init)            Mail.swift:4\n"))
+    }
+
     @Test("text has the arguments of a notification's observer as they are written, and facts about its handler")
     func marks() {
         var observer = Report.Use.observer(nil, in: "watch()", at: 9, handles: nil)

@@ -8,7 +8,8 @@ import Testing
 struct TraceTests {
     /// Returns a line of a trace that has a broadcast, and one for each observer that it called.
     private func lines(
-        _ number: Int, _ channel: String, at place: String, process: Int = 7, calling observers: [String] = []
+        _ number: Int, _ channel: String, at place: String, process: Int = 7, calling observers: [String] = [],
+        as kind: String = "object"
     ) -> [String] {
         let parts = place.split(separator: ":")
         let broadcast = """
@@ -18,7 +19,7 @@ struct TraceTests {
         let calls = observers.map { observer in
             """
             {"name":"\(observer)","cat":"call","ph":"X","ts":5.000,"dur":0.500,"pid":\(process),"tid":1,\
-            "args":{"broadcast":\(number),"channel":"\(channel)","kind":"object"}},
+            "args":{"broadcast":\(number),"channel":"\(channel)","kind":"\(kind)"}},
             """
         }
         return [broadcast] + calls
@@ -184,6 +185,38 @@ struct TraceTests {
         #expect(
             observers.map { "\($0.summary): \($0.traced ?? -1)" }
                 == ["Lamp (registered in light(_:)): 0", "NightLamp (registered in dim()): 1"])
+    }
+
+    @Test("counts a closure for an owner whose class the map doesn't have")
+    func owner() throws {
+        let code = """
+            protocol Inbox { func received() }
+            enum Mail: Broadcaster.Message {
+                case received
+                func send(to observer: any Inbox) { observer.received() }
+                static func makeObserver(_ receive: @escaping @Sendable (Mail) -> Void) -> any Inbox { fatalError() }
+            }
+            @MainActor func watch(for owner: AnyObject) { Broadcaster.observe(Mail.self, owner: owner) { _, _ in } }
+            """
+        let lines = lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: ["App.List"], as: "owner")
+        #expect(try join(lines, with: code).report.channels.flatMap(\.observers).map(\.traced) == [1])
+    }
+
+    @Test("counts the observers of the sender's channel alone, if private protocols share a name")
+    func sharedNames() throws {
+        let code = """
+            import Broadcaster
+            private protocol Life { func began() }
+            private final class Cell: Life {
+                func began() {}
+                func start() { Broadcaster.register(Life.self, observer: self) }
+                func send() { Broadcaster.notify(Life.self) { $0.began() } }
+            }
+            """
+        let program = try TestProgram(["First.swift": code, "Second.swift": code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        let join = try join(lines(1, "App.Life", at: "App/First.swift:6", calling: ["App.Cell"]), with: program)
+        #expect(join.report.channels.flatMap(\.observers).map(\.traced) == [1, 0])
     }
 
     @Test("of another version of the sources has the first place that sends nothing, or another channel")

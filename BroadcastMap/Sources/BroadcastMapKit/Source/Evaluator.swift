@@ -43,7 +43,6 @@ final class Evaluator {
     let index: Index
     private let answers = Answers<Question>()
     private var calls: [KnownCall: CallingContext] = [:]
-    private var writtenCalls: [WrittenCall: CallingContext] = [:]
     /// True while all callers of a function are asked for what they decide, instead of leaving that to them.
     private(set) var asksCallers = false
 
@@ -141,21 +140,10 @@ final class Evaluator {
         let asksCallers: Bool
     }
 
-    /// A call of a function in the code of one caller.
-    private struct WrittenCall: Hashable {
-        let function: Symbol
-        let place: CallingContext.Place
-        let call: CallingContext
-    }
-
     /// Returns a call of a function, or an earlier one that passes the same, because a function may call itself.
     ///
     /// It returns `nil` if the function calls itself too often with what it makes of its arguments.
     func context(of call: CallingContext, for function: Symbol) -> CallingContext? {
-        // The same object each time, because to compare two takes twice as long for each call that leads to them.
-        let written = WrittenCall(function: function, place: call.place, call: call)
-        let call = writtenCalls[written] ?? call
-        writtenCalls[written] = call
         let passed = passedKinds(call)
         let known = KnownCall(function: function, passed: passed, asksCallers: asksCallers)
         // More may be known by now of what an earlier call passes.

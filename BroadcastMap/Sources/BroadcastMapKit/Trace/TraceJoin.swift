@@ -125,7 +125,7 @@ package struct TraceJoin {
     /// Returns the observers that one in a trace may be.
     private func observers(_ called: Trace.Observer, on channels: [Int]) -> [UseID] {
         let ofKind = observers(named: called.name.tracedName, on: channels) { $0.mayBe(called.kind) }
-        // A registration that ends while it is called has lost its kind.
+        // The map takes the closure of an owner whose class it doesn't know for one without an owner.
         return ofKind.isEmpty ? observers(named: called.name.tracedName, on: channels) { _ in true } : ofKind
     }
 
