@@ -144,10 +144,9 @@ struct NotificationReader: ChannelReader {
             ? uses : [.unresolved(.notPassed, code: call.channelCode)]
     }
 
-    /// Returns what a call is for each name that it may have.
+    /// Returns what a call is for each name that it may have, and once for those that callers pass.
     private func meanings(of names: [Found<NotificationName>], in call: Call) -> [CallMeaning] {
-        let passed: [CallMeaning] = names.contains(where: \.isPassed) ? [.passedOn(by: call)] : []
-        return passed + names.compactMap { name in
+        let known = names.compactMap { name -> CallMeaning? in
             switch name.kind {
             case .unknown(let code): return .unresolved(.computed, code: code)
             case .passed: return nil
@@ -166,6 +165,7 @@ struct NotificationReader: ChannelReader {
                 }
             }
         }
+        return names.contains(where: \.isPassed) ? [.passedOn(by: call)] + known : known
     }
 
     func use(of call: Call, sending channel: ChannelID) -> Use { use(of: call, through: []) }

@@ -29,7 +29,8 @@ extension Evaluator {
         // Otherwise, it is the name of a type or of a function.
         guard let call else { return nil }
         let created = index.types(namedBy: value.with(call.calledExpression)).types.first
-        return created ?? symbols.lazy.compactMap { $0.baseName == "init" ? $0.parent : self.declaredTypes(of: $0).first }.first
+        if let created { return created }
+        return symbols.lazy.compactMap { $0.isInitializer ? $0.parent : self.declaredTypes(of: $0).first }.first
     }
 
     /// Returns the class that an expression is converted to, which says more than the expression does.

@@ -196,7 +196,6 @@ private final class CallFinder: SyntaxVisitor {
     }
 }
 
-
 extension SyntaxProtocol {
     /// The call whose argument it is.
     var callAround: FunctionCallExprSyntax? {
