@@ -732,17 +732,17 @@
                 fixed: "\(attribute)\n\(source)")
         }
 
-        @Test("a continuation gets a warning by its type")
+        @Test("a continuation gets a warning by its type, whose fix keeps the other arguments")
         func continuation() {
             let source = "protocol P {\n    func f(_ c: CheckedContinuation<Int, Never>)\n}"
-            let attribute = "@Messages(combinesAnswers: true)"
+            let attribute = "@Messages(sendable: true, combinesAnswers: true)"
             expand(
-                "@Messages\n\(source)", to: expansion("\(attribute)\n\(source)"),
+                "@Messages(sendable: true)\n\(source)", to: expansion("\(attribute)\n\(source)"),
                 diagnostics: DiagnosticSpec(
                     message: """
                         each observer can resume 'c', which must be resumed exactly once; move 'f' to a protocol whose \
-                        observers you call with 'Broadcaster.observers(of:)', or write '\(attribute)' if the sender \
-                        combines the answers
+                        observers you call with 'Broadcaster.observers(of:)', or write \
+                        '@Messages(combinesAnswers: true)' if the sender combines the answers
                         """, line: 3, column: 12, severity: .warning,
                     fixIts: [FixItSpec(message: "write '\(attribute)'")]))
         }

@@ -70,7 +70,8 @@ extension BroadcasterTestingTests {
                 badge.observe()
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
                 await Broadcaster.settled()
-                for number in 2...3 { Broadcaster.notify(OrderObserverMessage.orderPlaced(number)) }
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(3))
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
                 if isDelivered { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
                 withExtendedLifetime(badge) {}
@@ -82,7 +83,7 @@ extension BroadcasterTestingTests {
                     """
                     The test threw an error, and hadn't waited for these broadcasts: \
                     'BroadcasterTestingTests.OrderObserver' from \(file):\(line), \
-                    'BroadcasterTestingTests.UploadObserver' from \(file):\(line + 1). If the error is about what they \
+                    'BroadcasterTestingTests.UploadObserver' from \(file):\(line + 2). If the error is about what they \
                     cause, await 'Broadcaster.settled()' before it.
                     """, "CancellationError()",
                 ])
@@ -97,6 +98,9 @@ extension BroadcasterTestingTests {
                 switch wait {
                 case .settled: await Broadcaster.settled()
                 case .next: _ = try await recorder.next()
+                case .skipped:
+                    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                    _ = try? await recorder.next(where: { _ in false }, within: 0)
                 case .messages: while recorder.messages.isEmpty { await Task.yield() }
                 }
                 withExtendedLifetime(observation) {}
@@ -105,7 +109,7 @@ extension BroadcasterTestingTests {
             #expect(issues == ["CancellationError()"])
         }
 
-        enum Wait: CaseIterable { case settled, next, messages }
+        enum Wait: CaseIterable { case settled, next, skipped, messages }
 
         @Test("a recorder that was last read while a broadcast was pending is reported, although the check passes")
         func readTooEarly() async throws {
@@ -243,6 +247,18 @@ extension BroadcasterTestingTests {
             }
             #expect(issues.count == 1)
             #expect(issues.first?.contains("/IsolatedTestTests.swift:\(line), was pending") == true)
+        }
+
+        @Test("a recorder that was read too early is reported, although an earlier one has the key of the broadcast")
+        func keyOfAnother() async throws {
+            let issues = try await issues {
+                let ofKey = MessageRecorder(OrderObserverMessage.self, for: "key")
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: "key")
+                #expect(recorder.messages.isEmpty)
+                withExtendedLifetime(ofKey) {}
+            }
+            #expect(issues.count == 1)
         }
 
         @Test("a recorder that was read too early is reported, although next() then returned an earlier message")
@@ -458,6 +474,26 @@ extension BroadcasterTestingTests {
             #expect(issues == [Self.late])
         }
 
+        @Test("a closure that a test has waited for less than the time limit isn't named when the limit comes")
+        func shortWait() async throws {
+            let badge = Badge()
+            // Time: what isn't in time is checked less.
+            let start = DispatchTime.now()
+            let ended = Log<DispatchTime>()
+            let issues = try await issues(timeLimit: 0.1) {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                async let settled: Void = Broadcaster.settled()
+                // Time: after the first look at what the test waits for, and before the second one.
+                try await Task.sleep(nanoseconds: 150_000_000)
+                gate.open()
+                await settled
+                ended.write(.now())
+            }
+            // On a busy machine, it may have been waited for as long as the limit.
+            if ended.entries[0] < start + 0.2 { #expect(issues.isEmpty) }
+        }
+
         @Test("a closure that was named while a test waited for it isn't named again at the end of the test")
         func namedOnce() async throws {
             let badge = Badge()
@@ -501,7 +537,7 @@ extension BroadcasterTestingTests {
             #expect(BroadcastTestCase.timeLimit == 30)
         }
 
-        @Test("a queue that doesn't deliver is named once after a time limit, with what was sent")
+        @Test("a queue that doesn't deliver is named once after a time limit, and no closure that isn't waited for yet")
         func blockedQueue() async throws {
             let queue = DispatchQueue(label: "blocked")
             queue.suspend()
@@ -511,8 +547,12 @@ extension BroadcasterTestingTests {
             let issues = try await issues(timeLimit: 0.01) {
                 badge.observe()
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                while Broadcaster.current.handledMessages.isEmpty { await Task.yield() }
             }
             wayOut.cancel()
+            gate.open()
             queue.resume()
             #expect(
                 issues == [

@@ -363,6 +363,17 @@ struct AwaitingObserverTests {
             withExtendedLifetime(journal) {}
         }
 
+        @Test("a message that is dropped before the start of the task counts as handled at once")
+        func canceledBeforeStart() {
+            let handled = Counter()
+            let observation = tests.broadcaster.observe(UploadObserverMessage.self) { _ in await Task.yield() }
+            tests.broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+            let mailboxes = tests.broadcaster.withRegistry { $0.deliveries.presentMailboxes }
+            observation.cancel()
+            for mailbox in mailboxes { mailbox.notifyWhenHandled { handled.increment() } }
+            #expect(handled.value == 1)
+        }
+
         @Test("observations of a Sendable protocol end on four threads while messages arrive")
         func endsEverywhere() async {
             await onThreads(4) { [broadcaster = tests.broadcaster] thread in
@@ -591,6 +602,35 @@ struct AwaitingObserverTests {
             await broadcaster.settled()
             let handled = Array(repeating: "1 for 1", count: 4) + Array(repeating: "orderPlaced(11)", count: 4)
             #expect(log.entries.sorted() == handled)
+            withExtendedLifetime((owner, observations)) {}
+        }
+
+        @Test("each form of observe that takes a function of its caller's actor passes on the key and the policy")
+        func formsOfFunctions() async {
+            let (broadcaster, log, gate, owner) = (tests.broadcaster, tests.log, tests.gate, Canary())
+            let order: nonisolated(nonsending) @Sendable (OrderObserverMessage) async -> Void = { message in
+                await gate.pass()
+                log.write("\(message)")
+            }
+            let orderOfOwner: nonisolated(nonsending) @Sendable (Canary, OrderObserverMessage) async -> Void = {
+                await order($1)
+            }
+            let type = OrderObserverMessage.self
+            broadcaster.observe(type, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0), block: orderOfOwner)
+            var observations = [broadcaster.observe(type, for: 1, bufferingPolicy: .bufferingOldest(0), block: order)]
+            Broadcaster.$current.withValue(broadcaster) {
+                Broadcaster.observe(
+                    type, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0), block: orderOfOwner)
+                observations.append(
+                    Broadcaster.observe(type, for: 1, bufferingPolicy: .bufferingOldest(0), block: order))
+            }
+            for number in 1...3 {
+                for key in [2, 1] { broadcaster.notify(OrderObserverMessage.orderPlaced(10 * number + key), for: key) }
+            }
+            await broadcaster.drained()
+            for _ in 0..<24 { gate.open() }
+            await broadcaster.settled()
+            #expect(log.entries == Array(repeating: "orderPlaced(11)", count: 4))
             withExtendedLifetime((owner, observations)) {}
         }
 

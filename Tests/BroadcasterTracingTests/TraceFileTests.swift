@@ -59,6 +59,20 @@ struct TraceFileTests {
         withExtendedLifetime((trace, sender, owner, observation, messages)) {}
     }
 
+    @Test("the main actor has the first row, although another thread delivers first")
+    func rows() async throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        let relay = Relay()
+        broadcaster.register(SyncObserver.self, observer: relay)
+        broadcaster.register(UnreadObserver.self, observer: relay)
+        broadcaster.notify(UnreadObserver.self, on: .global()) { $0.unreadChanged() }
+        await broadcaster.settled()
+        broadcaster.notify(SyncObserver.self) { $0.synced() }
+        await broadcaster.settled()
+        #expect(try events(of: file.text).deliveries.map(\.row) == [2, 1])
+        withExtendedLifetime((trace, relay)) {}
+    }
+
     @Test("what a broadcast without observers reports in the call that sent it is inside this call")
     func withoutObservers() async throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)

@@ -211,6 +211,7 @@ extension DeliveryContract {
                 (true, "true"), ([UInt(1)], "Array<UInt>([1])"), (id, "\(String(reflecting: UUID.self))(\(id))"),
                 (Topic.sports(1), "\(String(reflecting: Topic.self)).sports(1)"),
                 (Room("lobby"), "BroadcasterTests.Room(lobby)"), (Label.one, "BroadcasterTests.Label(One)"),
+                (Shelf(number: 1), "BroadcasterTests.Shelf<Swift.Int>(number: 1)"),
             ]
             for (key, _) in keys { broadcaster.register(Incrementing.self, for: key, observer: observer) }
             #expect(broadcaster.channels.compactMap(\.key) == keys.map(\.code).sorted())
@@ -243,6 +244,9 @@ extension DeliveryContract {
         }
     }
 }
+
+/// A key whose name has the module of the standard library in it.
+private struct Shelf<Number: Hashable & Sendable>: Hashable { let number: Number }
 
 /// A key that prints something else than its name.
 private enum Label: Hashable, CustomStringConvertible {

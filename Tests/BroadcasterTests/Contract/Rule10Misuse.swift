@@ -179,6 +179,9 @@ extension DeliveryContract {
                     _ = WeakObjectSet<Any>([Failure()][...])
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    WeakObjectSet<Any>().add([Failure()] as [AnyObject])
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await MainActor.run {
                         Broadcaster.register(Any.self, observer: ["inbox": Failure() as any Titled].values)
                     }
