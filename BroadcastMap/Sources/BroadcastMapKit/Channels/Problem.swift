@@ -59,6 +59,7 @@ extension Channel {
         let word = id.symbols.first?.name ?? String(name.dropFirst().dropLast())
         let owner = id.kind == .declared ? id.symbols.first?.parent : nil
         let places = code.filter { $0.words.contains(word) && $0.mayName(word, of: owner) }.map(\.sourceLine)
+        let mentions = self.mentions
         func problem(
             _ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil, for observer: Use? = nil
         ) -> Problem {

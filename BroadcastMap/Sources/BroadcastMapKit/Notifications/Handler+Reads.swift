@@ -80,9 +80,7 @@ extension Evaluator {
 
     /// Returns a key, with its text if that is known.
     func key(_ expression: Expression) -> UserInfoKey {
-        let texts = texts(of: expression)
-        return UserInfoKey(
-            code: expression.syntax?.codeInLine ?? "self", text: texts.count == 1 ? texts[0].content : nil)
+        UserInfoKey(code: expression.syntax?.codeInLine ?? "self", text: texts(of: expression).only?.content)
     }
 }
 

@@ -73,8 +73,7 @@ final class NotificationNames {
         guard !property.isReassigned, let value = property.writtenValue else { return nil }
         let isMade = value.syntax?.is(FunctionCallExprSyntax.self) == true && property.isNameOfNotification
         guard NotificationExpression(value) != nil || isMade else { return nil }
-        let texts = evaluator.texts(of: value)
-        return texts.count == 1 ? texts[0].content : nil
+        return evaluator.texts(of: value).only?.content
     }
 
     /// Returns the names, or the types of typed messages, that an expression may be.

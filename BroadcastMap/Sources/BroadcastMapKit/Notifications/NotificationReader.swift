@@ -208,8 +208,8 @@ struct NotificationReader: ChannelReader {
 
     /// Returns the keys of a dictionary, or `nil` if they aren't written.
     private func keys(of dictionary: Expression) -> [UserInfoKey]? {
-        let values = evaluator.values(of: dictionary)
-        guard values.count == 1, let value = values[0].expression, let syntax = value.syntax else { return nil }
+        guard let value = evaluator.values(of: dictionary).only?.expression, let syntax = value.syntax
+        else { return nil }
         if syntax.is(NilLiteralExprSyntax.self) { return [] }
         guard let dictionary = syntax.as(DictionaryExprSyntax.self) else { return nil }
         guard case .elements(let elements) = dictionary.content else { return [] }
@@ -219,8 +219,7 @@ struct NotificationReader: ChannelReader {
     private func scheduler(of call: Call) -> String? {
         guard let syntax = call.syntax?.schedulers.last else { return nil }
         let written = call.occurrence.expression(syntax)
-        let values = evaluator.values(of: written)
-        return values.count == 1 ? values[0].expression?.code ?? written.code : written.code
+        return evaluator.values(of: written).only?.expression?.code ?? written.code
     }
 
     /// Returns a use with the number of calls that end it, if it is an observer.

@@ -335,40 +335,34 @@ extension Symbol {
         guard let definition, !definition.file.isSwift, usr.contains("m)") else { return [] }
         var scanner = ObjectiveCScanner(definition.file.bytes, at: definition.offset)
         var names: [String] = []
-        var depth = 0
         var isName = false
         while let token = scanner.next() {
             let text = definition.file.text(in: token.bytes)
             switch token.kind {
-            case .opening where depth == 0 && text == "{": return names
-            case .opening: depth += 1
-            case .closing: depth -= 1
-            case .colon where depth == 0: isName = true
-            case .word where depth == 0 && isName:
+            case .opening where text == "{": return names
+            case .opening: _ = scanner.restOfBracket()
+            case .colon: isName = true
+            case .word where isName:
                 names.append(text)
                 isName = false
-            case .other where depth == 0 && text == ";": return []
+            case .other where text == ";": return []
             default: break
             }
         }
         return []
     }
 
-    /// The code of a method of Objective-C.
+    /// The code of a method of Objective-C, without its braces.
     var objectiveCBody: Range<Int>? {
         guard let definition, !definition.file.isSwift else { return nil }
         var scanner = ObjectiveCScanner(definition.file.bytes, at: definition.offset)
-        var start: Int?
-        var depth = 0
         while let token = scanner.next() {
+            let text = definition.file.text(in: token.bytes)
             switch token.kind {
             case .opening:
-                if depth == 0, definition.file.text(in: token.bytes) == "{" { start = token.bytes.lowerBound }
-                depth += 1
-            case .closing:
-                depth -= 1
-                if depth == 0, let start { return start..<token.bytes.upperBound }
-            case .other where depth == 0 && definition.file.text(in: token.bytes) == ";": return nil
+                let inside = scanner.restOfBracket()
+                if text == "{" { return inside }
+            case .other where text == ";": return nil
             default: break
             }
         }

@@ -8,9 +8,8 @@ extension Report {
             subject == .notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
         let tracer = Tracer(reader)
         let channels = FeedbackLoops.added(to: tracer.channels, in: index).inOrder
-        let inactiveCode = index.files.flatMap { file in
-            file.inactiveCode { reader.concernsChannel($0) || tracer.passesChannel($0) }
-        }
+        let helpers = tracer.passingNames
+        let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: reader.concernsChannel) }
         channels.parseDeclarations()
         let problems = channels.flatMap { $0.problems(besides: inactiveCode) }.sorted { $0.text < $1.text }
         self.init(
@@ -33,6 +32,7 @@ extension Report {
 extension Report.Channel {
     fileprivate init(_ channel: Channel) {
         let names = channel.id.messageNames
+        let mentions = channel.mentions
         self.init(
             name: channel.name,
             module: channel.module,
@@ -52,7 +52,7 @@ extension Report.Channel {
             },
             notes: channel.notes.map { Report.Note(kind: $0.kind, text: $0.text) },
             aliases: channel.aliases.isEmpty ? nil : channel.aliases.map(\.path),
-            mentions: channel.mentions.isEmpty ? nil : channel.mentions,
+            mentions: mentions.isEmpty ? nil : mentions,
             documentation: channel.documentation)
     }
 }

@@ -5,7 +5,7 @@ extension Evaluator {
     func results(of call: FunctionCallExprSyntax, in expression: Expression) -> [Value] {
         // A closure that is called where it is written.
         if let closure = call.calledExpression.as(ClosureExprSyntax.self), call.arguments.isEmpty {
-            return returned(by: closure.statements, in: expression)?.flatMap(values) ?? [.passed(expression)]
+            return values(of: expression, returnedBy: closure.statements, in: expression)
         }
         let symbols = expression.symbols
         if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) {
@@ -37,8 +37,15 @@ extension Evaluator {
             else { return [.unknown(expression.code)] }
             var scope = declaration.expression(nil)
             scope.context = context
-            return returned(by: statements, in: scope)?.flatMap(values) ?? [.passed(expression)]
+            return values(of: expression, returnedBy: statements, in: scope)
         }
+    }
+
+    /// Returns the values of an expression that calls the code of a function or a closure.
+    func values(
+        of expression: Expression, returnedBy statements: CodeBlockItemListSyntax, in scope: Expression
+    ) -> [Value] {
+        returned(by: statements, in: scope)?.flatMap(values) ?? [.passed(expression)]
     }
 
     /// Returns the expressions that the code of a function or a closure may return, or `nil` if callers that pass an

@@ -96,10 +96,8 @@ final class Evaluator {
 
     /// Returns the closure that an expression is, or that what it names is.
     func closure(of expression: Expression) -> Expression? {
-        let values = values(of: expression)
-        guard values.count == 1, let value = values[0].expression, value.syntax?.is(ClosureExprSyntax.self) == true
-        else { return nil }
-        return value
+        let value = values(of: expression).only?.expression
+        return value?.syntax?.is(ClosureExprSyntax.self) == true ? value : nil
     }
 
     private func followed(_ expression: Expression) -> [Value] {
@@ -260,7 +258,7 @@ extension Evaluator {
             guard let context = context(of: CallingContext(ofGetterOn: receiver, named: expression), for: property)
             else { return [.unknown(expression.code)] }
             scope.context = context
-            return returned(by: statements, in: scope)?.flatMap(values) ?? [.passed(expression)]
+            return values(of: expression, returnedBy: statements, in: scope)
         }
         if property.isReassigned || binding.hasWrapper { return opaque }
         if !binding.isConstant, property.isMemberwiseParameter {

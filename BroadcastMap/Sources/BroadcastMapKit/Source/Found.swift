@@ -64,6 +64,9 @@ extension Found: Equatable {
 }
 
 extension Array {
+    /// The element, if there is one alone.
+    var only: Element? { count == 1 ? self[0] : nil }
+
     /// Joins what was found several times, with the steps of all ways to it.
     func joined<Content>() -> [Found<Content>] where Element == Found<Content> {
         if count < 2 { return self }

@@ -21,13 +21,16 @@ struct InactiveCode {
 }
 
 extension SourceFile {
-    /// The calls and the declarations in clauses that are left out of which `isWanted` is true.
-    func inactiveCode(where isWanted: (Syntax) -> Bool) -> [InactiveCode] {
+    /// The calls and the declarations in clauses that are left out of which `isWanted` is true, and the calls of
+    /// functions with some names.
+    func inactiveCode(calling names: Set<String>, where isWanted: (Syntax) -> Bool) -> [InactiveCode] {
         guard isSwift, Data(bytes).range(of: Data("#if".utf8)) != nil else { return [] }
         let finder = ClauseFinder(viewMode: .sourceAccurate)
         finder.walk(tree.root)
         return finder.found.compactMap { code in
-            guard symbols(at: code.name.offset).isEmpty, isWanted(code.syntax) else { return nil }
+            let called = code.syntax.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.name
+            let isCalled = called.map(names.contains) ?? false
+            guard symbols(at: code.name.offset).isEmpty, isCalled || isWanted(code.syntax) else { return nil }
             let tokens = code.syntax.tokens(viewMode: .sourceAccurate).prefix { $0.offset < code.end }
             let members = tokens.compactMap { token -> InactiveCode.Member? in
                 guard let member = token.parent?.parent?.as(MemberAccessExprSyntax.self),

@@ -1,5 +1,3 @@
-import SwiftSyntax
-
 /// Finds the uses of channels: the calls of entry points, and of the functions that pass on what their callers name.
 struct Tracer {
     /// The uses of each channel, in the order of their places.
@@ -12,8 +10,6 @@ struct Tracer {
     private var calls: [Call] = []
     private var found: [FoundUse] = []
     private var received: [ReceivedCall] = []
-    /// The names of the functions of the program that pass on a channel.
-    private var passingNames: Set<String> = []
     /// How many meanings were found that no caller decides.
     private var meaningCount = 0
 
@@ -59,10 +55,9 @@ struct Tracer {
         unresolved = unresolved.sorted { $0.occurrence.order < $1.occurrence.order }.oneForEachPlace
     }
 
-    /// Returns true if code that the index doesn't know calls a function with the name of one that passes on a channel.
-    func passesChannel(_ syntax: Syntax) -> Bool {
-        let called = syntax.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.name
-        return called.map(passingNames.contains) ?? false
+    /// The names of the functions of the program that pass on a channel.
+    var passingNames: Set<String> {
+        Set(known.map(\.function).filter { $0.definition != nil }.map(\.baseName))
     }
 
     /// Reads the calls of a function, which passes what they pass through other functions to the library.
@@ -71,7 +66,6 @@ struct Tracer {
     @discardableResult
     private mutating func follow(_ entry: EntryPoint, through way: [PassingFunction] = []) -> Bool {
         guard known.insert(entry).inserted else { return false }
-        if entry.function.definition != nil { passingNames.insert(entry.function.baseName) }
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if occurrence.isConformance { continue }
@@ -231,8 +225,7 @@ extension Evaluator {
 
     /// Returns what an expression is that callers decide, or that names a type which they choose.
     private func passed(for expression: Expression) -> Expression? {
-        let values = values(of: expression)
-        return values.count == 1 ? values[0].passed ?? values[0].expression : nil
+        values(of: expression).only.flatMap { $0.passed ?? $0.expression }
     }
 }
 
