@@ -167,7 +167,7 @@ extension Broadcaster {
         let retained = adapter.retained
         let mailbox = adapter.mailbox
         return Observation(number: registration.number) { [self] in
-            withExtendedLifetime((self, retained)) { channels.remove(.observer(identity), for: key) }
+            withExtendedLifetime((self, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }
     }

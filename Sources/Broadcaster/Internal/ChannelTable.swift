@@ -64,7 +64,7 @@ struct ChannelTable: ~Copyable {
     }
 
     /// Removes registrations from a channel with a key, or from the one without.
-    private mutating func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) -> Garbage {
+    mutating func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) -> Garbage {
         defer { purges.countRemoval(leaving: count) }
         guard let channel else { return Garbage(buffer: withoutKey.remove(removal)) }
         let countBefore = channel.registrations.count
@@ -98,10 +98,23 @@ struct ChannelTable: ~Copyable {
             guard channel.registrations.positions[registration.identity] == nil else { return }
             removeFromIndex(channel, of: registration.identity)
         }
-        guard count == 0 else { return Garbage(buffer: replaced) }
-        channelsByKey[channel.key] = nil
-        channelsByKey.shrinkIfSparse()
+        // A channel that was empty before isn't in the table any more.
+        guard count == 0, countBefore > 0 else { return Garbage(buffer: replaced) }
+        removeEmpty(channel)
         return Garbage(buffer: replaced, channel: channel)
+    }
+
+    /// Removes a channel that has lost its last registration.
+    ///
+    /// By identity, because its key may have become equal to that of another channel since, and find that one.
+    private mutating func removeEmpty(_ channel: KeyChannel) {
+        var index = channelsByKey.index(forKey: channel.key)
+        if let found = index, channelsByKey[found].value !== channel {
+            index = channelsByKey.firstIndex { $0.value === channel }
+        }
+        guard let index else { return }
+        channelsByKey.remove(at: index)
+        channelsByKey.shrinkIfSparse()
     }
 
     private mutating func removeFromIndex(_ channel: KeyChannel, of observer: ObjectIdentifier) {
@@ -121,10 +134,10 @@ struct ChannelTable: ~Copyable {
         return [withKey, withoutKey[identity]].compactMap { $0 }
     }
 
-    /// The keys that an observer is registered for.
-    func keys(of observer: ObjectIdentifier) -> [ChannelKey] {
+    /// The channels with a key that have a registration of an observer.
+    func channels(of observer: ObjectIdentifier) -> [KeyChannel] {
         guard let channels = channelsByObserver[observer] else { return [] }
-        return channels.values.map(\.key)
+        return Array(channels.values)
     }
 
     /// The registrations that a reader of a key visits: those for the key, and those without one.
@@ -148,8 +161,8 @@ struct ChannelTable: ~Copyable {
 
     /// The channels that have registrations; first the one without a key.
     var channels: [ChannelSlots] {
-        var channels = channelsByKey.values.map { ChannelSlots(key: $0.key, slots: $0.registrations.slots!) }
-        if let slots = withoutKey.slots { channels.insert(ChannelSlots(key: nil, slots: slots), at: 0) }
+        var channels = channelsByKey.values.map { ChannelSlots(channel: $0, slots: $0.registrations.slots!) }
+        if let slots = withoutKey.slots { channels.insert(ChannelSlots(channel: nil, slots: slots), at: 0) }
         return channels
     }
 
@@ -162,9 +175,10 @@ struct ChannelTable: ~Copyable {
 
 /// The registrations for one key.
 ///
-/// A class, because a dictionary can't hold a value that isn't copyable. `@exclusivity(unchecked)` because the lock of
-/// the table ensures it, and the check makes a broadcast a fifth slower.
-final class KeyChannel {
+/// A class, because a dictionary can't hold a value that isn't copyable. `@unchecked Sendable` and
+/// `@exclusivity(unchecked)` because only the table uses the registrations, under its lock; the check would make a
+/// broadcast a fifth slower.
+final class KeyChannel: @unchecked Sendable {
     let key: ChannelKey
     @exclusivity(unchecked) fileprivate(set) var registrations = RegistrationList()
 
@@ -173,7 +187,8 @@ final class KeyChannel {
 
 /// What a channel had when it was looked at: the slots that were filled, outside the lock.
 struct ChannelSlots {
-    let key: ChannelKey?
+    /// The channel of a key; `nil` for the one without a key.
+    let channel: KeyChannel?
     let slots: FilledSlots
 }
 

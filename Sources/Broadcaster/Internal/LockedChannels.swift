@@ -50,15 +50,20 @@ final class LockedChannels: Unreflected {
 
     /// Removes an observer's registrations for all keys, and the one without a key.
     ///
-    /// Takes the lock again for each key, so that other threads needn't wait for an observer that has many.
+    /// Asks no key, because a key may have become equal to another one since. Takes the lock again for each channel, so
+    /// that other threads needn't wait for an observer that has many.
     func removeEverywhere(_ observer: ObjectIdentifier) {
-        var keys: [ChannelKey] = []
+        var channels: [KeyChannel] = []
         let garbage = lock.withBriefLock {
-            keys = table.keys(of: observer)
-            return table.remove(.observer(observer), for: nil)
+            channels = table.channels(of: observer)
+            return table.remove(.observer(observer), from: nil)
         }
         garbage.release()
-        for key in keys { remove(.observer(observer), for: key) }
+        for channel in channels { remove(.observer(observer), from: channel) }
+    }
+
+    private func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) {
+        lock.withBriefLock { table.remove(removal, from: channel) }.release()
     }
 
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
@@ -108,7 +113,7 @@ final class LockedChannels: Unreflected {
             let descriptions = channel.slots.withLiving { living in
                 living.filter { !$0.isUnlisted }.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
-            return ObservedChannel(key: channel.key, observers: descriptions)
+            return ObservedChannel(key: channel.channel?.key, observers: descriptions)
         }
     }
 
@@ -129,7 +134,7 @@ final class LockedChannels: Unreflected {
         var visited = 0
         while visited <= Self.visitedAtOnce, let channel = remaining.popFirst() {
             // Outside the lock, because this loads observers.
-            if channel.slots.countLiving() < channel.slots.end { remove(.ended, for: channel.key) }
+            if channel.slots.countLiving() < channel.slots.end { remove(.ended, from: channel.channel) }
             visited += channel.slots.end
         }
         if remaining.isEmpty { return }

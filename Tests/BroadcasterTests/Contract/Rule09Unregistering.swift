@@ -1,5 +1,6 @@
-import Broadcaster
 import Testing
+
+@testable import Broadcaster
 
 extension DeliveryContract {
     @Suite("9. A channel is a type, or a type and a key: what unregister ends")
@@ -66,6 +67,71 @@ extension DeliveryContract {
             #expect(left { _ in Broadcaster.unregister(WordObserver.self, for: 1) } == ["-2+", "-2+"])
             #expect(left { _ in Broadcaster.unregister(WordObserver.self) } == ["+", "+"])
             #expect(left { Broadcaster.unregister(observer: $0) } == ["", "-12+"])
+        }
+
+        /// How a registration ends without its key.
+        enum End: CaseIterable { case unregisterEverywhere, unregisterProtocol, cancel, purge }
+
+        @Test(
+            "an observer whose key has become equal to another key is removed, and no other observer is",
+            arguments: End.allCases, [0, 1]
+        )
+        func keysThatBecameEqual(end: End, removed: Int) async {
+            let broadcaster = Broadcaster()
+            let keys = [ChangingKey(1), ChangingKey(2)]
+            var observers: [NumberedObserver?] = []
+            var observations: [Broadcaster.Observation] = []
+            for (number, key) in keys.enumerated() {
+                let observer = NumberedObserver(number, log)
+                if end == .cancel {
+                    observations.append(
+                        broadcaster.observe(UploadObserverMessage.self, for: key) { _ in observer.uploadDidFail() })
+                } else {
+                    broadcaster.register(UploadObserver.self, for: key, observer: observer)
+                }
+                observers.append(observer)
+            }
+            keys[1].id = 1
+            switch end {
+            case .unregisterEverywhere: broadcaster.unregister(observer: observers[removed]!)
+            case .unregisterProtocol: broadcaster.unregister(UploadObserver.self, observer: observers[removed]!)
+            case .cancel: observations[removed].cancel()
+            case .purge:
+                observers[removed] = nil
+                broadcaster.purge(UploadObserver.self)
+            }
+            broadcaster.channels(of: UploadObserver.self).checkInvariants()
+            #expect(broadcaster.keyCount(of: UploadObserver.self) == 1)
+            keys[1].id = 2
+            for id in 1...2 {
+                broadcaster.notify(UploadObserver.self, for: ChangingKey(id)) { $0.uploadDidFail() }
+            }
+            await broadcaster.settled()
+            #expect(log.entries == ["\(1 - removed)"])
+            withExtendedLifetime((observers, observations)) {}
+        }
+
+        /// A key whose `==` depends on what changes, and whose hash doesn't.
+        private final class ChangingKey: Hashable, @unchecked Sendable {
+            var id: Int
+
+            init(_ id: Int) { self.id = id }
+
+            static func == (one: ChangingKey, other: ChangingKey) -> Bool { one.id == other.id }
+            func hash(into hasher: inout Hasher) {}
+        }
+
+        private final class NumberedObserver: UploadObserver {
+            private let number: Int
+            private let log: Log<String>
+
+            init(_ number: Int, _ log: Log<String>) {
+                self.number = number
+                self.log = log
+            }
+
+            func uploadDidFinish(_ name: String, bytes: Int) {}
+            func uploadDidFail() { log.write("\(number)") }
         }
 
         @Test("unregistering an object that isn't registered does nothing, with and without a key")

@@ -39,6 +39,9 @@ extension SlotBuffer {
 }
 
 extension ChannelTable {
+    /// The keys that an observer is registered for.
+    func keys(of observer: ObjectIdentifier) -> [ChannelKey] { channels(of: observer).map(\.key) }
+
     /// Stops the program if an invariant doesn't hold.
     borrowing func checkInvariants() {
         withoutKey.checkInvariants()
