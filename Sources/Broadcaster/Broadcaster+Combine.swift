@@ -48,9 +48,7 @@
                 // A subject for each subscription, because it counts the demand, and drops what exceeds it.
                 // `nonisolated(unsafe)`: subjects are safe to use from several threads, and only the main actor sends.
                 nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
-                if !MainQueue.isMainActor {
-                    fatalError(TrapMessages.subscribedOffMainActor(M.Channel.self))
-                }
+                MainQueue.requireMainActor(TrapMessages.subscribedOffMainActor(M.Channel.self))
                 let observation = MainQueue.assumeMainActor {
                     self.observe(messageType, for: key) { subject.send($0) }
                 }

@@ -30,10 +30,11 @@ extension Broadcaster {
     public func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> {
-        // Only in debug builds: language mode 5 accepts this form on any thread, without a warning.
-        assert(
-            MainQueue.isMainActor,
-            TrapMessages.offMainActor("The observers were asked for", T.self, fix: "Ask for them there"))
+        #if DEBUG
+            // Language mode 5 accepts this form on any thread, without a warning.
+            MainQueue.requireMainActor(
+                TrapMessages.offMainActor("The observers were asked for", T.self, fix: "Ask for them there"))
+        #endif
         return Observers(entry: entry(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key, for: .calling))
     }
 

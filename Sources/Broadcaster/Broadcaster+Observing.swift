@@ -229,13 +229,16 @@ extension Broadcaster {
         receive: @escaping @Sendable (M) -> Void
     ) -> ClosureAdapter<M.Channel> {
         let isSendable = M.isSendable
-        // Only in debug builds: language mode 5 accepts the forms of the main actor on any thread, without a warning.
-        assert(
-            isSendable || MainQueue.isMainActor,
-            TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
+        #if DEBUG
+            // Language mode 5 accepts the forms of the main actor on any thread, without a warning.
+            if !isSendable {
+                MainQueue.requireMainActor(
+                    TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
+            }
+        #endif
         let observer = M.makeObserver { message in
-            if !isSendable && !MainQueue.isMainActor {
-                fatalError(
+            if !isSendable {
+                MainQueue.requireMainActor(
                     TrapMessages.offMainActor(
                         "A message was received", M.Channel.self,
                         fix: "Call the observer, and the closure that 'makeObserver' takes, there"))

@@ -15,7 +15,7 @@
             guard BroadcasterOrRelaxed(wasCalled, 1) == 0 else { return }
             // `nonisolated(unsafe)`: any thread may cancel a work item.
             nonisolated(unsafe) let warning = DispatchWorkItem {
-                write(
+                StandardError.write(
                     """
                     '\(typeName(T.self))' was broadcast at \(fileID):\(line), and is still pending after five seconds, \
                     because the main queue hasn't run. See "Nothing arrives" on the page "Troubleshooting".
@@ -40,7 +40,7 @@
             guard isOfSecondCopy(ownClass), NSClassFromString("BroadcasterTesting.BroadcastTestCase") == nil else {
                 return
             }
-            write(
+            StandardError.write(
                 """
                 This process has two copies of the library, each with a shared broadcaster of its own, so what one \
                 sends doesn't reach the observers of the other. Link the library once, as a dynamic product. See \
@@ -50,7 +50,7 @@
 
         /// Warns of broadcasts that cause each other without an end, once for each set of places.
         static func chainFeedsItself(_ turn: [String]) {
-            writeOnce(
+            StandardError.writeOnce(
                 """
                 A chain of broadcasts feeds itself: each of the last thousand was sent from a call of the one before, \
                 within ten seconds. Its last turn: \(turn.joined(separator: ", ")). See "Why was this called?" on the \
@@ -62,7 +62,7 @@
         static func observersHaveOtherKeys(
             _ observedTypes: [String], _ channel: String, broadcastWith type: Any.Type, at place: String
         ) {
-            writeOnce(
+            StandardError.writeOnce(
                 """
                 '\(channel)' was broadcast at \(place) with a key of the type '\(typeName(type))', and no observer was \
                 called, because its observers are registered with keys of the type \
@@ -73,24 +73,12 @@
         /// Warns that a class was broadcast to, whose objects observe a protocol.
         static func classIsNotObserved(_ type: Any.Type, observing channels: [String], at place: String) {
             let observerClass = typeName(type)
-            writeOnce(
+            StandardError.writeOnce(
                 """
                 '\(observerClass)' was broadcast at \(place), and no observer was called: nothing was ever registered \
                 for this class, but objects of it observe \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the \
                 protocol.
                 """, about: "class \(observerClass)")
-        }
-
-        private static func writeOnce(_ warning: String, about subject: String) {
-            if lock.withLock({ subjects.insert(subject).inserted }) { write(warning) }
-        }
-
-        private static let lock = NSLock()
-        /// `nonisolated(unsafe)`: guarded by the lock.
-        nonisolated(unsafe) private static var subjects: Set<String> = []
-
-        private static func write(_ warning: String) {
-            FileHandle.standardError.write(Data("Broadcaster: \(warning)\n".utf8))
         }
     }
 #endif

@@ -40,6 +40,18 @@ enum MainQueue: Sendable {
         withoutActuallyEscaping(work) { unsafeBitCast($0, to: (() -> R).self)() }
     }
 
+    /// Stops the program with a message unless the caller is on the main actor.
+    ///
+    /// Where none of the checks of ``isMainActor`` knows the caller to be there, the runtime decides. It also accepts
+    /// an item of the main queue that waits in `sync` on another queue. On Linux, it stops the program without a
+    /// message, so the message is written before.
+    static func requireMainActor(_ message: @autoclosure () -> String) {
+        if isMainActor { return }
+        let message = message()
+        StandardError.writeOnce("If the program stops here: \(message)", about: message)
+        MainActor.preconditionIsolated(message)
+    }
+
     /// Whether the caller is on the main actor: on the main thread, on the main queue, or in a task of the main actor.
     ///
     /// Where an asynchronous `main` or `dispatchMain()` runs the main queue, as on Linux, `Thread.isMainThread` is

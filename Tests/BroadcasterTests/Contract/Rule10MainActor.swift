@@ -52,6 +52,31 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
 
+        @Test("an item of the main queue that waits in sync on another queue is on the main actor", .startsProcess)
+        func itemOfMainQueue() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let observations = await MainActor.run {
+                    (1...2).map { _ in Broadcaster.observe(UploadObserverMessage.self) { _ in } }
+                }
+                await withCheckedContinuation { done in
+                    DispatchQueue.main.async {
+                        // On the main actor, as the runtime says.
+                        DispatchQueue(label: "test").sync { MainActor.assumeIsolated { DeliveryContract.Rule10MainActor.useObservers() } }
+                        done.resume()
+                    }
+                }
+                withExtendedLifetime(observations) {}
+            }
+            let output = errorOutput(of: result)
+            #expect(output.components(separatedBy: "A message was received off the main actor").count <= 2, "said once")
+        }
+
+        @MainActor
+        private static func useObservers() {
+            _ = Broadcaster.messages(UploadObserverMessage.self)
+            for _ in 1...2 { Broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() } }
+        }
+
         @Test("after a delivery, and off the main actor, no thread is on the main actor")
         func elsewhere() async {
             broadcaster.notify(WordObserver.self) { _ in }
