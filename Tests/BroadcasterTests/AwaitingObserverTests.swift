@@ -136,7 +136,30 @@ struct AwaitingObserverTests {
             }
         }
 
-        @Test("a closure of another global actor runs there, one message at a time, in the order of delivery")
+        @Test("a closure that is marked with another global actor runs there only if the protocol is Sendable")
+        func markedClosure() async {
+            let journal = Journal()
+            let kitchen = Kitchen()
+            let log = tests.log
+            tests.broadcaster.observe(UploadObserverMessage.self, owner: journal) { @Disk _, _ async in
+                log.write("owner, on the main actor: \(MainQueue.isMainActor)")
+            }
+            let observation = tests.broadcaster.observe(UploadObserverMessage.self) { @Disk _ async in
+                log.write("token, on the main actor: \(MainQueue.isMainActor)")
+            }
+            tests.broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { @Disk _, _ async in
+                Disk.shared.assertIsolated()
+                log.write("Sendable")
+            }
+            tests.send("1")
+            tests.broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            await tests.broadcaster.settled()
+            let expected = ["Sendable", "owner, on the main actor: true", "token, on the main actor: true"]
+            #expect(log.entries.sorted() == expected)
+            withExtendedLifetime((journal, kitchen, observation)) {}
+        }
+
+        @Test("a closure that awaits functions of another global actor handles one message at a time, in order")
         func otherActor() async {
             let journal = Journal()
             let kitchen = Kitchen()

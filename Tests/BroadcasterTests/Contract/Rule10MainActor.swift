@@ -61,7 +61,9 @@ extension DeliveryContract {
                 await withCheckedContinuation { done in
                     DispatchQueue.main.async {
                         // On the main actor, as the runtime says.
-                        DispatchQueue(label: "test").sync { MainActor.assumeIsolated { DeliveryContract.Rule10MainActor.useObservers() } }
+                        DispatchQueue(label: "test").sync {
+                            MainActor.assumeIsolated { DeliveryContract.Rule10MainActor.useObservers() }
+                        }
                         done.resume()
                     }
                 }
