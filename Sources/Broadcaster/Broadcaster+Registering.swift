@@ -81,7 +81,7 @@ extension Broadcaster {
     /// ``unregister(_:for:observer:)-2lxl``.
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
-    ) { remove(ObjectIdentifier(observer), from: T.self, for: key) }
+    ) { remove(ObserverCheck.identity(of: observer as AnyObject), from: T.self, for: key) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -139,7 +139,7 @@ extension Broadcaster {
     ///
     /// You can call it from any thread, and from the observer's `deinit`, although a deallocated observer doesn't need
     /// it. Pending broadcasts skip the observer, with the exception described for a single protocol. It doesn't end the
-    /// closures that the object owns.
+    /// closures that the object owns. A value, which `as AnyObject` puts into a box, traps, as in `register`.
     ///
     /// - Parameter observer: The observer. Only its identity is used.
     /// - Complexity: O(c) in the protocols that were ever used with this broadcaster, and in the observer's
@@ -151,9 +151,9 @@ extension Broadcaster {
     /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
     /// ``unregister(observer:)-swift.type.method``.
     public func unregister(observer: AnyObject) {
-        for entry in withRegistry({ $0.allEntries }) {
-            entry.channels.removeEverywhere(ObjectIdentifier(observer))
-        }
+        // `as`, because the argument would be opened otherwise, and its class named as the channel.
+        let identity = ObserverCheck.identity(of: observer as AnyObject)
+        for entry in withRegistry({ $0.allEntries }) { entry.channels.removeEverywhere(identity) }
     }
 }
 

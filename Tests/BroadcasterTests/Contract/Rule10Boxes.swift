@@ -37,6 +37,18 @@ extension DeliveryContract {
                         await MainActor.run { Broadcaster.register(AnyObject.self, observer: Value() as AnyObject) }
                     }
                 ),
+                (
+                    "Swift.AnyObject",
+                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                        Broadcaster.unregister(observer: Value() as AnyObject)
+                    }
+                ),
+                (
+                    "Swift.AnyObject",
+                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                        Broadcaster.unregister(AnyObject.self, for: 1, observer: Value() as AnyObject)
+                    }
+                ),
             ]
             for (channel, result) in results {
                 expectMessage(
