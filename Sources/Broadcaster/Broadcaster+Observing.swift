@@ -162,11 +162,11 @@ extension Broadcaster {
     ) -> Observation {
         let key = Self.channelKey(key, for: .observing)
         let channels = adapter.channels
-        let registration = channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
+        channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
         let retained = adapter.retained
         let mailbox = adapter.mailbox
-        return Observation(number: registration.number) { [self] in
+        return Observation { [self] in
             withExtendedLifetime((self, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }

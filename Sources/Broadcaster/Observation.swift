@@ -7,13 +7,8 @@ extension Broadcaster {
     /// the observation is canceled.
     public final class Observation: Sendable {
         private let cancellation: Cancellation
-        /// The place of the registration in the order of registration.
-        package let number: Int
 
-        init(number: Int, end: @escaping () -> Void) {
-            self.number = number
-            cancellation = Cancellation(end)
-        }
+        init(end: @escaping () -> Void) { cancellation = Cancellation(end) }
 
         deinit { cancel() }
 

@@ -95,8 +95,8 @@ public struct AllowsSharedBroadcastsTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        SharedBroadcasts.sharingTestStarts()
-        defer { SharedBroadcasts.sharingTestEnds() }
+        StrayBroadcasts.monitor.sharingTestStarts()
+        defer { StrayBroadcasts.monitor.sharingTestEnds() }
         try await function()
     }
 }

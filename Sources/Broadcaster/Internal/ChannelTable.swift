@@ -69,20 +69,29 @@ struct ChannelTable: ~Copyable {
         guard let channel else { return Garbage(buffer: withoutKey.remove(removal)) }
         let countBefore = channel.registrations.count
         let replaced = channel.registrations.remove(removal)
-        if case .observer(let identity) = removal { removeFromIndex(channel, of: identity) }
+        if case .observer(let identity) = removal, channel.registrations.count < countBefore {
+            removeFromIndex(channel, of: identity)
+        }
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
     /// Removes all registrations, with and without a key.
     mutating func removeAll() -> [Garbage] {
-        defer { purges.countRemoval(leaving: 0) }
+        defer { purges.countRemoval(leaving: count) }
         var garbage = [Garbage(buffer: withoutKey.remove(.all))]
-        for channel in channelsByKey.values {
-            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
-        }
+        let channels = channelsByKey.values
         channelsByKey = [:]
         channelsByObserver = [:]
         countWithKey = 0
+        for channel in channels {
+            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
+            // What is left is of a test.
+            for observer in channel.registrations.positions.keys {
+                channelsByKey[channel.key] = channel
+                channelsByObserver[observer, default: [:]][ObjectIdentifier(channel)] = channel
+                countWithKey += 1
+            }
+        }
         return garbage
     }
 

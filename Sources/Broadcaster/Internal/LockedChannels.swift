@@ -23,13 +23,10 @@ final class LockedChannels: Unreflected {
     ///
     /// For a closure, the observer is an adapter that calls it. Its registration is noted before another thread can see
     /// it.
-    ///
-    /// - Returns: The new registration, or one that was never added.
-    @discardableResult
     func add<T>(
         _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil,
         notedIn note: WeakRegistration? = nil
-    ) -> Registration {
+    ) {
         if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
         let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
         note?.registration = registration
@@ -38,9 +35,8 @@ final class LockedChannels: Unreflected {
             lock.withBriefLock { table.insert(registration, for: key) }
         }
         insertion.garbage.release()
-        guard insertion.isPurgeDue else { return registration }
+        guard insertion.isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
-        return registration
     }
 
     /// Removes registrations for a key, or those without a key.
@@ -108,10 +104,13 @@ final class LockedChannels: Unreflected {
     /// The channels and the descriptions of their living observers, in order; from any thread.
     ///
     /// `waiting` says how many messages wait for the closure of each registration.
-    func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
+    func observedChannels(
+        _ waiting: [ObjectIdentifier: Int] = [:], where isListed: (LivingObserver) -> Bool = { _ in true }
+    ) -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
             let descriptions = channel.slots.withLiving { living in
-                living.filter { !$0.isUnlisted }.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
+                living.filter { $0.kind != .ofTest && isListed($0) }
+                    .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
             return ObservedChannel(key: channel.channel?.key, observers: descriptions)
         }
