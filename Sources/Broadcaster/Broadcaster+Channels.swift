@@ -29,16 +29,11 @@ extension Broadcaster: CustomStringConvertible {
     /// another thread.
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
-    public var channels: [ChannelDescription] { channels { _, _ in true } }
-
-    /// The channels that have a living observer that is to be listed, whose registration has this number among those
-    /// of the protocol of this name.
-    package func channels(where isListed: (String, Int) -> Bool) -> [ChannelDescription] {
+    public var channels: [ChannelDescription] {
         let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
         let waiting = withRegistry { $0.deliveries.waitingCounts }
         return entries.flatMap { entry in
-            let channels = entry.channels.observedChannels(waiting) { isListed(entry.name, $0.number) }
-            return channels.filter { !$0.observers.isEmpty }.map { channel in
+            entry.channels.observedChannels(waiting).filter { !$0.observers.isEmpty }.map { channel in
                 ChannelDescription(name: entry.name, key: channel.key?.description, observers: channel.observers)
             }
             // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.

@@ -84,7 +84,8 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Returns a text about some channels, if there are any, and what happened on the others with another broadcaster.
     private func causes(of pendingChannels: Set<String>, _ text: String) -> [String] {
         let otherChannels = Set(broadcaster.usedChannels).subtracting(pendingChannels)
-        var causes = StrayBroadcasts.monitor.reports(on: otherChannels, in: id, hasSentTo: pending.sentChannels)
+        var causes = StrayBroadcasts.monitor.reports(
+            on: otherChannels, of: broadcaster, in: id, hasSentTo: pending.sentChannels)
         if !pendingChannels.isEmpty { causes.append(text) }
         lock.withLock {
             namedCauses.formUnion(causes)
@@ -101,7 +102,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     /// Ends the test, and returns what it reports.
     func end() -> [String] {
-        let shared = StrayBroadcasts.monitor.isolatedTestEnds(id)
+        let shared = StrayBroadcasts.monitor.isolatedTestEnds(id, leaving: broadcaster.registeredObservers)
         // Released after the lock, because the test keeps what records.
         let ended = lock.withLock {
             defer { recorders = [] }

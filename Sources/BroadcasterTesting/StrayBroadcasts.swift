@@ -27,6 +27,8 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     private var expected: Set<RegistrationNumber> = []
     /// What was registered with it while it was watched before.
     private var unexpected: Set<RegistrationNumber> = []
+    /// The observers that outlived the test with whose broadcaster they were registered.
+    private var leftBehind: [(observer: RegisteredObserver, owner: TestID)] = []
     private let lock = NSLock()
 
     private var isWatching: Bool { !runningTests.isEmpty && sharingTests == 0 }
@@ -42,9 +44,10 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
 
     /// Returns what no test reported yet: a broadcast of each channel with the shared broadcaster, and a second copy of
     /// the library.
-    func isolatedTestEnds(_ test: TestID) -> [String] {
+    func isolatedTestEnds(_ test: TestID, leaving observers: [RegisteredObserver]) -> [String] {
         changeTests {
             runningTests.remove(test.number)
+            leftBehind = leftBehind.filter(\.observer.isAlive) + observers.map { ($0, test) }
             let new = latest.values.filter { $0.path.owner == nil && reported.insert($0.path.channel).inserted }
             // Only a test that was running when they were sent names them.
             if runningTests.isEmpty { latest = [:] }
@@ -71,34 +74,58 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
         }
     }
 
-    /// Returns what a test may have missed on its channels since it started: first broadcasts, then observers.
+    /// Returns what a test may have missed on its channels: broadcasts since it started, and observers.
     ///
-    /// A code that left its task may belong to another test that runs. So what such code sent with the broadcaster of a
+    /// Code that left its task may belong to another test that runs. So what such code sent with the broadcaster of a
     /// running test is missed only on a channel to which the test has sent nothing itself.
-    func reports(on channels: Set<String>, in test: TestID, hasSentTo sentChannels: Set<String>) -> [String] {
-        let (broadcasts, watched) = lock.withLock {
+    func reports(
+        on channels: Set<String>, of broadcaster: Broadcaster, in test: TestID, hasSentTo sentChannels: Set<String>
+    ) -> [String] {
+        let (broadcasts, leftBehind, expected) = lock.withLock {
             let broadcasts = latest.values.filter {
                 channels.contains($0.path.channel) && $0.number > test.number
                     && $0.isMissed(in: test, hasSentTo: sentChannels)
             }
-            return (broadcasts, isWatching ? expected : nil)
+            let leftBehind = leftBehind.filter { channels.contains($0.observer.registration.channel) }
+            return (broadcasts, leftBehind, isWatching ? expected : nil)
         }
-        let sorted = broadcasts.sorted { ($0.path.channel, $0.number) < ($1.path.channel, $1.number) }
-        return sorted.map { $0.report(in: test) } + (watched.map { Self.observers(on: channels, besides: $0) } ?? [])
+        // Outside the lock, because what lists observers releases them.
+        let observers = reports(on: leftBehind, besidesThoseOf: broadcaster)
+            + (expected.map { reportsOfShared(on: channels, besides: $0) } ?? [])
+        return broadcasts.sorted { ($0.path.channel, $0.number) < ($1.path.channel, $1.number) }
+            .map { $0.report(in: test) } + observers.sorted()
     }
 
-    /// Outside the lock, because it releases observers.
-    private static func observers(on channels: Set<String>, besides expected: Set<RegistrationNumber>) -> [String] {
-        Broadcaster.shared.channels { channel, number in
-            channels.contains(channel) && !expected.contains(RegistrationNumber(channel: channel, number: number))
-        }.map { channel in
+    private func reports(
+        on leftBehind: [(observer: RegisteredObserver, owner: TestID)], besidesThoseOf broadcaster: Broadcaster
+    ) -> [String] {
+        if leftBehind.isEmpty { return [] }
+        // XCTest keeps what its test cases create for each test. A singleton is one of which there is no other.
+        let own = Set(broadcaster.registeredObservers.map(\.listing))
+        let groups = Dictionary(grouping: leftBehind.filter(\.observer.isAlive)) { $0.observer.listing }
+        return groups.filter { $0.value.count == 1 && !own.contains($0.key) }.map { listing, observers in
             """
-            '\(channel.name)' is observed with the shared broadcaster by \(channel.observers.joined(separator: ", ")), \
-            registered by this test or another one while tests with their own broadcasters ran. \
-            \(explanationOfShared("observer", "register"))
+            \(listing) with the broadcaster of another test, '\(observers[0].owner.name)'. \(Self.explanationOfOther)
             """
         }
     }
+
+    private func reportsOfShared(on channels: Set<String>, besides expected: Set<RegistrationNumber>) -> [String] {
+        let unexpected = Broadcaster.shared.registeredObservers.filter {
+            channels.contains($0.registration.channel) && !expected.contains($0.registration)
+        }
+        return Set(unexpected.map(\.listing)).map { listing in
+            """
+            \(listing) with the shared broadcaster, registered by this test or another one while tests with their own \
+            broadcasters ran. \(Self.explanationOfShared("observer", "register"))
+            """
+        }
+    }
+
+    static let explanationOfOther = """
+        An object that one test creates and others use, such as a singleton, keeps the broadcaster of that test: create \
+        a new one for each test, or pass it the broadcaster.
+        """
 
     static func explanationOfShared(_ object: String, _ verb: String) -> String {
         """
@@ -186,9 +213,12 @@ struct StrayBroadcast {
         let sender = owner == test ? path.sender : nil
         let whose = sender.map { "this test, by another test, '\($0.name)'" } ?? "another test, '\(owner.name)'"
         return """
-            '\(path.channel)' was broadcast at \(place) with the broadcaster of \(whose). An object that one test creates \
-            and others use, such as a singleton, keeps the broadcaster of that test: create a new one for each test, or \
-            pass it the broadcaster.
+            '\(path.channel)' was broadcast at \(place) with the broadcaster of \(whose). \
+            \(StrayBroadcasts.explanationOfOther)
             """
     }
+}
+
+extension RegisteredObserver {
+    fileprivate var listing: String { "'\(registration.channel)' is observed by \(description)" }
 }

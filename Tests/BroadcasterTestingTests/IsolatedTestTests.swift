@@ -219,6 +219,50 @@ extension BroadcasterTestingTests {
             #expect(issues.isEmpty)
         }
 
+        @Test("a recorder of a key that was last read while a broadcast with the key was pending is reported")
+        func keyReadTooEarly() async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self, for: "key")
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: "other key")
+                #expect(recorder.messages.isEmpty)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(2), for: "key")
+                #expect(recorder.messages.isEmpty)
+            }
+            #expect(issues.count == 1)
+        }
+
+        @Test("a recorder that was read too early is reported, although it was released while the broadcast was pending")
+        func releasedEarly() async throws {
+            let issues = try await issues {
+                @MainActor
+                func read() {
+                    let recorder = MessageRecorder(UploadObserverMessage.self)
+                    Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                    #expect(recorder.messages.isEmpty)
+                }
+                read()
+                await Broadcaster.settled()
+            }
+            #expect(issues.count == 1)
+        }
+
+        @Test("a message is released with its recorder, although the test goes on")
+        func releasesMessages() async throws {
+            let issues = try await issues {
+                weak var document: Document?
+                do {
+                    let recorder = MessageRecorder(DocumentObserverMessage.self)
+                    let new = Document()
+                    document = new
+                    Broadcaster.notify(DocumentObserver.self) { $0.documentWillClose(new, then: { _ in }) }
+                    await Broadcaster.settled()
+                    #expect(recorder.messages.count == 1)
+                }
+                #expect(document == nil)
+            }
+            #expect(issues.isEmpty)
+        }
+
         @Test("a recorder isn't reported after next() returned the message of a broadcast whose call still runs")
         func readDuringItsTurn() async throws {
             let mayReturn = DispatchSemaphore(value: 0)
@@ -279,7 +323,7 @@ extension BroadcasterTestingTests {
         @Test(
             "a recorder that is read between its turn in a broadcast and its call is reported, if the call comes",
             arguments: [false, true], [false, true])
-        func readBeforeItsCall(isCalled: Bool, isMain: Bool) async throws {
+        func readBeforeItsCall(isCalled: Bool, isOnMainQueue: Bool) async throws {
             let hasTurn = Gate()
             let mayCall = DispatchSemaphore(value: 0)
             let issues = try await issues {
@@ -291,7 +335,7 @@ extension BroadcasterTestingTests {
                 }
                 let broadcaster = Broadcaster.current
                 await Task.detached {
-                    if isMain {
+                    if isOnMainQueue {
                         broadcaster.notify(OrderObserver.self) { block($0) }
                     } else {
                         broadcaster.notify(OrderObserver.self, on: .global(), block: block)
@@ -589,7 +633,7 @@ private final class Badge {
 
 /// Runs an isolated test, and returns its issues, which aren't recorded: the comments of each, or its error.
 @MainActor
-private func issues(
+func issues(
     timeLimit: TimeInterval = 30, onIssue: @escaping @Sendable (String) -> Void = { _ in },
     of function: @escaping @MainActor @Sendable () async throws -> Void
 ) async throws -> [String] {

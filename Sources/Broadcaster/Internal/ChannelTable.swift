@@ -6,7 +6,7 @@ struct ChannelTable: ~Copyable {
     private(set) var withoutKey = RegistrationList()
     private(set) var channelsByKey: [ChannelKey: KeyChannel] = [:]
 
-    /// The channels with a key of each observer: exactly those that have a position for it.
+    /// The channels with a key of each observer: exactly those that have a position for it, but for those of a test.
     ///
     /// So unregistering an observer looks at no other keys, and the index retains no key that has no registration.
     private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyChannel]] = [:]
@@ -69,9 +69,7 @@ struct ChannelTable: ~Copyable {
         guard let channel else { return Garbage(buffer: withoutKey.remove(removal)) }
         let countBefore = channel.registrations.count
         let replaced = channel.registrations.remove(removal)
-        if case .observer(let identity) = removal, channel.registrations.count < countBefore {
-            removeFromIndex(channel, of: identity)
-        }
+        if case .observer(let identity) = removal { removeFromIndex(channel, of: identity) }
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
@@ -79,19 +77,13 @@ struct ChannelTable: ~Copyable {
     mutating func removeAll() -> [Garbage] {
         defer { purges.countRemoval(leaving: count) }
         var garbage = [Garbage(buffer: withoutKey.remove(.all))]
-        let channels = channelsByKey.values
-        channelsByKey = [:]
-        channelsByObserver = [:]
-        countWithKey = 0
-        for channel in channels {
+        for channel in channelsByKey.values {
             garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
-            // What is left is of a test.
-            for observer in channel.registrations.positions.keys {
-                channelsByKey[channel.key] = channel
-                channelsByObserver[observer, default: [:]][ObjectIdentifier(channel)] = channel
-                countWithKey += 1
-            }
         }
+        // What is left is of a test, and needs no index, because it isn't unregistered.
+        channelsByKey = channelsByKey.filter { $0.value.registrations.count > 0 }
+        channelsByObserver = [:]
+        countWithKey = channelsByKey.values.reduce(0) { $0 + $1.registrations.count }
         return garbage
     }
 

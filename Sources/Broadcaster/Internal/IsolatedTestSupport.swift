@@ -6,13 +6,24 @@ extension Broadcaster {
     /// The names of the protocols that were used with this broadcaster, in no order.
     package var usedChannels: [String] { withRegistry { $0.allEntries }.map(\.name) }
 
-    /// The registrations that haven't ended.
+    /// The registrations that haven't ended; retains no observer.
     package var registrations: Set<RegistrationNumber> {
-        let entries = withRegistry { $0.allEntries }
-        return Set(
-            entries.flatMap { entry in
-                entry.channels.numbers.map { RegistrationNumber(channel: entry.name, number: $0) }
+        Set(
+            withRegistry { $0.allEntries }.flatMap { entry in
+                entry.channels.inspect { $0.channels }.flatMap { $0.slots.numbers }
+                    .map { RegistrationNumber(channel: entry.name, number: $0) }
             })
+    }
+
+    /// The living observers that `channels` lists, without their keys.
+    package var registeredObservers: [RegisteredObserver] {
+        withRegistry { $0.allEntries }.flatMap { entry in
+            entry.channels.inspect { $0.channels }.flatMap { channel in
+                channel.slots.withLiving { living in
+                    living.filter { $0.kind != .ofTest }.map { RegisteredObserver($0, channel: entry.name) }
+                }
+            }
+        }
     }
 
     /// Calls a function whenever a call of `settled()` returns.
@@ -53,20 +64,36 @@ extension Broadcaster {
 package struct RegistrationNumber: Hashable, Sendable {
     package let channel: String
     package let number: Int
+}
 
-    package init(channel: String, number: Int) {
-        self.channel = channel
-        self.number = number
+/// An observer that is registered, or was, held weakly.
+///
+/// `@unchecked` because nothing changes but the weak reference, which the runtime guards.
+package struct RegisteredObserver: @unchecked Sendable {
+    package let registration: RegistrationNumber
+    /// What a listing shows.
+    package let description: String
+    private weak var object: AnyObject?
+
+    fileprivate init(_ observer: LivingObserver, channel: String) {
+        registration = RegistrationNumber(channel: channel, number: observer.number)
+        description = observer.description(waitingCount: 0)
+        object = observer.object.takeUnretainedValue()
+    }
+
+    /// Whether the observer is alive; on any thread, because it is released on the main queue.
+    package var isAlive: Bool {
+        guard let object else { return false }
+        // `nonisolated(unsafe)`: only the main queue uses it from here on.
+        nonisolated(unsafe) let retained = Unmanaged.passRetained(consume object)
+        MainQueue.queue.async { retained.release() }
+        return true
     }
 }
 
-extension LockedChannels {
+extension FilledSlots {
     /// The numbers of the registrations that haven't ended.
     fileprivate var numbers: [Int] {
-        inspect { $0.channels }.flatMap { channel in
-            (0..<channel.slots.end).compactMap { position in
-                channel.slots.buffer.withSlot(position) { $0.hasEnded ? nil : $0.number }
-            }
-        }
+        (0..<end).compactMap { position in buffer.withSlot(position) { $0.hasEnded ? nil : $0.number } }
     }
 }

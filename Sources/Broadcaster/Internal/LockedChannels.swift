@@ -104,12 +104,10 @@ final class LockedChannels: Unreflected {
     /// The channels and the descriptions of their living observers, in order; from any thread.
     ///
     /// `waiting` says how many messages wait for the closure of each registration.
-    func observedChannels(
-        _ waiting: [ObjectIdentifier: Int] = [:], where isListed: (LivingObserver) -> Bool = { _ in true }
-    ) -> [ObservedChannel] {
+    func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
             let descriptions = channel.slots.withLiving { living in
-                living.filter { $0.kind != .ofTest && isListed($0) }
+                living.filter { $0.kind != .ofTest }
                     .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
             return ObservedChannel(key: channel.channel?.key, observers: descriptions)
