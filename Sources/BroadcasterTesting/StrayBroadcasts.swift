@@ -81,19 +81,19 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     func reports(
         on channels: Set<String>, of broadcaster: Broadcaster, in test: TestID, hasSentTo sentChannels: Set<String>
     ) -> [String] {
-        let (broadcasts, leftBehind, expected) = lock.withLock {
-            let broadcasts = latest.values.filter {
-                channels.contains($0.path.channel) && $0.number > test.number
-                    && $0.isMissed(in: test, hasSentTo: sentChannels)
-            }
-            let leftBehind = leftBehind.filter { channels.contains($0.observer.registration.channel) }
-            return (broadcasts, leftBehind, isWatching ? expected : nil)
+        let (broadcasts, left, expectedNow) = lock.withLock {
+            (
+                latest.values.filter { $0.number > test.number && channels.contains($0.path.channel) },
+                leftBehind.filter { channels.contains($0.observer.registration.channel) },
+                isWatching ? expected : nil
+            )
         }
+        let missed = broadcasts.filter { $0.isMissed(in: test, hasSentTo: sentChannels) }
+            .sorted { ($0.path.channel, $0.number) < ($1.path.channel, $1.number) }
         // Outside the lock, because what lists observers releases them.
-        let observers = reports(on: leftBehind, besidesThoseOf: broadcaster)
-            + (expected.map { reportsOfShared(on: channels, besides: $0) } ?? [])
-        return broadcasts.sorted { ($0.path.channel, $0.number) < ($1.path.channel, $1.number) }
-            .map { $0.report(in: test) } + observers.sorted()
+        var observers = reports(on: left, besidesThoseOf: broadcaster)
+        if let expectedNow { observers += reportsOfShared(on: channels, besides: expectedNow) }
+        return missed.map { $0.report(in: test) } + observers.sorted()
     }
 
     private func reports(
