@@ -10,7 +10,8 @@ import Foundation
 /// #expect(recorder.messages == [.mailArrived("Lunch at noon?")])
 /// ```
 ///
-/// It receives each broadcast that is sent after it was created. Keep it for as long as it should record.
+/// It receives each broadcast that is sent after it was created, even if the code under test unregisters every observer.
+/// Keep it for as long as it should record.
 public final class MessageRecorder<Message: Broadcaster.Message> {
     private let received: ReceivedMessages<Message>
     let numbers = MessageNumbers()
@@ -51,8 +52,8 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
 
     /// The messages received so far, in order, including those that ``next(within:isolation:fileID:line:)`` returned.
     ///
-    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if it last read them while a broadcast
-    /// to a recorder without a key was pending, because it can't have checked that broadcast.
+    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if a message arrived after it last read
+    /// them, and its broadcast was pending then, because the test can't have checked that broadcast.
     public var messages: [Message] { received.readAll() }
 
     /// Returns the next message that it hasn't returned yet, and waits for it if necessary.
@@ -114,6 +115,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
             remaining = timeout - Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
         }
         try Task.checkCancellation()
+        received.noteVainWait()
         let skips = skipped == 0 ? "" : ", which skipped \(skipped)"
         throw NoMessage(
             description: """

@@ -16,7 +16,7 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     /// `nil` after the recorder was released.
     private var messages: [Message]? = []
     private var unread: [Unread] = []
-    /// The number of the latest broadcast that was sent before the messages were last read.
+    /// The number of the latest broadcast that was sent before the test last read all messages, or waited in vain.
     private var latestWhenRead = 0
     private let lock = NSLock()
 
@@ -54,6 +54,9 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
         noteWait(for: read)
         return message
     }
+
+    /// Notes that the test waited in vain, so that it knows only what had arrived by now.
+    func noteVainWait() { lock.withLock { latestWhenRead = pending?.latestNumber ?? 0 } }
 
     private func noteWait(for read: some Sequence<Unread>) { pending?.wereAwaited(read.map(\.cause.broadcast)) }
 

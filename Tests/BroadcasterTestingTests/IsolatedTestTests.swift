@@ -231,7 +231,7 @@ extension BroadcasterTestingTests {
             #expect(issues.count == 1)
         }
 
-        @Test("a recorder that was read too early is reported, although it was released while the broadcast was pending")
+        @Test("a recorder that was read too early is reported, although it was released before the message came")
         func releasedEarly() async throws {
             let issues = try await issues {
                 @MainActor
@@ -320,6 +320,46 @@ extension BroadcasterTestingTests {
             #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
         }
 
+        @Test("a recorder that was read too early is reported, although next() then returned the first of two messages")
+        func firstNext() async throws {
+            let line = #line + 4
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
+                #expect(recorder.messages.isEmpty)
+                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                let next = try await recorder.next()
+                #expect(next == .orderPlaced(1))
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("/IsolatedTestTests.swift:\(line), was pending") == true)
+        }
+
+        @Test(
+            "a test that expects next() to fail is reported if a broadcast was pending, even between its turn and its call",
+            arguments: [false, true])
+        func vainNext(hasTurn: Bool) async throws {
+            let turn = Gate()
+            let mayCall = DispatchSemaphore(value: 0)
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                let queue = DispatchQueue(label: "test")
+                if !hasTurn { queue.suspend() }
+                Broadcaster.notify(OrderObserver.self, on: queue) {
+                    turn.open()
+                    mayCall.wait()
+                    $0.orderPlaced(1)
+                }
+                if hasTurn { await turn.pass() }
+                await #expect(throws: (any Error).self) { try await recorder.next(within: 0) }
+                if !hasTurn { queue.resume() }
+                mayCall.signal()
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+        }
+
         @Test(
             "a recorder that is read between its turn in a broadcast and its call is reported, if the call comes",
             arguments: [false, true], [false, true])
@@ -402,12 +442,15 @@ extension BroadcasterTestingTests {
 
         @Test("an isolated test that fails doesn't name what was sent with the shared broadcaster before it started")
         func sharedEarlier() async throws {
-            _ = try await issues { await onQueue { Broadcaster.notify(UploadObserver.self) { _ in } } }
-            let issues = try await issues {
-                let recorder = MessageRecorder(UploadObserverMessage.self)
-                #expect(recorder.messages.count == 1)
+            // While another isolated test runs.
+            try await isolated {
+                _ = try await issues { await onQueue { Broadcaster.notify(UploadObserver.self) { _ in } } }
+                let issues = try await issues {
+                    let recorder = MessageRecorder(UploadObserverMessage.self)
+                    #expect(recorder.messages.count == 1)
+                }
+                #expect(issues == [""])
             }
-            #expect(issues == [""])
         }
 
         @Test("an isolated test lists its own observers only")

@@ -148,6 +148,9 @@ extension BroadcasterTestingTests {
                         return seen == 40
                     }, within: 0.5)
             }
+            // What was pending when the time was over.
+            await Broadcaster.settled()
+            #expect(!recorder.messages.isEmpty)
         }
 
         @Test("the error of next() has each message that arrived before, in order")
@@ -277,7 +280,7 @@ extension BroadcasterTestingTests {
             #expect(orders.messages == [.orderPlaced(2)])
         }
 
-        @Test("a recorder records what is sent, whatever the code under test unregisters", arguments: Unregistering.allCases)
+        @Test("a recorder records what is sent, whatever the tested code unregisters", arguments: Unregistering.allCases)
         func unregistered(_ unregistering: Unregistering) async throws {
             let uploads = MessageRecorder(UploadObserverMessage.self)
             let orders = MessageRecorder(OrderObserverMessage.self)
@@ -328,7 +331,7 @@ extension BroadcasterTestingTests {
             }
         }
 
-        @Test("other observers don't receive what is sent after the code under test has unregistered everything")
+        @Test("observers other than recorders end when the tested code unregisters everything")
         func othersUnregistered() async {
             let recorder = MessageRecorder(OrderObserverMessage.self, for: "a")
             let observer = CountingOrders()

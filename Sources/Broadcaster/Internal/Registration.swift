@@ -58,8 +58,9 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     func end(_ reason: EndReason) -> Bool {
         let kind = kind
         if kind == .ofTest, reason == .unregistered { return false }
+        let ended = kind.rawValue | reason.rawValue
         // Relaxed: see `hasEnded`.
-        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, kind.rawValue | reason.rawValue) }
+        withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, ended) }
         return true
     }
 
