@@ -280,7 +280,7 @@ extension BroadcasterTestingTests {
             #expect(orders.messages == [.orderPlaced(2)])
         }
 
-        @Test("a recorder records what is sent, whatever the tested code unregisters", arguments: Unregistering.allCases)
+        @Test("a recorder records what is sent, whatever is unregistered", arguments: Unregistering.allCases)
         func unregistered(_ unregistering: Unregistering) async throws {
             let uploads = MessageRecorder(UploadObserverMessage.self)
             let orders = MessageRecorder(OrderObserverMessage.self)
