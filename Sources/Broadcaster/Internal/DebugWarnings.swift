@@ -89,8 +89,6 @@
         /// `nonisolated(unsafe)`: guarded by the lock.
         nonisolated(unsafe) private static var subjects: Set<String> = []
 
-        private static func write(_ warning: String) {
-            FileHandle.standardError.write(Data("Broadcaster: \(warning)\n".utf8))
-        }
+        private static func write(_ warning: String) { writeToStandardError(warning) }
     }
 #endif
