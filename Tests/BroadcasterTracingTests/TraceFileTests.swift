@@ -164,6 +164,8 @@ struct TraceFileTests {
     @Test("a pipe is an error, because a trace would wait for its reader, and would end the program when that has gone")
     func pipe() {
         mkfifo(file.url.path, 0o600)
+        let reader = open(file.url.path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
         expectError(.fileWriteUnknown, "It is a pipe or a socket", for: file.url)
     }
 
@@ -205,6 +207,8 @@ struct TraceFileTests {
     @Test("a trace without standard error writes to its file, and nothing else is in it", .startsProcess)
     func withoutStandardError() async {
         await #expect(processExitsWith: .success) {
+            // So that the number of standard error is the next one.
+            while open("/dev/zero", O_RDONLY) < STDERR_FILENO {}
             close(STDERR_FILENO)
             let file = TemporaryFile()
             let broadcaster = Broadcaster()
