@@ -1,5 +1,6 @@
 #if DEBUG
     import Broadcaster
+    import Foundation
     import Testing
 
     @Suite("Silence that explains itself", .timeLimit(.minutes(60)))
@@ -59,6 +60,48 @@
             #expect(lines.first?.contains("objects of it observe '\(tests).Hall', '\(tests).Lobby'.") == true)
             #expect(lines.last?.hasPrefix("Broadcaster: '\(tests).Regular' was broadcast at \(place):12") == true)
             #expect(lines.last?.contains("objects of it observe '\(tests).Hall'.") == true)
+        }
+
+        @Test(
+            "a warning doesn't end a program whose standard error is a full disk, a pipe without a reader, or closed",
+            .startsProcess)
+        func withoutStandardError() async {
+            await #expect(processExitsWith: .success) {
+                signal(SIGPIPE, SIG_DFL)
+                let broadcaster = Broadcaster()
+                let guest = Guest()
+                broadcaster.register(Lobby.self, for: UInt(1), observer: guest)
+                // Linux has this device.
+                dup2(open("/dev/full", O_WRONLY), STDERR_FILENO)
+                broadcaster.notify(Lobby.self, for: 1, on: .global()) { $0.entered() }
+                Self.breakStandardError()
+                broadcaster.notify(Lobby.self, for: "1", on: .global()) { $0.entered() }
+                broadcaster.notify(Lobby.self, for: 1.0, on: .global()) { $0.entered() }
+                close(STDERR_FILENO)
+                broadcaster.notify(Lobby.self, for: true, on: .global()) { $0.entered() }
+                withExtendedLifetime(guest) {}
+            }
+        }
+
+        @Test("after a warning, a pipe without a reader still ends a program that writes to it itself", .startsProcess)
+        func ownStandardError() async {
+            await #expect(processExitsWith: .signal(SIGPIPE)) {
+                signal(SIGPIPE, SIG_DFL)
+                Self.breakStandardError()
+                let broadcaster = Broadcaster()
+                let guest = Guest()
+                broadcaster.register(Lobby.self, for: UInt(1), observer: guest)
+                broadcaster.notify(Lobby.self, for: 1, on: .global()) { $0.entered() }
+                withExtendedLifetime(guest) { _ = write(STDERR_FILENO, "!", 1) }
+            }
+        }
+
+        /// Makes standard error a pipe without a reader.
+        private static func breakStandardError() {
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            dup2(ends[1], STDERR_FILENO)
+            for end in ends { close(end) }
         }
 
         @Test("no other silence says anything", .startsProcess)
