@@ -1,5 +1,6 @@
 #if DEBUG
-    import Broadcaster
+    @testable import Broadcaster
+    import Foundation
     import Testing
 
     @Suite("Silence that explains itself", .timeLimit(.minutes(60)))
@@ -13,6 +14,31 @@
         }
 
         final class Regular: Guest, @unchecked Sendable {}
+
+        protocol Named: Sendable { var name: String { get } }
+
+        class Host: @unchecked Sendable {}
+
+        /// An observer that is registered for a composition of what it is.
+        final class Greeter: Host, Lobby, Named, @unchecked Sendable {
+            let name = "Greeter"
+            func entered() {}
+        }
+
+        /// Bound to the main actor.
+        protocol Office { func opened() }
+
+        final class Clerk: Office {
+            func opened() {}
+        }
+
+        enum LobbyMessage: Broadcaster.SendableMessage {
+            case entered
+
+            func send(to observer: any Lobby) { observer.entered() }
+
+            static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any Lobby { Guest() }
+        }
 
         /// A class that is a channel on purpose.
         class Registry: @unchecked Sendable {}
@@ -61,6 +87,57 @@
             #expect(lines.last?.contains("objects of it observe '\(tests).Hall'.") == true)
         }
 
+        @Test("a composition in place of one of its protocols, or the reverse, is named once", .startsProcess)
+        func composition() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    let greeter = Greeter()
+                    var broadcaster = Broadcaster()
+                    broadcaster.register((any Lobby & Named).self, for: 1, observer: greeter)
+                    for _ in 0..<3 { broadcaster.notify(Lobby.self, on: .global(), line: 11) { $0.entered() } }
+                    broadcaster = Broadcaster()
+                    broadcaster.register(Named.self, observer: greeter)
+                    broadcaster.register(Host.self, observer: greeter)
+                    broadcaster.notify((any Named & Lobby).self, on: .global(), line: 12) { $0.entered() }
+                    broadcaster.notify((Host & Lobby).self, on: .global(), line: 13) { $0.entered() }
+                    broadcaster = Broadcaster()
+                    broadcaster.register((Host & Lobby & Named).self, observer: greeter)
+                    broadcaster.notify((Host & Named).self, on: .global(), line: 14) { _ in }
+                    broadcaster = Broadcaster()
+                    let guest = Guest()
+                    broadcaster.register((AnyObject & Hall).self, observer: guest)
+                    broadcaster.notify(Hall.self, on: .global(), line: 15) { _ in }
+                    withExtendedLifetime((greeter, guest)) {}
+                })
+            let expected = [
+                (11, "Lobby", "Lobby & %Named"), (12, "Lobby & %Named", "Named"), (13, "Host & %Lobby", "Host"),
+                (14, "Host & %Named", "Host & %Lobby & %Named"), (15, "Hall", "Hall & Swift.AnyObject"),
+            ]
+            #expect(lines.count == expected.count)
+            for (line, (number, channel, observed)) in zip(lines, expected) {
+                #expect(line.hasPrefix(full("Broadcaster: '%\(channel)' was broadcast at ")))
+                #expect(line.contains("SilenceTests.swift:\(number), "))
+                #expect(line.contains(full("%\(observed)'. A composition")))
+            }
+        }
+
+        @Test("a message in place of its protocol is named once, with the protocol", .startsProcess)
+        func messageInPlaceOfProtocol() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    let broadcaster = Broadcaster()
+                    let guest = Guest()
+                    broadcaster.register(Lobby.self, observer: guest)
+                    for _ in 0..<3 { broadcaster.notify(LobbyMessage.self, line: 11) { _ in } }
+                    broadcaster.notify(LobbyMessage.self, for: 1, on: .global(), line: 12) { _ in }
+                    withExtendedLifetime(guest) {}
+                })
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains(full("'%LobbyMessage' was broadcast at ")) == true)
+            #expect(lines.first?.contains("SilenceTests.swift:11, ") == true)
+            #expect(lines.first?.contains(full("its protocol, '%Lobby'")) == true)
+        }
+
         @Test("no other silence says anything", .startsProcess)
         func otherSilence() async {
             let lines = await lines(
@@ -86,12 +163,33 @@
                     broadcaster.register((AnyObject & Sendable).self, observer: registry)
                     broadcaster.unregister(Registry.self, observer: registry)
                     broadcaster.notify(Registry.self, on: .global()) { _ in }
+                    // Compositions that only share a protocol, or whose observers are gone.
+                    let greeter = Greeter()
+                    broadcaster.register((any Lobby & Named).self, observer: greeter)
+                    broadcaster.notify((any Named & Hall).self, on: .global()) { _ in }
+                    let empty = Broadcaster()
+                    empty.register((any Lobby & Named).self, observer: Greeter())
+                    empty.notify(Lobby.self, on: .global()) { $0.entered() }
+                    // A composition with a channel of its own, beside that of its protocol.
+                    broadcaster.register(Named.self, observer: greeter)
+                    broadcaster.unregister(Named.self, observer: greeter)
+                    broadcaster.notify(Named.self, on: .global()) { _ in }
+                    // Observers with a key of the same type were there before.
+                    broadcaster.register(Hall.self, for: 1, observer: guest)
+                    broadcaster.register(Hall.self, for: "1", observer: guest)
+                    broadcaster.unregister(Hall.self, for: 1, observer: guest)
+                    broadcaster.notify(Hall.self, for: 2, on: .global()) { $0.entered() }
                     // Objects that observe with another broadcaster.
                     let other = Broadcaster()
                     other.notify(Guest.self, on: .global()) { $0.entered() }
-                    withExtendedLifetime((guest, registry)) {}
+                    withExtendedLifetime((guest, registry, greeter)) {}
                 })
             #expect(lines.isEmpty)
+        }
+
+        /// Puts the module and the suite in front of the names of types.
+        private func full(_ text: String) -> String {
+            text.replacingOccurrences(of: "%", with: "BroadcasterTests.SilenceTests.")
         }
 
         private func lines(of result: ExitTest.Result?) async -> [Substring] {
