@@ -10,12 +10,24 @@ extension Broadcaster {
         /// The place of the registration in the order of registration.
         package let number: Int
 
-        init(number: Int, end: @escaping () -> Void) {
+        #if DEBUG
+            private let channel: Any.Type
+        #endif
+
+        init(of channel: Any.Type, number: Int, end: @escaping () -> Void) {
             self.number = number
             cancellation = Cancellation(end)
+            #if DEBUG
+                self.channel = channel
+            #endif
         }
 
-        deinit { cancel() }
+        deinit {
+            #if DEBUG
+                if cancellation.isPending { Self.explainEnd(of: channel) }
+            #endif
+            cancel()
+        }
 
         /// Ends the registration and releases the closure.
         ///
@@ -35,6 +47,10 @@ extension Broadcaster {
         private let lock = NSLock()
 
         init(_ end: @escaping () -> Void) { self.end = end }
+
+        #if DEBUG
+            var isPending: Bool { lock.withLock { end != nil } }
+        #endif
 
         func run() {
             // Cleared only after the call, so that the registration has ended when any of several concurrent calls

@@ -101,5 +101,15 @@
                 with a value of it, or with its protocol, '\(typeName(M.Channel.self))'.
                 """, about: "message \(message)")
         }
+
+        /// Warns that an observation ended with the task whose value it was.
+        static func tokenWasReleasedWithTask(of channel: Any.Type) {
+            let channel = typeName(channel)
+            StandardError.writeOnce(
+                """
+                An observation of '\(channel)' ended with a task, because the task's closure returned the token, and \
+                nothing else kept it. Assign the token to a property, or observe with an owner.
+                """, about: "token \(channel)")
+        }
     }
 #endif

@@ -74,6 +74,27 @@
         }
     }
 
+    extension Broadcaster.Observation {
+        /// Writes that an observation ends with the task that returned it; to be called by `deinit`.
+        ///
+        /// `Task { Broadcaster.observe(…) { … } }` compiles without a warning, and loses the token before a broadcast
+        /// arrives. Only the stack shows it: when the closure has returned, the runtime that runs the task releases it,
+        /// and the task releases its value, without code of the program in between. If the program releases the token,
+        /// or a task that it kept, its code is in between, or a task is current. Nothing is written where the runtimes
+        /// aren't libraries of their own.
+        static func explainEnd(of channel: Any.Type) {
+            // The task that has ended isn't current any more.
+            if withUnsafeCurrentTask(body: { $0 != nil }) { return }
+            func isRuntime(_ frame: String) -> Bool {
+                frame.contains("libswiftCore.") || frame.contains("libswift_Concurrency.")
+            }
+            // Behind the frames of the library itself.
+            let runtime = Thread.callStackSymbols.drop { !isRuntime($0) }.prefix(while: isRuntime)
+            guard runtime.contains(where: { $0.contains("swift_job_run") }) else { return }
+            DebugWarnings.tokenWasReleasedWithTask(of: channel)
+        }
+    }
+
     /// For which types of keys it was searched why broadcasts to a protocol reach nobody.
     ///
     /// What was explained isn't searched for again, and what was searched in vain only after another registration.
