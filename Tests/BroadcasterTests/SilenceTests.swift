@@ -138,6 +138,149 @@
             #expect(lines.first?.contains(full("its protocol, '%Lobby'")) == true)
         }
 
+        @Test(
+            "a task that returns the token of an observation is named once, and a token that is kept isn't",
+            .startsProcess)
+        func tokenInTask() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    await LostTokens.observe()
+                    await Broadcaster.settled()
+                })
+            #expect(lines.count == 2)
+            for (line, channel) in zip(lines, ["UploadObserver", "OrderObserver"]) {
+                #expect(
+                    line.hasPrefix("Broadcaster: An observation of 'BroadcasterTests.\(channel)' ended with a task"))
+            }
+        }
+
+        /// The tasks start on the main actor, so each task loses its handle before it runs.
+        @MainActor
+        private enum LostTokens {
+            static var token: Broadcaster.Observation?
+            static var task: Task<Broadcaster.Observation, Never>?
+
+            static func observe() async {
+                for _ in 0..<2 {
+                    Task { Broadcaster.observe(UploadObserverMessage.self) { _ in } }
+                    Task { Broadcaster.observe(OrderObserverMessage.self, for: 1) { _ in await Task.yield() } }
+                    await afterTasks()
+                }
+                await keep()
+                // Outside a task.
+                await withCheckedContinuation { done in
+                    DispatchQueue.main.async {
+                        token = nil
+                        task = nil
+                        done.resume()
+                    }
+                }
+            }
+
+            private static func keep() async {
+                Task { token = Broadcaster.observe(LobbyMessage.self) { _ in } }
+                task = Task { Broadcaster.observe(LobbyMessage.self) { _ in } }
+                Task {
+                    let token = Broadcaster.observe(LobbyMessage.self) { _ in }
+                    await Task.yield()
+                    withExtendedLifetime(token) {}
+                }
+                Task {
+                    let token = Broadcaster.observe(LobbyMessage.self) { _ in }
+                    token.cancel()
+                    return token
+                }
+                Task { Broadcaster.messages(LobbyMessage.self) }
+                await withExtendedLifetime(Task { Broadcaster.observe(LobbyMessage.self) { _ in } }.value) {}
+                await afterTasks()
+            }
+
+            /// Returns when the tasks that were started before have ended.
+            private static func afterTasks() async {
+                for _ in 0..<10 { await Task { @MainActor in await Task.yield() }.value }
+            }
+        }
+
+        @Test("observers that are bound to the main actor are searched there", .startsProcess)
+        func boundToMainActor() async {
+            let lines = await lines(
+                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    let broadcaster = Broadcaster()
+                    let clerk = await SilenceTests.registeredClerk(with: broadcaster)
+                    for _ in 0..<3 { broadcaster.notify(Office.self, for: 1, line: 11) { $0.opened() } }
+                    broadcaster.notify(Clerk.self, line: 12) { $0.opened() }
+                    await broadcaster.settled()
+                    withExtendedLifetime(clerk) {}
+                })
+            #expect(lines.count == 2)
+            #expect(lines.first?.contains("SilenceTests.swift:11 with a key of the type 'Swift.Int'") == true)
+            #expect(lines.last?.contains("SilenceTests.swift:12, ") == true)
+        }
+
+        @MainActor
+        private static func registeredClerk(with broadcaster: Broadcaster) -> Clerk {
+            let clerk = Clerk()
+            broadcaster.register(Office.self, for: "1", observer: clerk)
+            return clerk
+        }
+
+        @Test("why a broadcast reaches nobody is searched once, and again only after a registration", .startsProcess)
+        func searchesOnce() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                let broadcaster = Broadcaster()
+                let guest = Guest()
+                func notify() {
+                    for key in 0..<200 {
+                        broadcaster.notify(Lobby.self, for: key) { $0.entered() }
+                        broadcaster.notify(Registry.self) { _ in }
+                    }
+                    let explained = broadcaster.entry(of: Lobby.self).silence.searchCount
+                    let inVain = broadcaster.entry(of: Registry.self).silence.searchCount
+                    print("explained \(explained), in vain \(inVain)")
+                }
+                broadcaster.register(Lobby.self, for: "1", observer: guest)
+                notify()
+                broadcaster.register(Lobby.self, for: "2", observer: guest)
+                notify()
+                withExtendedLifetime(guest) {}
+            }
+            let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+            #expect(output.contains("explained 1, in vain 1\nexplained 1, in vain 2\n"), "\(output)")
+        }
+
+        @Test("a broadcast that reaches nobody keeps no observer, wherever it is sent from", .startsProcess)
+        func retainsNobody() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                await MainActor.run { print("retained: \(SilenceTests.retainedObservers())") }
+            }
+            let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+            #expect(output.contains("retained: []\n"), "\(output)")
+        }
+
+        /// Observers that are alive after their last release, while the main queue can't run.
+        @MainActor
+        private static func retainedObservers() -> [String] {
+            @Weak var retainedGuest: Guest?
+            @Weak var retainedClerk: Clerk?
+            let broadcaster = Broadcaster()
+            do {
+                let guest = Guest()
+                let clerk = registeredClerk(with: broadcaster)
+                broadcaster.register(Lobby.self, for: "1", observer: guest)
+                _retainedGuest = Weak(wrappedValue: guest)
+                _retainedClerk = Weak(wrappedValue: clerk)
+                blockingOnNewThread {
+                    broadcaster.notify(Lobby.self, for: 1) { $0.entered() }
+                    broadcaster.notify(Guest.self) { $0.entered() }
+                    broadcaster.notify((any Lobby & Named).self) { $0.entered() }
+                    broadcaster.notify(Office.self, for: 1) { $0.opened() }
+                    broadcaster.notify(Clerk.self) { $0.opened() }
+                }
+                withExtendedLifetime((guest, clerk)) {}
+            }
+            return [retainedGuest.map { _ in "guest" }, retainedClerk.map { _ in "clerk" }].compactMap { $0 }
+        }
+
         @Test("no other silence says anything", .startsProcess)
         func otherSilence() async {
             let lines = await lines(

@@ -145,7 +145,8 @@
             var types: [ObjectIdentifier: String] = [:]
             for channel in inspect({ $0.channels }) {
                 guard let type = channel.channel?.key.valueType, types[ObjectIdentifier(type)] == nil else { continue }
-                if channel.slots.hasLivingObserver(where: { _ in true }) { types[ObjectIdentifier(type)] = typeName(type) }
+                guard channel.slots.hasLivingObserver(where: { _ in true }) else { continue }
+                types[ObjectIdentifier(type)] = typeName(type)
             }
             return types.values.sorted()
         }
