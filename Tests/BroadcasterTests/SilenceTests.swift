@@ -28,7 +28,7 @@
         /// Bound to the main actor.
         protocol Office { func opened() }
 
-        final class Clerk: Office {
+        final class Clerk: Office, @unchecked Sendable {
             func opened() {}
         }
 
@@ -191,6 +191,12 @@
                     return token
                 }
                 Task { Broadcaster.messages(LobbyMessage.self) }
+                Task {
+                    let token = Broadcaster.observe(LobbyMessage.self) { _ in }
+                    return Canary { withExtendedLifetime(token) {} }
+                }
+                async let awaited = Broadcaster.observe(LobbyMessage.self) { _ in }
+                _ = await awaited
                 await withExtendedLifetime(Task { Broadcaster.observe(LobbyMessage.self) { _ in } }.value) {}
                 await afterTasks()
             }
@@ -250,11 +256,19 @@
 
         @Test("a broadcast that reaches nobody keeps no observer, wherever it is sent from", .startsProcess)
         func retainsNobody() async {
-            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let result = await #expect(
+                processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
                 await MainActor.run { print("retained: \(SilenceTests.retainedObservers())") }
+                await Broadcaster.settled()
             }
             let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
             #expect(output.contains("retained: []\n"), "\(output)")
+            // Those of the main actor were searched there, where they were gone.
+            let lines = await lines(of: result)
+            #expect(lines.count == 2)
+            #expect(lines.first?.contains(full("'%Lobby' was broadcast at")) == true)
+            #expect(lines.last?.contains(full("'%Lobby & %Named' was broadcast at")) == true)
         }
 
         /// Observers that are alive after their last release, while the main queue can't run.
