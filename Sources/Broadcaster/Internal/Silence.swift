@@ -53,15 +53,14 @@
             _ find: @escaping () -> [String], explain: @escaping ([String]) -> Void
         ) {
             if searched.isEmpty { return }
-            let search = {
+            // `nonisolated(unsafe)`: it captures types and what is `Sendable`, and runs once.
+            nonisolated(unsafe) let search = {
                 let found = find()
                 if found.isEmpty { return }
                 explain(found)
                 entry.silence.endSearch(for: Key.self)
             }
-            // `nonisolated(unsafe)`: it captures types and what is `Sendable`, and runs once.
-            nonisolated(unsafe) let searchElsewhere = search
-            if searched.contains(where: \.isBoundToMainActor) { MainQueue.run { searchElsewhere() } } else { search() }
+            if searched.contains(where: \.isBoundToMainActor) { MainQueue.run { search() } } else { search() }
         }
     }
 
@@ -104,10 +103,8 @@
         private let lock = NSLock()
         /// How many registrations there had been when it was searched, by the type of the key; `max` if explained.
         private var searchedAt: [ObjectIdentifier: UInt] = [:]
-        private var count = 0
-
-        /// How many searches began.
-        var searchCount: Int { lock.withLock { count } }
+        /// How many searches began, for tests.
+        private(set) var searchCount = 0
 
         /// Notes that a search begins, if it may find what an earlier one didn't.
         func beginSearch<Key>(for keyType: Key.Type) -> Bool {
@@ -116,7 +113,7 @@
             return lock.withLock {
                 if let last = searchedAt[ObjectIdentifier(Key.self)], last >= registrationCount { return false }
                 searchedAt[ObjectIdentifier(Key.self)] = registrationCount
-                count += 1
+                searchCount += 1
                 return true
             }
         }
