@@ -166,7 +166,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: adapter.observer)
         let retained = adapter.retained
         let mailbox = adapter.mailbox
-        return Observation(number: registration.number) { [self] in
+        return Observation(of: T.self, number: registration.number) { [self] in
             withExtendedLifetime((self, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }

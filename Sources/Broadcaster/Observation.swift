@@ -10,12 +10,25 @@ extension Broadcaster {
         /// The place of the registration in the order of registration.
         package let number: Int
 
-        init(number: Int, end: @escaping () -> Void) {
+        #if DEBUG
+            /// The channel, if a task made the observation, which ends with the task if the task's closure returns it.
+            private let channelInTask: Any.Type?
+        #endif
+
+        init(of channel: Any.Type, number: Int, end: @escaping () -> Void) {
             self.number = number
             cancellation = Cancellation(end)
+            #if DEBUG
+                channelInTask = withUnsafeCurrentTask { $0 == nil ? nil : channel }
+            #endif
         }
 
-        deinit { cancel() }
+        deinit {
+            #if DEBUG
+                if let channelInTask, cancellation.isPending { Self.explainEnd(of: channelInTask) }
+            #endif
+            cancel()
+        }
 
         /// Ends the registration and releases the closure.
         ///
@@ -35,6 +48,10 @@ extension Broadcaster {
         private let lock = NSLock()
 
         init(_ end: @escaping () -> Void) { self.end = end }
+
+        #if DEBUG
+            var isPending: Bool { lock.withLock { end != nil } }
+        #endif
 
         func run() {
             // Cleared only after the call, so that the registration has ended when any of several concurrent calls
