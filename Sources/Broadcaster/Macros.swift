@@ -115,7 +115,7 @@
     ///     aren't. The compiler infers it for other messages.
     ///   - redeclaresInherited: Pass `true` if the protocol inherits from another one, and declares its methods again.
     ///   - combinesAnswers: Pass `true` if the sender expects several answers to a completion handler.
-    @attached(peer, names: suffixed(Message))
+    @attached(peer, names: suffixed(Message), suffixed(MessageChannel))
     public macro Messages(
         sendable: Bool = true, redeclaresInherited: Bool = false, combinesAnswers: Bool = false
     ) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")

@@ -44,7 +44,7 @@
             let members: String
         }
 
-        /// Returns an extension for each kind of stand-in, and one for all others.
+        /// Returns an extension for each kind of stand-in, one for all others, and one for what the class implements.
         ///
         /// They extend sequences. A public method can't have a constraint that names a type of an internally imported
         /// module, and the macro can't see how a file imports this one.
@@ -57,8 +57,7 @@
             func generator(except known: [String], _ diagnose: @escaping (Diagnostic) -> Void) -> ForwarderGenerator {
                 ForwarderGenerator(
                     protocolName: name, access: access, aliases: declaration.aliases,
-                    associatedTypes: associatedTypes(of: declaration, except: known), primary: primary,
-                    diagnose: diagnose)
+                    associatedTypes: associatedTypes(of: declaration, except: known), diagnose: diagnose)
             }
             let general = generator(except: [], diagnose).forwarders(for: members)
             // Reports nothing, because `general` has reported every problem.
@@ -70,8 +69,7 @@
                 constrained.answers(of: members).map { .answer($0, forwardedBy: attribute) }.forEach(diagnose)
             }
             let stubs = constrained.stubs(for: members)
-            if stubs.isEmpty { return [] }
-            if !primary.isEmpty {
+            if !stubs.isEmpty, !primary.isEmpty {
                 delegates.append("any \(name)<\(primary.joined(separator: ", "))>")
                 // The systems whose runtime knows such a type.
                 extensions.append(
@@ -84,9 +82,13 @@
                 a stand-in for '\(name)' is a sequence of '\(delegates.joined(separator: "' or '"))'; make it a \
                 'MulticastDelegate' of that, or implement the requirement in the class
                 """
-            extensions.append(
-                SequenceExtension(
-                    availability: "@available(*, unavailable, message: \"\(message)\")\n", members: stubs))
+            if !stubs.isEmpty {
+                extensions.append(
+                    SequenceExtension(
+                        availability: "@available(*, unavailable, message: \"\(message)\")\n", members: stubs))
+            }
+            let unavailable = constrained.unavailableMembers(for: members)
+            if !unavailable.isEmpty { extensions.append(SequenceExtension(members: unavailable)) }
             return extensions
         }
 
