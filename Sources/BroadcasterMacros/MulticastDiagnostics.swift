@@ -133,7 +133,7 @@
         }
     }
 
-    /// Why the stand-in class implements a requirement, and how. The compiler shows it if the class doesn't.
+    /// The reasons why the stand-in class implements a requirement, which the compiler shows if it doesn't.
     enum Unforwarded {
         static let answer = """
             a stand-in can't combine the answers of its delegates; implement this in the class, for example with \

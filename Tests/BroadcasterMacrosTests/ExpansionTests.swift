@@ -583,7 +583,9 @@
                 requirement: requirement, message: "'f' is not forwarded because \(reason)implement it in the class")
         }
 
-        @Test("a requirement that only the class can implement gets an unavailable member", arguments: unavailableMembers)
+        @Test(
+            "a requirement that only the class can implement gets an unavailable member",
+            arguments: unavailableMembers)
         func unavailableMember(unavailable: Unavailable) throws {
             let source = "protocol P: AnyObject {\n    \(unavailable.requirement)\n}"
             let function = unavailable.requirement.split(separator: "; ").first { $0.hasPrefix("func") }

@@ -43,7 +43,7 @@ nonisolated final class Delegates: MulticastDelegate<any PlayerDelegate>, Player
 // expected-error@-1 {{type 'Delegates' does not conform to protocol 'PlayerDelegate'}}
 // expected-error@-2 {{unavailable instance method 'mayStart()' was used to satisfy a requirement of protocol 'PlayerDelegate': a stand-in can't combine the answers of its delegates; implement this in the class, for example with 'reduce' or 'allSatisfy'}}
 // expected-error@-3 {{unavailable instance method 'next()' was used}}
-// expected-error@-4 {{unavailable property 'volume' was used}}
+// expected-error@-4 {{unavailable property 'volume' was used to satisfy a requirement of protocol 'PlayerDelegate'}}
 // expected-error@-5 {{unavailable property 'speed' was used}}
 // expected-error@-6 {{unavailable subscript 'subscript(_:)' was used}}
 // expected-error@-7 {{unavailable instance method 'played' was used to satisfy a requirement of protocol 'PlayerDelegate': 'played' is not forwarded because variadic arguments can't be passed on; take an array, or implement it in the class}}
