@@ -2,7 +2,7 @@
     import SwiftDiagnostics
     import SwiftSyntax
 
-    /// Generates the forwarders of one protocol and diagnoses the requirements that can't have one.
+    /// Generates the forwarders of one protocol, and unavailable members for the requirements that can't have one.
     ///
     /// A forwarder iterates over the stand-in, which is a sequence of its delegates.
     struct ForwarderGenerator {
@@ -13,7 +13,13 @@
         let aliases: [String: TypeSyntax]
         /// The types that differ between delegates: `Self`, associated types, and their aliases.
         let associatedTypes: Set<String>
-        let diagnose: (Diagnostic) -> Void
+        /// The associated types that a delegate's type can state.
+        let primary: [String]
+
+        /// Returns the reasons why a protocol with these requirements has no forwarders.
+        func problems(of members: MemberBlockItemListSyntax) -> [Diagnostic] {
+            members.all.filter(isCalledOnDelegates).flatMap(problems)
+        }
 
         /// Returns a forwarder for each method that can have one.
         func forwarders(for members: MemberBlockItemListSyntax) -> String {
@@ -51,14 +57,14 @@
             if case .forwarder(let function) = implementer(of: declaration) { function } else { nil }
         }
 
+        private func isCalledOnDelegates(_ declaration: DeclSyntax) -> Bool {
+            [.functionDecl, .variableDecl, .subscriptDecl].contains(declaration.kind)
+                && !declaration.declaredModifiers.contains { $0.name.text == "static" }
+        }
+
         /// Returns what implements a requirement, or `nil` if it isn't called on delegates, or is refused.
         private func implementer(of declaration: DeclSyntax) -> Implementer? {
-            guard [.functionDecl, .variableDecl, .subscriptDecl].contains(declaration.kind),
-                !declaration.declaredModifiers.contains(where: { $0.name.text == "static" })
-            else { return nil }
-            let problems = problems(of: declaration)
-            problems.forEach(diagnose)
-            guard problems.isEmpty else { return nil }
+            guard isCalledOnDelegates(declaration), problems(of: declaration).isEmpty else { return nil }
             guard let function = declaration.as(FunctionDeclSyntax.self) else { return .class(Unforwarded.answer) }
             return reason(againstForwarding: function).map(Implementer.class) ?? .forwarder(function)
         }
@@ -123,7 +129,6 @@
 
         // MARK: Problems
 
-        /// Returns the reasons why a protocol with this requirement has no forwarders.
         private func problems(of declaration: DeclSyntax) -> [Diagnostic] {
             let function = declaration.as(FunctionDeclSyntax.self)
             if let name = MulticastMembers.property(conflictingWith: declaration) { return [.conflictingMember(name)] }
@@ -156,7 +161,7 @@
             }
             let differing = associatedTypes.subtracting(generics)
             return function.clausesWithTypes.lazy.compactMap { $0.firstType(named: differing) }.first.map {
-                Unforwarded.associatedType($0, function, in: protocolName)
+                Unforwarded.associatedType($0, function, in: protocolName, primary: primary)
             }
         }
     }

@@ -156,11 +156,15 @@
         }
 
         static func associatedType(
-            _ type: TokenSyntax, _ function: FunctionDeclSyntax, in protocolName: String
+            _ type: TokenSyntax, _ function: FunctionDeclSyntax, in protocolName: String, primary: [String]
         ) -> String {
             // A parameter of type `Self`, unlike one of type `[Self]`, can take any delegate instead.
             let canTakeAny = type.text == "Self" && type.parent?.parent?.is(FunctionParameterSyntax.self) == true
-            let advice = canTakeAny ? " take 'any \(protocolName)', or" : ""
+            let constrained = "'any \(protocolName)<\(primary.joined(separator: ", "))>'"
+            let advice =
+                canTakeAny
+                ? " take 'any \(protocolName)', or"
+                : primary.contains(type.unescapedText) ? " make the delegates \(constrained), or" : ""
             return reason(function, "'\(type.text)' can differ between delegates;\(advice)")
         }
 

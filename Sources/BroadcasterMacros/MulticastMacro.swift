@@ -54,22 +54,20 @@
         ) -> [SequenceExtension] {
             let members = declaration.memberBlock.members
             let primary = declaration.primaryAssociatedTypes
-            func generator(except known: [String], _ diagnose: @escaping (Diagnostic) -> Void) -> ForwarderGenerator {
+            func generator(except known: [String]) -> ForwarderGenerator {
                 ForwarderGenerator(
                     protocolName: name, access: access, aliases: declaration.aliases,
-                    associatedTypes: associatedTypes(of: declaration, except: known), diagnose: diagnose)
+                    associatedTypes: associatedTypes(of: declaration, except: known), primary: primary)
             }
-            let general = generator(except: [], diagnose).forwarders(for: members)
-            // Reports nothing, because `general` has reported every problem.
-            let constrained = generator(except: primary) { _ in }
-            var delegates = ["any \(name)"]
-            var extensions: [SequenceExtension] = []
-            if !general.isEmpty { extensions.append(SequenceExtension(element: delegates[0], members: general)) }
+            let general = generator(except: [])
+            let constrained = generator(except: primary)
+            general.problems(of: members).forEach(diagnose)
             if attribute.argument("combinesAnswers", true) == nil {
                 constrained.answers(of: members).map { .answer($0, forwardedBy: attribute) }.forEach(diagnose)
             }
-            let stubs = constrained.stubs(for: members)
-            if !stubs.isEmpty, !primary.isEmpty {
+            var delegates = ["any \(name)"]
+            var extensions = [SequenceExtension(element: delegates[0], members: general.forwarders(for: members))]
+            if !primary.isEmpty {
                 delegates.append("any \(name)<\(primary.joined(separator: ", "))>")
                 // The systems whose runtime knows such a type.
                 extensions.append(
@@ -82,14 +80,12 @@
                 a stand-in for '\(name)' is a sequence of '\(delegates.joined(separator: "' or '"))'; make it a \
                 'MulticastDelegate' of that, or implement the requirement in the class
                 """
-            if !stubs.isEmpty {
-                extensions.append(
-                    SequenceExtension(
-                        availability: "@available(*, unavailable, message: \"\(message)\")\n", members: stubs))
-            }
-            let unavailable = constrained.unavailableMembers(for: members)
-            if !unavailable.isEmpty { extensions.append(SequenceExtension(members: unavailable)) }
-            return extensions
+            extensions.append(
+                SequenceExtension(
+                    availability: "@available(*, unavailable, message: \"\(message)\")\n",
+                    members: general.stubs(for: members)))
+            extensions.append(SequenceExtension(members: general.unavailableMembers(for: members)))
+            return extensions.filter { !$0.members.isEmpty }
         }
 
         /// The `nonisolated` of the protocol, or of a type around it.

@@ -1081,6 +1081,9 @@
             let message =
                 "a stand-in for 'P' is a sequence of 'any P' or 'any P<A, B>'; make it a 'MulticastDelegate' of that, "
                 + "or implement the requirement in the class"
+            let reason =
+                "'g' is not forwarded because 'A' can differ between delegates; make the delegates 'any P<A, B>', or "
+                + "implement it in the class"
             expand(
                 "@Multicast\n" + source,
                 to: """
@@ -1100,7 +1103,12 @@
                     extension P where Self: \(swiftModule)Sequence {
                         func f() {
                         }
+                    }
+
+                    extension P where Self: \(swiftModule)Sequence {
+                        @available(*, unavailable, message: "\(reason)")
                         func g(_ x: A) {
+                            \(swiftModule)fatalError()
                         }
                     }
                     """)
