@@ -124,12 +124,12 @@ struct BroadcastTraceTests {
 
     @Test("a long name of a class is cut in the tree, so it doesn't widen the other lines, and is whole in the file")
     func longName() async throws {
-        func array<T>(of type: T.Type) -> Any.Type { [T].self }
-        func observer<T>(of type: T.Type) -> any SyncObserver { Generic<T>() }
+        func array<T>(of _: T.Type) -> Any.Type { [T].self }
+        func observer<T>(of _: T.Type) -> any SyncObserver { Generic<T>() }
         var nested: Any.Type = Int.self
-        for _ in 0..<300 { nested = array(of: nested) }
+        for _ in 0..<300 { nested = _openExistential(nested, do: array) }
         let trace = BroadcastTrace(of: broadcaster)
-        let long = observer(of: nested)
+        let long = _openExistential(nested, do: observer)
         let relay = Relay()
         broadcaster.register(SyncObserver.self, observer: long)
         broadcaster.register(SyncObserver.self, observer: relay)
