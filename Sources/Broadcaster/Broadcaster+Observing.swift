@@ -166,7 +166,7 @@ extension Broadcaster {
         let identity = ObserverCheck.identity(of: adapter.observer)
         let retained = adapter.retained
         let mailbox = adapter.mailbox
-        return Observation { [self] in
+        return Observation(of: T.self) { [self] in
             withExtendedLifetime((self, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }

@@ -127,12 +127,7 @@ extension Broadcaster {
     /// You can call it from any thread. Pending broadcasts skip these observers. For the contract, see the static
     /// method ``unregister(_:for:)-swift.type.method``.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key, for: .unregistering) {
-            channels.remove(.all, for: key)
-        } else {
-            channels.removeAll()
-        }
+        removeAll(from: T.self, for: key)
     }
 
     /// Removes one observer's registrations for all protocols and keys.
@@ -157,6 +152,49 @@ extension Broadcaster {
     }
 }
 
+// Deprecated, because an overload that is unavailable is passed over in silence.
+extension Broadcaster {
+    /// Removes nothing, because a message isn't a channel.
+    @_documentation(visibility: internal)
+    @available(
+        *, deprecated,
+        message: "pass the message's protocol; a closure ends when you cancel or release its token, or with its owner"
+    )
+    public static func unregister<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey()
+    ) { current.removeAll(from: M.self, for: key) }
+
+    /// Removes nothing, because a message isn't a channel.
+    @_documentation(visibility: internal)
+    @available(
+        *, deprecated,
+        message: "pass the message's protocol; a closure ends when you cancel or release its token, or with its owner"
+    )
+    public func unregister<M: Message, Key: Hashable & Sendable>(_ messageType: M.Type, for key: Key = NoKey()) {
+        removeAll(from: M.self, for: key)
+    }
+
+    /// Removes nothing, because a message isn't a channel.
+    @_documentation(visibility: internal)
+    @available(
+        *, deprecated,
+        message: "pass the message's protocol; a closure ends when you cancel or release its token, or with its owner"
+    )
+    public static func unregister<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), observer: AnyObject
+    ) { current.remove(ObjectIdentifier(observer), from: M.self, for: key) }
+
+    /// Removes nothing, because a message isn't a channel.
+    @_documentation(visibility: internal)
+    @available(
+        *, deprecated,
+        message: "pass the message's protocol; a closure ends when you cancel or release its token, or with its owner"
+    )
+    public func unregister<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key = NoKey(), observer: AnyObject
+    ) { remove(ObjectIdentifier(observer), from: M.self, for: key) }
+}
+
 extension Broadcaster {
     /// Removes an observer's registration for one key; without a key, all its registrations for the protocol.
     private func remove<T, Key: Hashable & Sendable>(
@@ -167,6 +205,16 @@ extension Broadcaster {
             channels.remove(.observer(observer), for: key)
         } else {
             channels.removeEverywhere(observer)
+        }
+    }
+
+    /// Removes every observer's registration for one key; without a key, all registrations for the protocol.
+    private func removeAll<T, Key: Hashable & Sendable>(from protocolType: T.Type, for key: Key) {
+        let channels = entry(of: T.self).channels
+        if let key = Self.channelKey(key, for: .unregistering) {
+            channels.remove(.all, for: key)
+        } else {
+            channels.removeAll()
         }
     }
 }

@@ -31,16 +31,20 @@
     /// - It calls each object that is a delegate when the call starts and is still one when its turn comes.
     /// - It stops at the first error and rethrows it.
     /// - An `async` method awaits one delegate before it calls the next.
+    /// - It evaluates an `@autoclosure` once for each delegate.
     ///
     /// A forwarder has the isolation and the access level of its requirement. It takes precedence over a default
     /// implementation in a protocol extension. A method of the class takes precedence over the forwarder.
     ///
-    /// The class implements all other requirements, and the compiler reports each one that is missing and has no
-    /// default implementation, in `NSObject` or elsewhere:
+    /// The class implements these requirements, or an extension of the protocol for
+    /// `Self: MulticastDelegate<any ScrollDelegate>` does. The compiler refuses a class without them, even if the
+    /// protocol has defaults, because a default asks no delegate:
     /// - Methods, properties and subscripts that return a value. Only the class knows how to combine several answers.
-    /// - Initializers, static methods and operators. They aren't called on delegates.
     /// - Methods with variadic, `consuming` or `sending` parameters. Swift can't pass those on to several delegates.
     /// - Methods with parameters of type `Self` or of an associated type. Such a type can differ between delegates.
+    ///
+    /// Initializers, static methods and operators aren't called on delegates, so defaults suffice. What `NSObject`
+    /// has, such as `description`, the stand-in answers itself.
     ///
     /// A stand-in is a sequence of `any ScrollDelegate`, as `MulticastDelegate<any ScrollDelegate>` is. A protocol with
     /// a superclass, which no multicast delegate has, needs such a sequence of its own. For `Loader<Item>`, it can be a
@@ -83,7 +87,7 @@
     /// ```
     ///
     /// It requires the package trait `Macros`. The type is named after the protocol, is declared beside it, and has its
-    /// access level and availability. It conforms to ``Broadcaster/Message``, or ``Broadcaster/SendableMessage`` if the
+    /// access level, availability and `@_spi`. It conforms to ``Broadcaster/Message``, or ``Broadcaster/SendableMessage`` if the
     /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
     /// internally by default.
     ///
@@ -115,7 +119,7 @@
     ///     aren't. The compiler infers it for other messages.
     ///   - redeclaresInherited: Pass `true` if the protocol inherits from another one, and declares its methods again.
     ///   - combinesAnswers: Pass `true` if the sender expects several answers to a completion handler.
-    @attached(peer, names: suffixed(Message))
+    @attached(peer, names: suffixed(Message), suffixed(MessageChannel))
     public macro Messages(
         sendable: Bool = true, redeclaresInherited: Bool = false, combinesAnswers: Bool = false
     ) = #externalMacro(module: "BroadcasterMacros", type: "MessagesMacro")

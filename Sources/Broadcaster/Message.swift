@@ -33,6 +33,9 @@ extension Broadcaster {
         /// The observer must call `receive` on the main actor. Elsewhere, it traps: "A message was received off the
         /// main actor …".
         ///
+        /// Each call makes a new observer. If two calls returned one object, it would be registered once, and only one
+        /// closure would be called.
+        ///
         /// - Parameter receive: The closure to call with each message. The observer retains it.
         /// - Returns: An observer that nothing else retains.
         @MainActor

@@ -8,9 +8,24 @@ extension Broadcaster {
     public final class Observation: Sendable {
         private let cancellation: Cancellation
 
-        init(end: @escaping () -> Void) { cancellation = Cancellation(end) }
+        #if DEBUG
+            /// The channel, if a task made the observation, which ends with the task if the task's closure returns it.
+            private let channelInTask: Any.Type?
+        #endif
 
-        deinit { cancel() }
+        init(of channel: Any.Type?, end: @escaping () -> Void) {
+            cancellation = Cancellation(end)
+            #if DEBUG
+                channelInTask = withUnsafeCurrentTask { $0 == nil ? nil : channel }
+            #endif
+        }
+
+        deinit {
+            #if DEBUG
+                if let channelInTask, cancellation.isPending { Self.explainEnd(of: channelInTask) }
+            #endif
+            cancel()
+        }
 
         /// Ends the registration and releases the closure.
         ///
@@ -30,6 +45,10 @@ extension Broadcaster {
         private let lock = NSLock()
 
         init(_ end: @escaping () -> Void) { self.end = end }
+
+        #if DEBUG
+            var isPending: Bool { lock.withLock { end != nil } }
+        #endif
 
         func run() {
             // Cleared only after the call, so that the registration has ended when any of several concurrent calls

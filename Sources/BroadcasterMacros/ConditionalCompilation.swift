@@ -27,7 +27,9 @@
         func generated(_ generate: (DeclSyntax) -> String?) -> String {
             compactMap { member in
                 guard let conditional = member.decl.as(IfConfigDeclSyntax.self) else { return generate(member.decl) }
-                return conditional.clauses.map { "\($0.line)\($0.members.generated(generate))\n" }.joined() + "#endif"
+                let clauses = conditional.clauses.map { (line: $0.line, members: $0.members.generated(generate)) }
+                if clauses.allSatisfy(\.members.isEmpty) { return nil }
+                return clauses.map { "\($0.line)\($0.members)\n" }.joined() + "#endif"
             }.joined(separator: "\n")
         }
 

@@ -51,11 +51,7 @@
         }
 
         /// Returns what an implementation of this requirement has in front of its parameters.
-        func heading(access: String = "") -> String {
-            let isolation = modifiers.filter { $0.name.text == "nonisolated" }
-            return attributes.map { $0.trimmedDescription + "\n" }.joined() + access
-                + isolation.map { $0.trimmedDescription + " " }.joined() + "func \(name.text)"
-        }
+        func heading(access: String = "") -> String { Syntax(self).heading(access: access) + "func \(name.text)" }
     }
 
     extension ThrowsClauseSyntax {
@@ -85,6 +81,19 @@
 
         /// The modifiers of a declaration.
         var declaredModifiers: DeclModifierListSyntax { asProtocol((any WithModifiersSyntax).self)?.modifiers ?? [] }
+
+        /// Returns what an implementation of this requirement has in front of its keyword.
+        func heading(access: String) -> String {
+            let isolation = declaredModifiers.filter { $0.name.text == "nonisolated" }
+            return declaredAttributes.map { $0.trimmedDescription + "\n" }.joined() + access
+                + isolation.map { $0.trimmedDescription + " " }.joined()
+        }
+
+        /// The generic parameters of a declaration, without backticks.
+        var genericParameterNames: [String] {
+            asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
+                .map(\.name.unescapedText) ?? []
+        }
 
         /// The `@available` attributes of a declaration, a line each.
         var availability: String { declaredAttributes.lines { $0.name == "available" } }

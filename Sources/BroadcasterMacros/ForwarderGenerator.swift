@@ -2,7 +2,7 @@
     import SwiftDiagnostics
     import SwiftSyntax
 
-    /// Generates the forwarders of one protocol and diagnoses the requirements that can't have one.
+    /// Generates the forwarders of one protocol, and unavailable members for the requirements that can't have one.
     ///
     /// A forwarder iterates over the stand-in, which is a sequence of its delegates.
     struct ForwarderGenerator {
@@ -15,7 +15,11 @@
         let associatedTypes: Set<String>
         /// The associated types that a delegate's type can state.
         let primary: [String]
-        let diagnose: (Diagnostic) -> Void
+
+        /// Returns the reasons why a protocol with these requirements has no forwarders.
+        func problems(of members: MemberBlockItemListSyntax) -> [Diagnostic] {
+            members.all.filter(isCalledOnDelegates).flatMap(problems)
+        }
 
         /// Returns a forwarder for each method that can have one.
         func forwarders(for members: MemberBlockItemListSyntax) -> String {
@@ -27,20 +31,42 @@
             members.generated { member in function(of: member).map { "\(heading(of: $0)) {}" } }
         }
 
+        /// Returns an unavailable member in place of each requirement that the class must implement.
+        ///
+        /// Otherwise, a stand-in would use the protocol's default, which asks no delegate.
+        func unavailableMembers(for members: MemberBlockItemListSyntax) -> String {
+            members.generated { member in
+                guard case .class(let reason) = implementer(of: member) else { return nil }
+                return "@available(*, unavailable, message: \"\(reason)\")\n\(unavailable(member))"
+            }
+        }
+
         /// Returns the answers that forwarders pass on to each delegate.
         func answers(of members: MemberBlockItemListSyntax) -> [Answer] {
             members.all.compactMap(function).flatMap { $0.answers(aliases) }
         }
 
-        /// Returns the method that a requirement is, if it can be forwarded, or else diagnoses why it can't be.
+        /// What implements a requirement in a stand-in.
+        private enum Implementer {
+            case forwarder(FunctionDeclSyntax)
+            /// The class, for a reason that the compiler shows if it doesn't.
+            case `class`(String)
+        }
+
         private func function(of declaration: DeclSyntax) -> FunctionDeclSyntax? {
-            guard let function = declaration.as(FunctionDeclSyntax.self) else {
-                problem(of: declaration).map(diagnose)
-                return nil
-            }
-            let problems = problems(of: function)
-            problems.forEach(diagnose)
-            return problems.isEmpty && function.returnsVoid(aliases) ? function : nil
+            if case .forwarder(let function) = implementer(of: declaration) { function } else { nil }
+        }
+
+        private func isCalledOnDelegates(_ declaration: DeclSyntax) -> Bool {
+            [.functionDecl, .variableDecl, .subscriptDecl].contains(declaration.kind)
+                && !declaration.declaredModifiers.contains { $0.name.text == "static" }
+        }
+
+        /// Returns what implements a requirement, or `nil` if it isn't called on delegates, or is refused.
+        private func implementer(of declaration: DeclSyntax) -> Implementer? {
+            guard isCalledOnDelegates(declaration), problems(of: declaration).isEmpty else { return nil }
+            guard let function = declaration.as(FunctionDeclSyntax.self) else { return .class(Unforwarded.answer) }
+            return reason(againstForwarding: function).map(Implementer.class) ?? .forwarder(function)
         }
 
         private func forwarder(for function: FunctionDeclSyntax) -> String {
@@ -71,6 +97,25 @@
                 + signature.description + (function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "")
         }
 
+        /// Returns the declaration of a requirement, with bodies that are never run.
+        private func unavailable(_ declaration: DeclSyntax) -> String {
+            let body = "{ \(swiftModule)fatalError() }"
+            if let function = declaration.as(FunctionDeclSyntax.self) { return "\(heading(of: function)) \(body)" }
+            func accessors(_ block: AccessorBlockSyntax?) -> String {
+                let accessors = block?.accessors.as(AccessorDeclListSyntax.self) ?? []
+                return "{ \(accessors.map { "\($0.trimmedDescription) \(body)" }.joined(separator: " ")) }"
+            }
+            let heading = declaration.heading(access: access)
+            if let member = declaration.as(SubscriptDeclSyntax.self) {
+                let bare = member.with(\.attributes, []).with(\.modifiers, []).with(\.accessorBlock, nil)
+                return "\(heading)\(bare.trimmed) \(accessors(member.accessorBlock))"
+            }
+            let property = declaration.as(VariableDeclSyntax.self)?.bindings.first
+            return property.map {
+                "\(heading)var \($0.with(\.accessorBlock, nil).trimmed) \(accessors($0.accessorBlock))"
+            } ?? ""
+        }
+
         /// Returns the variables that a forwarder uses for its parameters.
         ///
         /// A name in backticks could shadow `self`, and `await` begins an expression, so neither is used.
@@ -84,43 +129,40 @@
 
         // MARK: Problems
 
-        /// Returns the reason why a declaration that isn't a method gets no forwarder, if it is a requirement.
-        private func problem(of declaration: DeclSyntax) -> Diagnostic? {
-            if let name = MulticastMembers.property(conflictingWith: declaration) { return .conflictingMember(name) }
-            return .notAMethod(declaration)
-        }
-
-        /// Returns the reasons why a method can't be forwarded.
-        private func problems(of function: FunctionDeclSyntax) -> [Diagnostic] {
-            if let modifier = function.modifiers.first(where: { $0.name.text == "static" }) {
-                return [.staticMethod(modifier, of: function)]
-            }
-            if MulticastMembers.hasMethod(conflictingWith: function, delegate: protocolName, aliases) {
+        private func problems(of declaration: DeclSyntax) -> [Diagnostic] {
+            let function = declaration.as(FunctionDeclSyntax.self)
+            if let name = MulticastMembers.property(conflictingWith: declaration) { return [.conflictingMember(name)] }
+            if let function,
+                MulticastMembers.hasMethod(conflictingWith: function, delegate: protocolName, aliases)
+            {
                 return [.conflictingMember(function.name)]
             }
+            let mutating = declaration.declaredModifiers.first { $0.name.text == "mutating" }
+            let ofSequences = MulticastMembers.types.subtracting(associatedTypes)
+                .subtracting(declaration.genericParameterNames)
+            let clauses = function?.clausesWithTypes ?? [Syntax(declaration)]
+            return (mutating.map { [.mutating($0)] } ?? [])
+                + clauses.compactMap { $0.firstType(named: ofSequences).map(Diagnostic.typeOfSequence) }
+        }
+
+        /// Returns the reason why a method can't be forwarded, so that the class implements it.
+        private func reason(againstForwarding function: FunctionDeclSyntax) -> String? {
+            let generics = function.genericParameterNames
             if let type = function.signature.returnClause?.type, !function.returnsVoid(aliases) {
-                return type.resolved(aliases).mayBeAlias ? [.possibleVoid(type, of: function)] : []
-            }
-            var problems: [Diagnostic] = []
-            if let mutating = function.modifiers.first(where: { $0.name.text == "mutating" }) {
-                problems.append(.mutating(mutating))
+                let mayBeVoid =
+                    type.resolved(aliases).mayBeAlias && type.firstType(named: associatedTypes.union(generics)) == nil
+                return mayBeVoid ? Unforwarded.possibleVoid(type) : Unforwarded.answer
             }
             for parameter in function.parameters {
-                if parameter.ellipsis != nil { problems.append(.variadic(parameter, of: function)) }
+                if parameter.ellipsis != nil { return Unforwarded.variadic(function) }
                 if let specifier = parameter.type.ownershipTransfer {
-                    problems.append(.ownershipTransfer(specifier, of: function))
+                    return Unforwarded.ownershipTransfer(specifier, function)
                 }
             }
-            let generics = function.genericParameterClause?.parameters.map(\.name.unescapedText) ?? []
             let differing = associatedTypes.subtracting(generics)
-            let ofSequences = MulticastMembers.types.subtracting(generics).subtracting(associatedTypes)
-            for clause in function.clausesWithTypes {
-                if let type = clause.firstType(named: differing) {
-                    problems.append(.associatedType(type, of: function, in: protocolName, primary: primary))
-                }
-                if let type = clause.firstType(named: ofSequences) { problems.append(.typeOfSequence(type)) }
+            return function.clausesWithTypes.lazy.compactMap { $0.firstType(named: differing) }.first.map {
+                Unforwarded.associatedType($0, function, in: protocolName, primary: primary)
             }
-            return problems
         }
     }
 
@@ -134,7 +176,7 @@
         fileprivate var clausesWithTypes: [Syntax] {
             let clauses = [
                 genericParameterClause.map { Syntax($0) }, genericWhereClause.map { Syntax($0) },
-                signature.effectSpecifiers.map { Syntax($0) },
+                signature.effectSpecifiers.map { Syntax($0) }, signature.returnClause.map { Syntax($0) },
             ]
             return parameters.map { Syntax($0.type) } + clauses.compactMap(\.self)
         }

@@ -8,27 +8,57 @@
         private let source: ObservedProtocol
         private let declaration: ProtocolDeclSyntax
         private let caseNames: CaseNames
+        /// The alias of a type that is called `Channel`, in front of the message.
+        private let aliasOfChannel: String?
 
         init(of source: ObservedProtocol, access: String) {
-            self.source = source
+            let members = source.declaration.memberBlock
+            // In a message, `Channel` is the protocol itself: the associated type of `Broadcaster.Message`.
+            let channel = TypeRenamer("Channel", to: (source.messageName + "Channel").escaped)
+            let renamed = source.declaration.with(\.memberBlock, channel.rewrite(members).cast(MemberBlockSyntax.self))
+            self.source = ObservedProtocol(renamed, source.attribute)
             self.access = access
-            declaration = source.declaration
-            caseNames = source.caseNames
+            declaration = renamed
+            caseNames = self.source.caseNames
+            let isDeclaredHere = members.members.all.contains {
+                $0.as(TypeAliasDeclSyntax.self)?.name.unescapedText == "Channel"
+            }
+            let isUsed = !isDeclaredHere && members.firstType(named: ["Channel"]) != nil
+            aliasOfChannel = isUsed ? channel.name : nil
         }
 
-        var message: String {
+        /// The message, and what it needs beside it.
+        var declarations: [String] {
+            let alias = aliasOfChannel.map {
+                "\(heading)typealias \($0) = Channel" + comment(hint(ofUnseen: "Channel"))
+            }
+            return (alias.map { [$0] } ?? []) + [message]
+        }
+
+        /// The attributes and the access level of the protocol, which what stands beside it shares.
+        private var heading: String {
+            declaration.attributes.lines { ["available", "_documentation", "_spi"].contains($0.name) }
+                + (declaration.accessModifier.map { $0.name.text + " " } ?? "")
+        }
+
+        /// Whether the message states that it is `Sendable`, which the compiler infers for one that isn't public.
+        private var isDeclaredSendable: Bool {
+            access == "public " && !source.isSendable && source.attribute.argument("sendable", false) == nil
+        }
+
+        private func hint(ofUnseen type: String) -> String {
+            "If '\(type)' isn't found, write '\(declaration.name.text).\(type)' in the protocol."
+        }
+
+        private var message: String {
             let members = declaration.memberBlock.members
             let protocolName = declaration.name.text
             let name = source.messageName.escaped
             let isolation = source.isSendable ? "nonisolated " : "@\(swiftModule)MainActor "
             let conformance = "BroadcasterGenerated\(source.isSendable ? "Sendable" : "")Message"
-            // The compiler infers it for a message that isn't public.
-            let isDeclaredSendable =
-                access == "public " && !source.isSendable && source.attribute.argument("sendable", false) == nil
             let sendable = isDeclaredSendable ? ", \(swiftModule)Sendable" : ""
-            let ownAccess = declaration.accessModifier.map { $0.name.text + " " } ?? ""
             let containsItself = declaration.firstType(named: [source.messageName]) != nil
-            let heading = "nonisolated \(containsItself ? "indirect " : "")enum \(name): \(conformance)\(sendable) {"
+            let keyword = "nonisolated \(containsItself ? "indirect " : "")enum"
             // The observer's code sees the cases, the aliases and the types of values, so its names must differ.
             let names = declaration.tokens(viewMode: .sourceAccurate).map(\.unescapedText)
             let receive = unusedName("receive", among: names)
@@ -43,7 +73,7 @@
                 source.isSendable
                 ? "// If the main actor is the default here, declare the protocol 'nonisolated'.\n" : ""
             return """
-                \(declaration.availability)\(ownAccess)\(heading)\(hintOfName)
+                \(heading)\(keyword) \(name): \(conformance)\(sendable) {\(hintOfName)
                 \(members.generated { alias($0) ?? $0.as(FunctionDeclSyntax.self).map(caseDeclaration) })
 
                 \(isolation)\(access)func send(to observer: any \(protocolName)) {
@@ -89,10 +119,13 @@
                 return (hasLabel ? "\($0.declaredLabel): " : $0.type.containsNonisolated ? "_: " : "") + type
             }
             let types = function.parameters.map(\.type)
-            let unseen = types.compactMap { $0.unseenName(source.aliases) }.first { $0 != source.messageName }
-            let hint = unseen.map { "If '\($0)' isn't found, write '\(declaration.name.text).\($0)' in the protocol." }
-            return "case \(caseNames[function])\(inParentheses(values))"
-                + comment(hint)
+            let unseen = types.compactMap { $0.unseenName(source.aliases) }.first(where: isUnknown)
+            let hint = [
+                unseen.map(hint),
+                isDeclaredSendable && types.contains { !$0.resolved(source.aliases).isFamiliar }
+                    ? "If a value isn't 'Sendable', write '@Messages(sendable: false)'." : nil,
+            ].compactMap(\.self).joined(separator: " ")
+            return "case \(caseNames[function])\(inParentheses(values))" + comment(hint.isEmpty ? nil : hint)
         }
 
         private func call(_ function: FunctionDeclSyntax) -> String {
@@ -114,7 +147,7 @@
             if function.isUncallable(source.aliases) { return "\(heading) {}" }
             let unseen = function.parameters.lazy.filter { !$0.type.has(attribute: "escaping") }
                 .compactMap { $0.type.path.isEmpty ? nil : $0.type.unseenName(source.aliases) }
-                .first { $0 != source.messageName }
+                .first(where: isUnknown)
             let hint = unseen.map { "If '\($0)' is a closure, write '@escaping \($0)' in the protocol." }
             return """
                 \(heading) {
@@ -122,6 +155,8 @@
                 }
                 """
         }
+
+        private func isUnknown(_ type: String) -> Bool { type != source.messageName && type != aliasOfChannel }
 
         /// Returns the arguments of a method with their labels.
         private func arguments(of function: FunctionDeclSyntax) -> [String] {
@@ -134,6 +169,22 @@
             return function.parameters.enumerated().map {
                 "\(isJoined ? "" : $1.argumentLabel)\(keyword)argument\($0 + 1)"
             }
+        }
+    }
+
+    /// Renames an unqualified type, and its alias.
+    private final class TypeRenamer: SyntaxRewriter {
+        private let old: String
+        let name: String
+
+        init(_ old: String, to name: String) {
+            self.old = old
+            self.name = name
+        }
+
+        override func visit(_ token: TokenSyntax) -> TokenSyntax {
+            let isRenamed = token.isUnqualifiedType || token.parent?.is(TypeAliasDeclSyntax.self) == true
+            return isRenamed && token.unescapedText == old ? token.with(\.tokenKind, .identifier(name)) : token
         }
     }
 

@@ -113,7 +113,7 @@
             if let name = type.firstType(named: ["Self"]) {
                 return .selfType(name, of: function, in: declaration.name.text)
             }
-            return type.firstType(named: ["Channel"]).map(Diagnostic.channelType)
+            return nil
         }
     }
 

@@ -229,15 +229,6 @@
                     'Self' differs between observers, but one message is sent to all of them; take 'any \(protocolName)'
                     """, .takeAny(protocolName, insteadOf: type))
         }
-
-        static func channelType(_ type: TokenSyntax) -> Diagnostic {
-            .error(
-                type,
-                """
-                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
-                declared in, as in 'Module.Channel'
-                """)
-        }
     }
 
     extension TypeSyntax {

@@ -24,7 +24,7 @@
             guard !problems.contains(where: \.isError) else { return [] }
             let generator = MessageGenerator(
                 of: source, access: access(in: [Syntax(declaration)] + context.lexicalContext))
-            return ["\(raw: generator.message)"]
+            return generator.declarations.map { "\(raw: $0)" }
         }
     }
 #endif

@@ -133,52 +133,31 @@
         }
     }
 
-    // The stand-in class implements the requirement.
-    extension Diagnostic {
-        /// Returns a note for a requirement that isn't a method, or `nil` if the declaration isn't a requirement.
-        static func notAMethod(_ declaration: DeclSyntax) -> Diagnostic? {
-            let kind: String
-            switch declaration.kind {
-            case .variableDecl: kind = "property"
-            case .subscriptDecl: kind = "subscript"
-            case .initializerDecl: kind = "initializer"
-            default: return nil
-            }
-            return note(
-                declaration, "\(kind) requirements are not forwarded; implement this one in the stand-in class")
+    /// The reasons why the stand-in class implements a requirement, which the compiler shows if it doesn't.
+    enum Unforwarded {
+        static let answer = """
+            a stand-in can't combine the answers of its delegates; implement this in the class, for example with \
+            'reduce' or 'allSatisfy'
+            """
+
+        static func possibleVoid(_ type: TypeSyntax) -> String {
+            "\(answer); if '\(type.trimmedDescription)' is an alias of 'Void', write 'Void' in the protocol"
         }
 
-        static func staticMethod(_ modifier: DeclModifierSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
-            function.unforwarded(
-                modifier, because: "static methods are called on types, and delegates are objects;")
+        static func variadic(_ function: FunctionDeclSyntax) -> String {
+            reason(function, "variadic arguments can't be passed on; take an array, or")
         }
 
-        static func possibleVoid(_ type: TypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
-            function.unforwarded(
-                type,
-                because:
-                    "it returns '\(type.trimmedDescription)'; if that is an alias of 'Void', write 'Void'; otherwise,")
-        }
-
-        static func variadic(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
-            function.unforwarded(
-                parameter.type, because: "variadic arguments can't be passed on; take an array, or",
-                .takeArray(insteadOf: parameter))
-        }
-
-        static func ownershipTransfer(
-            _ specifier: SimpleTypeSpecifierSyntax, of function: FunctionDeclSyntax
-        ) -> Diagnostic {
+        static func ownershipTransfer(_ specifier: SimpleTypeSpecifierSyntax, _ function: FunctionDeclSyntax) -> String
+        {
             let word = specifier.specifier.text
-            return function.unforwarded(
-                specifier,
-                because: "a '\(word)' parameter can be passed to only one delegate; remove '\(word)', or",
-                .remove(specifier))
+            return reason(
+                function, "a '\(word)' parameter can be passed to only one delegate; remove '\(word)', or")
         }
 
         static func associatedType(
-            _ type: TokenSyntax, of function: FunctionDeclSyntax, in protocolName: String, primary: [String]
-        ) -> Diagnostic {
+            _ type: TokenSyntax, _ function: FunctionDeclSyntax, in protocolName: String, primary: [String]
+        ) -> String {
             // A parameter of type `Self`, unlike one of type `[Self]`, can take any delegate instead.
             let canTakeAny = type.text == "Self" && type.parent?.parent?.is(FunctionParameterSyntax.self) == true
             let constrained = "'any \(protocolName)<\(primary.joined(separator: ", "))>'"
@@ -186,18 +165,11 @@
                 canTakeAny
                 ? " take 'any \(protocolName)', or"
                 : primary.contains(type.unescapedText) ? " make the delegates \(constrained), or" : ""
-            return function.unforwarded(
-                type, because: "'\(type.text)' can differ between delegates;\(advice)",
-                canTakeAny ? .takeAny(protocolName, insteadOf: type) : nil)
+            return reason(function, "'\(type.text)' can differ between delegates;\(advice)")
         }
-    }
 
-    extension FunctionDeclSyntax {
-        fileprivate func unforwarded(
-            _ node: some SyntaxProtocol, because reason: String, _ fixIt: FixIt? = nil
-        ) -> Diagnostic {
-            .note(
-                node, "'\(name.text)' is not forwarded because \(reason) implement it in the stand-in class", fixIt)
+        private static func reason(_ function: FunctionDeclSyntax, _ reason: String) -> String {
+            "'\(function.name.text)' is not forwarded because \(reason) implement it in the class"
         }
     }
 #endif

@@ -44,7 +44,7 @@
             let members: String
         }
 
-        /// Returns an extension for each kind of stand-in, and one for all others.
+        /// Returns an extension for each kind of stand-in, one for all others, and one for what the class implements.
         ///
         /// They extend sequences. A public method can't have a constraint that names a type of an internally imported
         /// module, and the macro can't see how a file imports this one.
@@ -54,23 +54,19 @@
         ) -> [SequenceExtension] {
             let members = declaration.memberBlock.members
             let primary = declaration.primaryAssociatedTypes
-            func generator(except known: [String], _ diagnose: @escaping (Diagnostic) -> Void) -> ForwarderGenerator {
+            func generator(except known: [String]) -> ForwarderGenerator {
                 ForwarderGenerator(
                     protocolName: name, access: access, aliases: declaration.aliases,
-                    associatedTypes: associatedTypes(of: declaration, except: known), primary: primary,
-                    diagnose: diagnose)
+                    associatedTypes: associatedTypes(of: declaration, except: known), primary: primary)
             }
-            let general = generator(except: [], diagnose).forwarders(for: members)
-            // Reports nothing, because `general` has reported every problem.
-            let constrained = generator(except: primary) { _ in }
-            var delegates = ["any \(name)"]
-            var extensions: [SequenceExtension] = []
-            if !general.isEmpty { extensions.append(SequenceExtension(element: delegates[0], members: general)) }
+            let general = generator(except: [])
+            let constrained = generator(except: primary)
+            general.problems(of: members).forEach(diagnose)
             if attribute.argument("combinesAnswers", true) == nil {
                 constrained.answers(of: members).map { .answer($0, forwardedBy: attribute) }.forEach(diagnose)
             }
-            let stubs = constrained.stubs(for: members)
-            if stubs.isEmpty { return [] }
+            var delegates = ["any \(name)"]
+            var extensions = [SequenceExtension(element: delegates[0], members: general.forwarders(for: members))]
             if !primary.isEmpty {
                 delegates.append("any \(name)<\(primary.joined(separator: ", "))>")
                 // The systems whose runtime knows such a type.
@@ -86,8 +82,10 @@
                 """
             extensions.append(
                 SequenceExtension(
-                    availability: "@available(*, unavailable, message: \"\(message)\")\n", members: stubs))
-            return extensions
+                    availability: "@available(*, unavailable, message: \"\(message)\")\n",
+                    members: general.stubs(for: members)))
+            extensions.append(SequenceExtension(members: general.unavailableMembers(for: members)))
+            return extensions.filter { !$0.members.isEmpty }
         }
 
         /// The `nonisolated` of the protocol, or of a type around it.

@@ -20,8 +20,8 @@
 
         /// Returns the name of a property that no subclass can implement, because `MulticastDelegate` has it.
         static func property(conflictingWith declaration: DeclSyntax) -> TokenSyntax? {
-            guard let variable = declaration.as(VariableDeclSyntax.self), variable.modifiers.isEmpty else { return nil }
-            return variable.bindings.lazy.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
+            declaration.as(VariableDeclSyntax.self)?.bindings.lazy
+                .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
                 .first { ["allObjects", "count", "isEmpty"].contains($0.unescapedText) }
         }
 

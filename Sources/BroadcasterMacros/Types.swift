@@ -80,7 +80,10 @@
         }
 
         /// Whether the type has a name, and only the compiler knows what it stands for.
-        var mayBeAlias: Bool { !path.isEmpty && !isStandard(Self.familiarNames) }
+        var mayBeAlias: Bool { !path.isEmpty && !isFamiliar }
+
+        /// Whether the type has the name of a `Sendable` type that every program knows.
+        var isFamiliar: Bool { isStandard(Self.familiarNames) }
 
         private static var familiarNames: Set<String> {
             ["Bool", "CGFloat", "Data", "Date", "Double", "Error", "Int", "Never", "String", "URL", "UUID", "Void"]
@@ -112,10 +115,15 @@
     extension SyntaxProtocol {
         /// The name of the first type in this syntax that has one of the names, without a module.
         func firstType(named names: Set<String>) -> TokenSyntax? {
-            tokens(viewMode: .sourceAccurate).first {
-                $0.parent?.is(IdentifierTypeSyntax.self) == true && names.contains($0.unescapedText)
-                    && $0.previousToken(viewMode: .sourceAccurate)?.text != "::"
-            }
+            tokens(viewMode: .sourceAccurate).first { $0.isUnqualifiedType && names.contains($0.unescapedText) }
+        }
+    }
+
+    extension TokenSyntax {
+        /// Whether it is the name of a type, without a module.
+        var isUnqualifiedType: Bool {
+            parent?.is(IdentifierTypeSyntax.self) == true
+                && previousToken(viewMode: .sourceAccurate)?.text != "::"
         }
     }
 #endif

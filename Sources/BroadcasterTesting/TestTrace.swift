@@ -40,9 +40,9 @@ final class TestTrace: Broadcaster.Monitor {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             return try TraceFile(creating: folder.appendingPathComponent(name))
         } catch {
-            let reason = error.localizedDescription
-            FileHandle.standardError.write(
-                Data("Broadcaster: BROADCAST_TRACE is \(folder.path), but no trace can be written: \(reason)\n".utf8))
+            // Foundation's own error has a number in place of most reasons.
+            let reason = ((error as? CocoaError)?.underlying ?? error).localizedDescription
+            StandardError.write("BROADCAST_TRACE is \(folder.path), but no trace can be written: \(reason)")
             return nil
         }
     }()

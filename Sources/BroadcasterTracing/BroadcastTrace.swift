@@ -11,6 +11,7 @@ import Foundation
 /// ```
 ///
 /// The text is a tree: below each broadcast are the calls of its observers, and below a call what was sent from it.
+/// Names are cut after 100 characters.
 ///
 /// ```text
 /// Mail.SyncObserver         Sync.swift:31   0.214 ms queued, 0.402 ms, 2 observers
@@ -80,8 +81,9 @@ public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible,
     ///
     /// - Parameters:
     ///   - broadcaster: The broadcaster.
-    ///   - url: The file. One that exists is replaced.
-    /// - Throws: A `CocoaError` if the file can't be created, or if another trace of this process writes to it.
+    ///   - url: The file, or a device. A file that exists is replaced.
+    /// - Throws: A `CocoaError` that names the path and the reason, if the file can't be created, if it is a pipe or a
+    ///   socket, because deliveries would wait for its reader, or if another trace of this process writes to it.
     public init(of broadcaster: Broadcaster = .current, writingTo url: URL) throws {
         records = RecentBroadcasts(limit: 10_000)
         file = try TraceFile(replacing: url)
@@ -108,12 +110,12 @@ public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible,
     /// try trace.write(to: URL(fileURLWithPath: "/tmp/broadcasts.json"))
     /// ```
     ///
-    /// - Parameter url: The file. One that exists is replaced.
-    /// - Throws: The error of Foundation if the file can't be written.
+    /// - Parameter url: The file, or a device. A file that exists is replaced.
+    /// - Throws: A `CocoaError` as ``init(of:writingTo:)`` does, or if the disk is full.
     public func write(to url: URL) throws {
         let all = lock.withLock { records.all }
         var events = TraceEvents()
         for record in all { events.append(record) }
-        try events.array.write(to: url, options: .atomic)
+        try TraceFile.replace(url, with: events.array)
     }
 }

@@ -10,8 +10,7 @@ struct TraceEvents {
 
     private let process = Int(ProcessInfo.processInfo.processIdentifier)
     private var rows: [Broadcaster.Track: Int] = [:]
-    /// The names of classes, because the runtime takes longer to make one than all the rest takes.
-    private var classNames: [ObjectIdentifier: String] = [:]
+    private var classNames = ClassNames()
 
     /// Begins with the name of the process, so that a trace without broadcasts isn't empty, which no reader opens.
     init() { appendName("process_name", ProcessInfo.processInfo.processName, 1) }
@@ -20,7 +19,7 @@ struct TraceEvents {
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// The events as an array that is complete.
-    var array: Data { Data("[\n".utf8) + bytes.dropLast(2) + Data("\n]\n".utf8) }
+    var array: [UInt8] { Array("[\n".utf8) + bytes.dropLast(2) + Array("\n]\n".utf8) }
 
     /// Appends a broadcast, if it was delivered; in a test, with the name of the test.
     mutating func append(_ broadcast: RecordedBroadcast, sentIn test: String? = nil) {
@@ -32,7 +31,7 @@ struct TraceEvents {
         append(",\"args\":{\"broadcast\":", broadcast.number)
         append(",\"fileID\":")
         broadcast.fileID.withUTF8Buffer { append(json: $0) }
-        append(",\"line\":", Int(broadcast.line))
+        append(",\"line\":", Int(clamping: broadcast.line))
         append(broadcast.hasKey ? ",\"key\":true" : ",\"key\":false")
         append(",\"observers\":", delivery.observerCount)
         append(",\"queued\":", microseconds: nanoseconds(delivery.queueTime))
@@ -59,7 +58,7 @@ struct TraceEvents {
             let callStart = min(start + nanoseconds(elapsed), end)
             elapsed += call.duration
             let callEnd = min(start + nanoseconds(elapsed), end)
-            beginSlice(named: name(of: call.observer), "call", row, from: callStart, to: callEnd)
+            beginSlice(named: classNames.name(of: call.observer), "call", row, from: callStart, to: callEnd)
             append(",\"args\":{\"broadcast\":", broadcast.number)
             append(",\"call\":", index)
             append(",\"channel\":")
@@ -80,14 +79,6 @@ struct TraceEvents {
         case .closure, .ofTest: "closure"
         case .loop: "loop"
         }
-    }
-
-    private mutating func name(of observerClass: AnyClass) -> String {
-        let identity = ObjectIdentifier(observerClass)
-        if let known = classNames[identity] { return known }
-        let name = typeName(observerClass)
-        classNames[identity] = name
-        return name
     }
 
     private mutating func row(of track: Broadcaster.Track) -> Int {

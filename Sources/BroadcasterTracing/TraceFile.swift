@@ -1,3 +1,4 @@
+import Broadcaster
 import Foundation
 
 /// A file that broadcasts are appended to, each by one call of the system.
@@ -6,15 +7,14 @@ import Foundation
 package final class TraceFile: @unchecked Sendable {
     private let lock = NSLock()
     private let path: String
-    private let identity: FileIdentity
+    /// `nil` for a device, to which several traces may write.
+    private let identity: FileIdentity?
     private var descriptor: Int32
     private var events = TraceEvents()
 
     /// Creates a file, or empties the one that exists.
     package convenience init(replacing url: URL) throws {
-        try self.init(url, flags: 0)
-        // Only now, because another trace may be writing to it.
-        if ftruncate(descriptor, 0) != 0 && errno != EINVAL { throw Self.error(errno, path) }
+        try self.init(emptying: url)
         try begin()
     }
 
@@ -24,38 +24,59 @@ package final class TraceFile: @unchecked Sendable {
         try begin()
     }
 
+    /// Creates a file of bytes, or replaces the one that exists.
+    static func replace(_ url: URL, with bytes: [UInt8]) throws { try TraceFile(emptying: url).appendBytes(bytes) }
+
+    private convenience init(emptying url: URL) throws {
+        try self.init(url, flags: 0)
+        // Only now, because another trace may be writing to it.
+        if identity != nil && ftruncate(descriptor, 0) != 0 { throw Self.error(errno, path) }
+    }
+
     private init(_ url: URL, flags: Int32) throws {
-        path = url.path
-        guard url.isFileURL else { throw CocoaError(.fileWriteUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
+        path = url.isFileURL ? url.path : url.absoluteString
+        guard url.isFileURL else { throw Self.error(.fileWriteUnsupportedScheme, path, "It isn't the URL of a file") }
+        var status = stat()
+        // Opening a pipe would wait for its reader, and writing to one whose reader has gone would end the program.
+        if stat(path, &status) == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
+            throw Self.error(.fileWriteUnknown, path, "It is a pipe or a socket")
+        }
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags, 0o666)
         if descriptor < 0 { throw Self.error(errno, path) }
-        var status = stat()
+        if descriptor == STDERR_FILENO {
+            // The program has no standard error, so what it writes there would be in the file.
+            descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+            close(STDERR_FILENO)
+        }
         if fstat(descriptor, &status) != 0 {
             let code = errno
             close(descriptor)
             throw Self.error(code, path)
         }
-        // A device may have a negative number on a Mac.
-        let identity = FileIdentity(device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(status.st_ino))
-        let isNew = Self.openLock.withLock { Self.openFiles.insert(identity).inserted }
-        if !isNew {
-            close(descriptor)
-            let reason = "Another trace of this process writes to “\(path)”."
-            throw CocoaError(.fileLocking, userInfo: [NSFilePathErrorKey: path, NSLocalizedDescriptionKey: reason])
+        if status.st_mode & S_IFMT == S_IFREG {
+            // A device may have a negative number on a Mac.
+            let device = UInt64(truncatingIfNeeded: status.st_dev)
+            let identity = FileIdentity(device: device, file: UInt64(status.st_ino))
+            let isNew = Self.openLock.withLock { Self.openFiles.insert(identity).inserted }
+            if !isNew {
+                close(descriptor)
+                throw Self.error(.fileLocking, path, "Another trace of this process writes to it")
+            }
+            // Last, because `deinit` runs as soon as all properties are set, even if an initializer throws.
+            self.identity = identity
+        } else {
+            identity = nil
         }
-        // Last, because `deinit` runs as soon as all properties are set, even if an initializer throws.
-        self.identity = identity
     }
 
     deinit {
-        Self.openLock.withLock { _ = Self.openFiles.remove(identity) }
+        if let identity { Self.openLock.withLock { _ = Self.openFiles.remove(identity) } }
         if descriptor >= 0 { close(descriptor) }
     }
 
     private func begin() throws {
-        let code = appendBytes(Array("[\n".utf8) + events.bytes)
+        try appendBytes(Array("[\n".utf8) + events.bytes)
         events.removeAll()
-        if code != 0 { throw Self.error(code, path) }
     }
 
     /// Appends a broadcast that was delivered; in a test, with the name of the test.
@@ -63,36 +84,33 @@ package final class TraceFile: @unchecked Sendable {
         lock.withLock {
             if descriptor < 0 { return }
             events.append(broadcast, sentIn: test)
-            let code = appendBytes(events.bytes)
-            events.removeAll()
-            if code == 0 { return }
-            close(descriptor)
-            descriptor = -1
-            let reason = Self.error(code, path).localizedDescription
-            FileHandle.standardError.write(
-                Data("Broadcaster: The trace “\(path)” ends here, because it can't be written: \(reason)\n".utf8))
+            defer { events.removeAll() }
+            do {
+                try appendBytes(events.bytes)
+            } catch {
+                close(descriptor)
+                descriptor = -1
+                StandardError.write("A trace ends here. \(error.localizedDescription)")
+            }
         }
     }
 
-    /// Returns 0, or the code of the error.
-    private func appendBytes(_ bytes: [UInt8]) -> Int32 {
-        bytes.withUnsafeBytes { bytes in
+    private func appendBytes(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let next = UnsafeRawBufferPointer(rebasing: rest)
                 let count = write(descriptor, next.baseAddress, next.count)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    return errno
+                    throw Self.error(errno, path)
                 }
                 rest = rest.dropFirst(count)
             }
-            return 0
         }
     }
 
     private static func error(_ code: Int32, _ path: String) -> CocoaError {
-        let reason = POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
         let cocoaCode: CocoaError.Code =
             switch code {
             case ENOENT, ENOTDIR: .fileNoSuchFile
@@ -102,7 +120,12 @@ package final class TraceFile: @unchecked Sendable {
             case EEXIST: .fileWriteFileExists
             default: .fileWriteUnknown
             }
-        return CocoaError(cocoaCode, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: reason])
+        return error(cocoaCode, path, String(cString: strerror(code)))
+    }
+
+    private static func error(_ code: CocoaError.Code, _ path: String, _ reason: String) -> CocoaError {
+        let description = "“\(path)” can't be written: \(reason)."
+        return CocoaError(code, userInfo: [NSFilePathErrorKey: path, NSLocalizedDescriptionKey: description])
     }
 
     private struct FileIdentity: Hashable {

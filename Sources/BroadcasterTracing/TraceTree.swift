@@ -6,6 +6,8 @@ struct TraceTree: CustomStringConvertible {
     /// Deeper levels aren't indented further, because the text of a long chain would grow with the square of its
     /// length.
     private static let indentedLevels = 24
+    /// A longer name is cut, because it would widen all lines.
+    private static let nameLimit = 100
 
     private let broadcasts: [RecordedBroadcast]
     private var roots: [Int] = []
@@ -58,17 +60,18 @@ struct TraceTree: CustomStringConvertible {
     /// Visits the tree with a stack of its own, because a chain of broadcasts can be longer than the thread's stack.
     private var lines: [Line] {
         var lines: [Line] = []
+        var classNames = ClassNames()
         var stack: [(node: Node, level: Int)] = roots.reversed().map { (.broadcast($0), 0) }
         while let (node, level) = stack.popLast() {
             let children: [Node]
             switch node {
             case .broadcast(let position):
-                lines.append(line(of: broadcasts[position], level: level))
+                lines.append(line(of: broadcasts[position], level: level, &classNames))
                 children = calls(of: position)
             case .call(let position):
                 if let index = position.call, let call = broadcasts[position.broadcast].delivery?.calls[index] {
-                    let name = indent(level) + call.kind.description(ofClass: typeName(call.observer))
-                    lines.append(Line(name: name, place: "", times: milliseconds(call.duration)))
+                    let name = call.kind.description(ofClass: limited(classNames.name(of: call.observer)))
+                    lines.append(Line(name: indent(level) + name, place: "", times: milliseconds(call.duration)))
                 }
                 children = broadcasts(sentIn: position)
             }
@@ -87,8 +90,8 @@ struct TraceTree: CustomStringConvertible {
 
     private func broadcasts(sentIn call: CallPosition) -> [Node] { (sent[call] ?? []).map { .broadcast($0) } }
 
-    private func line(of broadcast: RecordedBroadcast, level: Int) -> Line {
-        let file = "\(broadcast.fileID)".split(separator: "/").last ?? ""
+    private func line(of broadcast: RecordedBroadcast, level: Int, _ classNames: inout ClassNames) -> Line {
+        let file = limited(String("\(broadcast.fileID)".split(separator: "/").last ?? ""))
         var times = "not delivered"
         if let delivery = broadcast.delivery {
             let count = delivery.observerCount
@@ -99,9 +102,14 @@ struct TraceTree: CustomStringConvertible {
             if delivery.droppedCount > 0 { times += ", \(delivery.droppedCount) dropped" }
         }
         if level == 0, let cause = broadcast.cause {
-            times += ", from \(typeName(cause.observer)) of \(cause.channel), depth \(cause.depth)"
+            let name = limited(classNames.name(of: cause.observer))
+            times += ", from \(name) of \(limited(cause.channel)), depth \(cause.depth)"
         }
-        return Line(name: indent(level) + broadcast.channel, place: "\(file):\(broadcast.line)", times: times)
+        return Line(name: indent(level) + limited(broadcast.channel), place: "\(file):\(broadcast.line)", times: times)
+    }
+
+    private func limited(_ name: String) -> String {
+        name.dropFirst(Self.nameLimit).isEmpty ? name : "\(name.prefix(Self.nameLimit - 1))…"
     }
 
     private func indent(_ level: Int) -> String {

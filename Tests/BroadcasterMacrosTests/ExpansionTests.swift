@@ -320,10 +320,12 @@
         }
 
         @Test(
-            "methods that return a value, associated types and type aliases get no forwarder and no note",
+            "what isn't called on delegates generates nothing, and gets no note",
             arguments: [
-                "func f() -> Int", "func f(_ x: Self...) -> [A]", "func f() -> B; typealias B = (A, Int)",
-                "associatedtype A = Int", "typealias A = Int",
+                "associatedtype A = Int", "typealias A = Int", "init(x: Int)", "static func f()",
+                "static func f() -> Int", "@MainActor static func << (x: Self, y: Int)", "static var x: Int { get }",
+                // No member of `MulticastDelegate`, whose property of this name belongs to an instance.
+                "static var count: Int { get }",
             ])
         func noForwarder(member: String) {
             let source = "protocol P: AnyObject {\n    \(member)\n}"
@@ -509,119 +511,115 @@
                     """)
         }
 
-        // MARK: Notes
+        // MARK: Unavailable members
 
-        /// A requirement that isn't forwarded, the column of its note, and the requirement after its fix-it.
-        struct Note: CustomTestStringConvertible {
+        /// A requirement that the class implements, and the member in place of it.
+        struct Unavailable: CustomTestStringConvertible {
             let requirement: String
-            let column: Int
-            let message: String
-            var fixIt: String?
-            var fixed: String?
+            var declaration: String?
+            var message = Unforwarded.answer
 
             var testDescription: String { requirement }
         }
 
-        private static let implementIt = "implement it in the stand-in class"
+        private static let trap = "{\n    \(swiftModule)fatalError()\n}"
+        private static let getter = "{\n    get {\n        \(swiftModule)fatalError()\n    }\n}"
 
-        static let notes = [
-            Note(
-                requirement: "var x: Int { get }", column: 5,
-                message: "property requirements are not forwarded; implement this one in the stand-in class"),
-            Note(
-                requirement: "func f() -> A", column: 17,
-                message:
-                    "'f' is not forwarded because it returns 'A'; if that is an alias of 'Void', write 'Void'; "
-                    + "otherwise, \(implementIt)"
-            ),
-            Note(
-                requirement: "static var x: Int { get }", column: 5,
-                message: "property requirements are not forwarded; implement this one in the stand-in class"),
-            // No member of `MulticastDelegate`, whose property of this name belongs to an instance.
-            Note(
-                requirement: "static var count: Int { get }", column: 5,
-                message: "property requirements are not forwarded; implement this one in the stand-in class"),
-            Note(
-                requirement: "subscript(x: Int) -> Int { get }", column: 5,
-                message: "subscript requirements are not forwarded; implement this one in the stand-in class"),
-            Note(
-                requirement: "init(x: Int)", column: 5,
-                message: "initializer requirements are not forwarded; implement this one in the stand-in class"),
-            Note(
-                requirement: "static func f()", column: 5,
-                message:
-                    "'f' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
-            ),
-            Note(
-                requirement: "static func f() -> Int", column: 5,
-                message:
-                    "'f' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
-            ),
-            Note(
-                requirement: "@MainActor static func << (x: Self, y: Int)", column: 16,
-                message:
-                    "'<<' is not forwarded because static methods are called on types, and delegates are objects; \(implementIt)"
-            ),
-            Note(
-                requirement: "func f(_ x: Self)", column: 17,
-                message:
-                    "'f' is not forwarded because 'Self' can differ between delegates; take 'any P', or \(implementIt)",
-                fixIt: "take 'any P'", fixed: "func f(_ x: any P)"),
-            Note(
-                requirement: "func f(_ x: [Self])", column: 18,
-                message: "'f' is not forwarded because 'Self' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype `A`; func f(_ x: A)", column: 37,
-                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype A; func f(_ x: (A) -> Void)", column: 36,
-                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype A; func f(_ x: Self.A)", column: 35,
-                message: "'f' is not forwarded because 'Self' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype A; typealias B = [A]; func f(_ x: B?)", column: 54,
-                message: "'f' is not forwarded because 'B' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype A; func f<T: Sequence>(_ x: T) where T.Element == A", column: 70,
-                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype A; func f<T: Sequence<A>>(_ x: T)", column: 42,
-                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "associatedtype A: Error; func f() throws(A)", column: 46,
-                message: "'f' is not forwarded because 'A' can differ between delegates; \(implementIt)"),
-            Note(
-                requirement: "func f(_ x: consuming String, y: Int)", column: 17,
-                message: "'f' is not forwarded because a 'consuming' parameter can be passed to only one "
-                    + "delegate; remove 'consuming', or \(implementIt)",
-                fixIt: "remove 'consuming'", fixed: "func f(_ x: String, y: Int)"),
-            Note(
-                requirement: "func f(_ x: sending String)", column: 17,
-                message: "'f' is not forwarded because a 'sending' parameter can be passed to only one "
-                    + "delegate; remove 'sending', or \(implementIt)",
-                fixIt: "remove 'sending'", fixed: "func f(_ x: String)"),
-            Note(
-                requirement: "func f(_ x: String..., y: Int)", column: 17,
-                message:
-                    "'f' is not forwarded because variadic arguments can't be passed on; take an array, or \(implementIt)",
-                fixIt: "take an array", fixed: "func f(_ x: [String], y: Int)"),
+        static let unavailableMembers = [
+            Unavailable(requirement: "func f() -> Int", declaration: "func f() -> Int \(trap)"),
+            Unavailable(
+                requirement: "func f(_ x: Self..., y _: Int) async throws(E) -> [A]",
+                declaration: "func f(_ x: Self..., y argument2: Int) async throws(E) -> [A] \(trap)"),
+            Unavailable(
+                requirement: "@MainActor nonmutating func f<T>(_ x: T) -> T where T: A",
+                declaration: "@MainActor\nfunc f<T>(_ x: T) -> T where T: A \(trap)"),
+            Unavailable(
+                requirement: "func f() -> A", declaration: "func f() -> A \(trap)",
+                message: "\(Unforwarded.answer); if 'A' is an alias of 'Void', write 'Void' in the protocol"),
+            Unavailable(
+                requirement: "func f() -> B; typealias B = (A, Int)", declaration: "func f() -> B \(trap)"),
+            Unavailable(
+                requirement: "associatedtype Element; func f() -> Element",
+                declaration: "func f() -> Element \(trap)"),
+            Unavailable(requirement: "var x: Int { get }", declaration: "var x: Int \(getter)"),
+            Unavailable(
+                requirement: "@MainActor nonisolated var x: Int? { get async throws }",
+                declaration:
+                    "@MainActor\nnonisolated var x: Int? \(getter.replacing("get", with: "get async throws"))"),
+            Unavailable(
+                requirement: "var x: Int { get set }",
+                declaration: "var x: Int {\n    get \(indentedTrap)\n    set \(indentedTrap)\n}"),
+            Unavailable(
+                requirement: "subscript(x: Int) -> Int { get }", declaration: "subscript(x: Int) -> Int \(getter)"),
+            Unavailable(
+                requirement: "@available(iOS 16, *) subscript<T>(_ x: T) -> A where T: A { get }",
+                declaration: "@available(iOS 16, *)\nsubscript <T>(_ x: T) -> A where T: A \(getter)"),
+            differing("func f(_ x: Self)", "Self", "take 'any P', or "), differing("func f(_ x: [Self])", "Self"),
+            differing("associatedtype `A`; func f(_ x: A)", "A"),
+            differing("associatedtype A; func f(_ x: (A) -> Void)", "A"),
+            differing("associatedtype A; func f(_ x: Self.A)", "Self"),
+            differing("associatedtype A; typealias B = [A]; func f(_ x: B?)", "B"),
+            differing("associatedtype A; func f<T: Sequence>(_ x: T) where T.Element == A", "A"),
+            differing("associatedtype A; func f<T: Sequence<A>>(_ x: T)", "A"),
+            differing("associatedtype A: Error; func f() throws(A)", "A"),
+            unforwarded(
+                "func f(_ x: consuming String, y: Int)",
+                "a 'consuming' parameter can be passed to only one delegate; remove 'consuming', or "),
+            unforwarded(
+                "func f(_ x: sending String)",
+                "a 'sending' parameter can be passed to only one delegate; remove 'sending', or "),
+            unforwarded(
+                "func f(_ x: String..., y: Int)", "variadic arguments can't be passed on; take an array, or "),
         ]
 
+        private static let indentedTrap = trap.replacing("\n", with: "\n    ")
+
+        private static func differing(_ requirement: String, _ type: String, _ advice: String = "") -> Unavailable {
+            unforwarded(requirement, "'\(type)' can differ between delegates; \(advice)")
+        }
+
+        private static func unforwarded(_ requirement: String, _ reason: String) -> Unavailable {
+            Unavailable(
+                requirement: requirement, message: "'f' is not forwarded because \(reason)implement it in the class")
+        }
+
         @Test(
-            "a requirement that can't be forwarded gets a note, and a fix-it if one edit makes it forwardable",
-            arguments: notes)
-        func note(note: Note) {
-            func source(_ requirement: String) -> String {
-                "protocol P: AnyObject {\n    \(requirement)\n}"
-            }
+            "a requirement that only the class can implement gets an unavailable member",
+            arguments: unavailableMembers)
+        func unavailableMember(unavailable: Unavailable) throws {
+            let source = "protocol P: AnyObject {\n    \(unavailable.requirement)\n}"
+            let function = unavailable.requirement.split(separator: "; ").first { $0.hasPrefix("func") }
+            let declaration = try unavailable.declaration ?? "\(#require(function)) \(Self.trap)"
             expand(
-                "@Multicast\n" + source(note.requirement),
-                to: source(note.requirement),
-                diagnostics: DiagnosticSpec(
-                    message: note.message, line: 3, column: note.column, severity: .note,
-                    fixIts: note.fixIt.map { [FixItSpec(message: $0)] } ?? []),
-                fixed: note.fixed.map { "@Multicast\n" + source($0) })
+                "@Multicast\n\(source)",
+                to: """
+                    \(source)
+
+                    extension P where Self: \(swiftModule)Sequence {
+                        @available(*, unavailable, message: "\(unavailable.message)")
+                    \(indented(declaration))
+                    }
+                    """)
+        }
+
+        @Test("an unavailable member of a public protocol is public, and stands in the conditions of its requirement")
+        func publicUnavailable() {
+            let source =
+                "public nonisolated protocol P: AnyObject {\n    func f()\n    #if A\n    var x: Int { get }\n    #endif\n}"
+            expand(
+                "@Multicast\n\(source)",
+                to: """
+                    \(source)
+
+                    \(extensions(modifier: "nonisolated ", of: "P", "public " + Self.f))
+
+                    nonisolated extension P where Self: \(swiftModule)Sequence {
+                        #if A
+                        @available(*, unavailable, message: "\(Unforwarded.answer)")
+                    \(indented("public var x: Int \(Self.getter)"))
+                        #endif
+                    }
+                    """)
         }
 
         @Test("a generic parameter shadows an associated type of the same name")
@@ -902,18 +900,13 @@
             expand("@Multicast\n\(other)", to: expansion("@Multicast(combinesAnswers: true)\n\(other)"))
         }
 
-        @Test("a method that only a constrained existential forwards gets the warning, and its note")
+        @Test("a method that only a constrained existential forwards gets the warning")
         func answerWithPrimaryAssociatedType() {
             let source =
                 "protocol P<A>: AnyObject {\n    func f(_ x: A, reply: @escaping () -> Void)\n    associatedtype A\n}"
             expand(
                 "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'f' is not forwarded because 'A' can differ between delegates; make the delegates 'any P<A>', "
-                        + "or implement it in the stand-in class",
-                    line: 3, column: 17, severity: .note),
-                answer("reply", column: 20))
+                diagnostics: answer("reply", column: 20))
         }
 
         @Test("an argument that isn't a literal is refused")
@@ -952,7 +945,7 @@
                 ("add", "func add(contentsOf x: Array<any P>)"),
                 ("remove", "func remove(contentsOf x: Swift.Array<P>)"),
                 ("forEach", "func forEach(_ x: (any P) throws -> Void) rethrows"),
-                ("count", "var count: Int { get }"), ("isEmpty", "var isEmpty: Bool { get }"),
+                ("count", "var count: Int { get }"), ("isEmpty", "var isEmpty: Bool { get async }"),
                 ("allObjects", "var allObjects: [any P] { get }"),
             ])
         func conflictingMember(name: String, requirement: String) {
@@ -1052,12 +1045,13 @@
         }
 
         @Test(
-            "the macro rejects a parameter's type that is named as a type of sequences",
+            "the macro rejects a type of a requirement that is named as a type of sequences",
             arguments: [
                 ("Element", "func f(_ x: Element)", 17), ("Element", "func f(_ x: [Element?])", 18),
                 ("Iterator", "func f(_ x: Iterator.Item)", 17),
                 ("Element", "func f<T: Q>(_ x: T) where T.A == Element", 39),
-                ("Element", "func f() throws(Element)", 21),
+                ("Element", "func f() throws(Element)", 21), ("Element", "func f() -> [Element]", 18),
+                ("Element", "var x: Element { get }", 12), ("Iterator", "subscript(x: Int) -> Iterator { get }", 26),
                 ("Element", "typealias Element = Int; func f(_: Element)", 40),
             ])
         func typeOfSequence(type: String, requirement: String, column: Int) {
@@ -1087,6 +1081,9 @@
             let message =
                 "a stand-in for 'P' is a sequence of 'any P' or 'any P<A, B>'; make it a 'MulticastDelegate' of that, "
                 + "or implement the requirement in the class"
+            let reason =
+                "'g' is not forwarded because 'A' can differ between delegates; make the delegates 'any P<A, B>', or "
+                + "implement it in the class"
             expand(
                 "@Multicast\n" + source,
                 to: """
@@ -1106,15 +1103,15 @@
                     extension P where Self: \(swiftModule)Sequence {
                         func f() {
                         }
+                    }
+
+                    extension P where Self: \(swiftModule)Sequence {
+                        @available(*, unavailable, message: "\(reason)")
                         func g(_ x: A) {
+                            \(swiftModule)fatalError()
                         }
                     }
-                    """,
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'g' is not forwarded because 'A' can differ between delegates; make the delegates "
-                        + "'any P<A, B>', or implement it in the stand-in class",
-                    line: 5, column: 17, severity: .note))
+                    """)
             #expect(
                 !expansion("@Multicast protocol P<Element>: AnyObject { associatedtype Element; func f() }")
                     .contains("any P<"))

@@ -648,6 +648,32 @@
             withExtendedLifetime(delegates) {}
         }
 
+        @Multicast
+        protocol Voting: AnyObject {
+            func mayStart() -> Bool
+            var votes: Int { get }
+        }
+
+        final class VotingStandIn: MulticastDelegate<any Voting>, Voting {
+            func mayStart() -> Bool { allSatisfy { $0.mayStart() } }
+        }
+
+        final class DefaultVoter: Voting {}
+
+        final class Opponent: Voting {
+            func mayStart() -> Bool { false }
+            let votes = 2
+        }
+
+        @Test("a stand-in combines answers in its class, or in an extension for all stand-ins, in spite of a default")
+        func combinedAnswers() {
+            let delegates: [any Voting] = [DefaultVoter(), Opponent()]
+            let standIn: any Voting = VotingStandIn(delegates)
+            #expect(!standIn.mayStart())
+            #expect(standIn.votes == 3)
+            withExtendedLifetime(delegates) {}
+        }
+
         @Multicast(combinesAnswers: true)
         protocol Answering: AnyObject {
             func ask(_ completion: @escaping (String) -> Void)
@@ -761,6 +787,15 @@
     extension ForwardingTests.WithDefaults {
         func first() {}
         func second() {}
+    }
+
+    extension ForwardingTests.Voting {
+        func mayStart() -> Bool { true }
+        var votes: Int { 1 }
+    }
+
+    extension ForwardingTests.Voting where Self: MulticastDelegate<any ForwardingTests.Voting> {
+        var votes: Int { reduce(0) { $0 + $1.votes } }
     }
 
     // MARK: Access levels

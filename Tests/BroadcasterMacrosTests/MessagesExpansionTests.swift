@@ -188,6 +188,31 @@
             expectingNewSyntax(in: heading) { #expect(expanded.contains("\n\(expected) {")) }
         }
 
+        @Test("a message, and the alias of a type that is called Channel, have the attributes that limit who sees them")
+        func visibility() {
+            let attributes = "@_spi(A)\n#if B\n@_documentation(visibility: internal)\n#endif\n"
+            let expanded = expansion(
+                "\(attributes)@MainActor @Messages public protocol P {\n    func f(_ x: Channel)\n}")
+            expectingNewSyntax(in: attributes) {
+                #expect(expanded.contains("\(attributes)public typealias PMessageChannel = Channel"))
+                #expect(expanded.contains("\(attributes)public nonisolated enum PMessage: "))
+            }
+        }
+
+        @Test("a comment says what to write if a value of a public message isn't Sendable")
+        func unsendableValue() {
+            let hint = "  // If a value isn't 'Sendable', write '@Messages(sendable: false)'."
+            let members = "func f(_ g: @escaping () -> Void)\n func h(_ x: Int, _ error: any Error)\n func i(_ x: A)"
+            let declared = expansion("@Messages public protocol P {\n \(members)\n}")
+            #expect(declared.contains("case f(() -> Void)\(hint)\n"))
+            #expect(declared.contains("case h(Int, any Error)\n"))
+            #expect(
+                declared.contains(
+                    "case i(A)  // If 'A' isn't found, write 'P.A' in the protocol.\(hint.dropFirst(4))\n"))
+            #expect(!expansion("@Messages(sendable: false) public protocol P {\n \(members)\n}").contains(hint))
+            #expect(!expansion("@Messages protocol P {\n \(members)\n}").contains(hint))
+        }
+
         @Test("the members of a message that is nested in a public type or extension are public")
         func nested() {
             let member = "public func send"
@@ -285,6 +310,20 @@
             Part(
                 "an array of an alias that may be the protocol's", "func f(_ x: [A])",
                 "case f([A])  // If 'A' isn't found, write 'P.A' in the protocol."),
+            Part(
+                "types with the name of the channel", "func f(_ x: Channel?, y: A.Channel)\nfunc g(_: any `Channel`)",
+                "typealias PMessageChannel = Channel  // If 'Channel' isn't found, write 'P.Channel' in the protocol.",
+                "case f(PMessageChannel?, y: A.Channel)\ncase g(any PMessageChannel)",
+                "func f(_ argument1: PMessageChannel?, y argument2: A.Channel) {"),
+            Part(
+                "an alias with the name of the channel",
+                "typealias Channel = Int\ntypealias A = [Channel]\nfunc f(_ x: Channel, _ y: A)",
+                """
+                nonisolated enum PMessage: BroadcasterGeneratedMessage {
+                typealias PMessageChannel = Int
+                typealias A = [PMessageChannel]
+                case f(PMessageChannel, A)
+                """),
             Part(
                 "an alias that may stand for a closure", "func f(_ x: Int, y: A)",
                 "receive(.f(argument1, y: argument2))  // If 'A' is a closure, write '@escaping A' in the protocol."),
@@ -475,18 +514,6 @@
                 'f' can't be a message because 'Self' differs between observers, but one message is sent to all of \
                 them; take 'any P'
                 """, fixIt: "take 'any P'", fixed: "func f(_ x: [any P])"),
-            Refusal(
-                "a type named as the channel", "func f(_ x: Channel?)", at: 17,
-                """
-                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
-                declared in, as in 'Module.Channel'
-                """),
-            Refusal(
-                "a type named as the channel, in backticks", "func f(_ x: `Channel`)", at: 17,
-                """
-                in a message, 'Channel' is the protocol itself; write the module, or the type, that your 'Channel' is \
-                declared in, as in 'Module.Channel'
-                """),
             Refusal(
                 "an inout parameter", "func f(_ x: inout Int)", at: 17,
                 """

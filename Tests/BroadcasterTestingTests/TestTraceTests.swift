@@ -72,6 +72,19 @@ struct TestTraceTests {
             }
         }
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(output.components(separatedBy: "Broadcaster: BROADCAST_TRACE is /dev/null/traces, but").count == 2)
+        let start = "Broadcaster: BROADCAST_TRACE is /dev/null/traces, but no trace can be written: "
+        #expect(output.components(separatedBy: start).count == 2)
+        #expect(output.contains("Not a directory"))
+    }
+
+    @Test("a folder that can't be created doesn't end tests without standard error")
+    func noFolderAndNoStandardError() async {
+        await #expect(processExitsWith: .success) {
+            setenv("BROADCAST_TRACE", "/dev/null/traces", 1)
+            close(STDERR_FILENO)
+            let test = IsolatedTest(named: "Tests/test()", timeLimit: 30)
+            test.broadcaster.notify(Tracked.self, on: .global()) { $0.track() }
+            withExtendedLifetime(test) {}
+        }
     }
 }

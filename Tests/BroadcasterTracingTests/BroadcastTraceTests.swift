@@ -117,6 +117,35 @@ struct BroadcastTraceTests {
         withExtendedLifetime(sender) {}
     }
 
+    /// A class whose name grows with its argument.
+    final class Generic<T>: SyncObserver {
+        func synced() {}
+    }
+
+    @Test("a long name of a class is cut in the tree, so it doesn't widen the other lines, and is whole in the file")
+    func longName() async throws {
+        func array<T>(of _: T.Type) -> Any.Type { [T].self }
+        func observer<T>(of _: T.Type) -> any SyncObserver { Generic<T>() }
+        var nested: Any.Type = Int.self
+        for _ in 0..<300 { nested = _openExistential(nested, do: array) }
+        let trace = BroadcastTrace(of: broadcaster)
+        let long = _openExistential(nested, do: observer)
+        let relay = Relay()
+        broadcaster.register(SyncObserver.self, observer: long)
+        broadcaster.register(SyncObserver.self, observer: relay)
+        notifySync(line: 1)
+        await broadcaster.settled()
+        let name = String(reflecting: type(of: long))
+        #expect(name.count > 3_800)
+        let lines = trace.description.split(separator: "\n")
+        #expect(lines.map { $0.count < 200 } == [true, true, true])
+        #expect(lines[1].hasPrefix("  \(name.prefix(99))…  "))
+        let file = TemporaryFile()
+        try trace.write(to: file.url)
+        #expect(try events(of: file.text).calls.first?.name == name)
+        withExtendedLifetime((long, relay)) {}
+    }
+
     @Test("a trace that keeps no broadcast traps with a message", .startsProcess)
     func keepsNone() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -134,7 +134,8 @@ struct TraceFileTests {
         for url in [file.url, link.url] {
             let error = #expect(throws: CocoaError.self) { try BroadcastTrace(of: broadcaster, writingTo: url) }
             #expect(error?.code == .fileLocking)
-            #expect(error?.localizedDescription == "Another trace of this process writes to “\(url.path)”.")
+            let reason = "Another trace of this process writes to it."
+            #expect(error?.localizedDescription == "“\(url.path)” can't be written: \(reason)")
         }
         #expect(try events(of: file.text).deliveries.count == 1)
         withExtendedLifetime(first) {}
@@ -145,30 +146,94 @@ struct TraceFileTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("a file that can't be created is an error: in a folder that doesn't exist, a folder, and no file at all")
+    @Test("a file that can't be written is an error with its path and the reason")
     func errors() {
         let folder = FileManager.default.temporaryDirectory
-        let missing = #expect(throws: CocoaError.self) {
-            try BroadcastTrace(of: broadcaster, writingTo: folder.appendingPathComponent("\(UUID())/trace.json"))
-        }
-        #expect(missing?.code == .fileNoSuchFile)
-        #expect(throws: CocoaError.self) { try BroadcastTrace(of: broadcaster, writingTo: folder) }
-        let network = #expect(throws: CocoaError.self) {
-            try BroadcastTrace(of: broadcaster, writingTo: URL(string: "https://example.com/trace.json")!)
-        }
-        #expect(network?.code == .fileWriteUnsupportedScheme)
+        let missing = folder.appendingPathComponent("\(UUID())/trace.json")
+        expectError(.fileNoSuchFile, "No such file or directory", for: missing)
+        expectError(.fileWriteUnknown, "Is a directory", for: folder)
+        expectError(.fileWriteUnknown, "File name too long", for: folder.appendingPathComponent(name(ofLength: 300)))
+        let network = URL(string: "https://example.com/trace.json")!
+        expectError(.fileWriteUnsupportedScheme, "It isn't the URL of a file", for: network)
+        #if os(Linux)
+            expectError(.fileWriteOutOfSpace, "No space left on device", for: URL(fileURLWithPath: "/dev/full"))
+        #endif
         #expect(broadcaster.channels.isEmpty)
     }
 
-    #if os(Linux)
-        @Test("a full disk is an error at the start")
-        func fullDisk() {
-            let error = #expect(throws: CocoaError.self) {
-                try BroadcastTrace(of: broadcaster, writingTo: URL(fileURLWithPath: "/dev/full"))
-            }
-            #expect(error?.code == .fileWriteOutOfSpace)
+    @Test("a pipe is an error, because a trace would wait for its reader, and would end the program when that has gone")
+    func pipe() {
+        mkfifo(file.url.path, 0o600)
+        let reader = open(file.url.path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        expectError(.fileWriteUnknown, "It is a pipe or a socket", for: file.url)
+    }
+
+    private func expectError(
+        _ code: CocoaError.Code, _ reason: String, for url: URL, at location: SourceLocation = #_sourceLocation
+    ) {
+        let path = url.isFileURL ? url.path : url.absoluteString
+        let trace = BroadcastTrace(of: broadcaster)
+        for write in [{ _ = try BroadcastTrace(of: self.broadcaster, writingTo: url) }, { try trace.write(to: url) }] {
+            let error = #expect(throws: CocoaError.self, sourceLocation: location) { try write() }
+            #expect(error?.code == code, sourceLocation: location)
+            let description = "“\(path)” can't be written: \(reason)."
+            #expect(error?.localizedDescription == description, sourceLocation: location)
         }
-    #endif
+    }
+
+    private func name(ofLength count: Int) -> String { String(repeating: "n", count: count) }
+
+    @Test("several traces may write to one device")
+    func device() throws {
+        // Like /dev/null, it discards what is written to it.
+        let url = URL(fileURLWithPath: "/dev/zero")
+        let traces = try [
+            BroadcastTrace(of: broadcaster, writingTo: url), BroadcastTrace(of: broadcaster, writingTo: url),
+        ]
+        try traces[0].write(to: url)
+        withExtendedLifetime(traces) {}
+    }
+
+    @Test("a line that isn't an Int is written as the greatest one")
+    func greatestLine() throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        broadcaster.notify(SyncObserver.self, line: .max) { $0.synced() }
+        #expect(try events(of: file.text).deliveries.first?.argument("line") == Int.max)
+        #expect(trace.description.contains(":\(UInt.max) "))
+        withExtendedLifetime(trace) {}
+    }
+
+    @Test("a trace without standard error writes to its file, and nothing else is in it", .startsProcess)
+    func withoutStandardError() async {
+        await #expect(processExitsWith: .success) {
+            // So that the number of standard error is the next one.
+            while open("/dev/zero", O_RDONLY) < STDERR_FILENO {}
+            close(STDERR_FILENO)
+            let file = TemporaryFile()
+            let broadcaster = Broadcaster()
+            let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+            _ = write(STDERR_FILENO, "?\n", 2)
+            broadcaster.notify(SyncObserver.self) { $0.synced() }
+            precondition(try! events(of: file.text).deliveries.count == 1)
+            withExtendedLifetime(trace) {}
+        }
+    }
+
+    @Test("a disk that becomes full doesn't end a program without standard error", .startsProcess)
+    func diskBecomesFullWithoutStandardError() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+            precondition(setrlimit(fileSizeLimit, &limit) == 0)
+            close(STDERR_FILENO)
+            let file = TemporaryFile()
+            let broadcaster = Broadcaster()
+            let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+            for _ in 0..<100 { broadcaster.notify(SyncObserver.self) { $0.synced() } }
+            withExtendedLifetime(trace) {}
+        }
+    }
 
     @Test("a disk that becomes full is reported once, and what was written before can be read", .startsProcess)
     func diskBecomesFull() async throws {
@@ -190,7 +255,8 @@ struct TraceFileTests {
             withExtendedLifetime(trace) {}
         }
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(output.components(separatedBy: "ends here, because it can't be written").count == 2)
+        #expect(output.components(separatedBy: "Broadcaster: A trace ends here. “").count == 2)
+        #expect(output.hasSuffix("” can't be written: File too large.\n"))
     }
 
     @Test("a program that is killed leaves what settled() has waited for", .startsProcess)

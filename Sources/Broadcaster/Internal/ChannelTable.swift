@@ -23,6 +23,11 @@ struct ChannelTable: ~Copyable {
     #if DEBUG
         /// Whether nothing was ever registered.
         var isUnused: Bool { latestNumber == 0 }
+
+        private var keyTypes: Set<ObjectIdentifier> = []
+
+        /// Whether an observer was ever registered for a key of a type.
+        func hadKey<Key>(of type: Key.Type) -> Bool { keyTypes.contains(ObjectIdentifier(Key.self)) }
     #endif
 
     /// What adding a registration leaves to do after the lock.
@@ -51,6 +56,9 @@ struct ChannelTable: ~Copyable {
     }
 
     private mutating func makeChannel(_ key: ChannelKey) -> KeyChannel {
+        #if DEBUG
+            keyTypes.insert(ObjectIdentifier(key.valueType))
+        #endif
         let channel = KeyChannel(key)
         channelsByKey[key] = channel
         return channel

@@ -80,5 +80,36 @@
                 protocol.
                 """, about: "class \(observerClass)")
         }
+
+        /// Warns that a composition was broadcast to, and one of its protocols is observed, or the reverse.
+        static func compositionIsNotObserved(_ type: Any.Type, observed channels: [String], at place: String) {
+            let channel = typeName(type)
+            StandardError.writeOnce(
+                """
+                '\(channel)' was broadcast at \(place), and no observer was called: nothing was ever registered for it, \
+                but observers are registered for \(channels.map { "'\($0)'" }.joined(separator: ", ")). A composition is \
+                a channel of its own. Notify with the type that they are registered for.
+                """, about: "composition \(channel)")
+        }
+
+        /// Warns that a type of messages was broadcast to.
+        static func messageIsNotObserved<M: Broadcaster.Message>(_ type: M.Type, at place: String) {
+            let message = typeName(M.self)
+            StandardError.writeOnce(
+                """
+                '\(message)' was broadcast at \(place), and no observer was called, because it is a message. Notify \
+                with a value of it, or with its protocol, '\(typeName(M.Channel.self))'.
+                """, about: "message \(message)")
+        }
+
+        /// Warns that an observation ended with the task whose value it was.
+        static func tokenWasReleasedWithTask(of channel: Any.Type) {
+            let channel = typeName(channel)
+            StandardError.writeOnce(
+                """
+                An observation of '\(channel)' ended with a task, because the task's closure returned the token, and \
+                nothing else kept it. Assign the token to a property, or observe with an owner.
+                """, about: "token \(channel)")
+        }
     }
 #endif

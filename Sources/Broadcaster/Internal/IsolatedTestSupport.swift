@@ -56,7 +56,7 @@ extension Broadcaster {
     private func record<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
         adapter.channels.add(adapter.observer, for: Self.channelKey(key, for: .observing), as: .ofTest)
         let retained = adapter.retained
-        return Observation { [self] in withExtendedLifetime((self, retained)) {} }
+        return Observation(of: nil) { [self] in withExtendedLifetime((self, retained)) {} }
     }
 }
 

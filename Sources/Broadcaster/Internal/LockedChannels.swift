@@ -34,6 +34,9 @@ final class LockedChannels: Unreflected {
         let insertion = withExtendedLifetime(observer) {
             lock.withBriefLock { table.insert(registration, for: key) }
         }
+        #if DEBUG
+            Silence.countRegistration()
+        #endif
         insertion.garbage.release()
         guard insertion.isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }

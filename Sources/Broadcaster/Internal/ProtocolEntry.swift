@@ -13,8 +13,22 @@ final class ProtocolEntry: @unchecked Sendable {
     /// How the channels have been used, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
 
-    init(name: String) {
+    #if DEBUG
+        let type: Any.Type
+        let silence = Silence()
+
+        /// Whether the observers may be loaded on the main actor only.
+        var isBoundToMainActor: Bool {
+            // Relaxed: an observer is registered after its use was recorded.
+            BroadcasterLoadRelaxed(uses) & ChannelUse.onMainActor.rawValue != 0
+        }
+    #endif
+
+    init<T>(of protocolType: T.Type, name: String) {
         self.name = name
+        #if DEBUG
+            type = T.self
+        #endif
         uses.initialize(to: BroadcasterWord())
     }
 

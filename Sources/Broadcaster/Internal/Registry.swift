@@ -45,7 +45,7 @@ final class Registry: Unreflected, @unchecked Sendable {
                 number += 1
                 name = "\(printedName) (\(number))"
             }
-            let entry = ProtocolEntry(name: name)
+            let entry = ProtocolEntry(of: T.self, name: name)
             entriesByName[name] = entry
             entriesByType.insert(Unmanaged.passUnretained(entry).toOpaque(), for: ObjectIdentifier(T.self))
             return entry

@@ -1,17 +1,22 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// What the library writes to standard error.
-enum StandardError {
-    /// Writes a message, once in a process for each subject.
-    static func writeOnce(_ message: String, about subject: String) {
-        if lock.withLock({ subjects.insert(subject).inserted }) { write(message) }
+package enum StandardError {
+    /// Writes a line, if standard error can be written.
+    ///
+    /// Foundation's `FileHandle` traps if it can't be.
+    package static func write(_ line: String) {
+        var text = "Broadcaster: \(line)\n"
+        text.withUTF8 { BroadcasterWriteToStandardError($0.baseAddress, $0.count) }
+    }
+
+    /// Writes a line, once in a process for each subject.
+    static func writeOnce(_ line: String, about subject: String) {
+        if lock.withLock({ subjects.insert(subject).inserted }) { write(line) }
     }
 
     private static let lock = NSLock()
     /// `nonisolated(unsafe)`: guarded by the lock.
     nonisolated(unsafe) private static var subjects: Set<String> = []
-
-    static func write(_ message: String) {
-        FileHandle.standardError.write(Data("Broadcaster: \(message)\n".utf8))
-    }
 }

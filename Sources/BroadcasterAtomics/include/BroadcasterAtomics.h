@@ -2,6 +2,7 @@
 #define BROADCASTER_ATOMICS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// A word that threads read and change without a lock.
@@ -62,5 +63,8 @@ uintptr_t BroadcasterNextNumber(void);
 
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
+
+/// Writes to standard error, as far as that is possible, and never causes a signal for a pipe whose reader has gone.
+void BroadcasterWriteToStandardError(const void *bytes, size_t count);
 
 #endif

@@ -11,7 +11,6 @@ enum Constrained {
         associatedtype Item
         func loads(_ url: String)
         func loaded(_ item: Item) async throws
-        // expected-note@-1 {{make the delegates 'any Constrained.Loader<Item>', or implement it}}
     }
 
     nonisolated final class Loaders: MulticastDelegate<any Loader<Int>>, Loader {
@@ -25,7 +24,6 @@ protocol Loader<Item>: AnyObject {
     associatedtype Item
     func loads(_ url: String)
     func loaded(_ item: Item)
-    // expected-note@-1 {{make the delegates 'any Loader<Item>', or implement it}}
 }
 
 extension Loader {

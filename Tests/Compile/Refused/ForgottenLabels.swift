@@ -1,4 +1,4 @@
-// Calls without a label, of which the compiler takes the argument for a key.
+// Calls without a label, of which the compiler takes the argument for a key, and calls without the protocol.
 
 import Broadcaster
 
@@ -23,6 +23,12 @@ func rename(_ observer: any TitleObserver, _ block: @escaping @MainActor @Sendab
     Broadcaster.unregister((any TitleObserver).self, observer)
     // expected-error@-1 {{static method 'unregister(_:for:)' requires that 'Key' conform to 'Hashable'}}
     // expected-error@-2 {{missing argument label 'for:' in call}}
+    Broadcaster.register(observer)
+    // expected-error@-1 {{no exact matches in call to instance method 'register'}}
+    Broadcaster.register(TitleObserver, observer: observer)
+    // expected-error@-1 {{expected member name or initializer call after type name}}
+    // expected-note@-2 {{use '.self' to reference the type object}}
+    // expected-upcoming-warning@-3 {{use of protocol 'TitleObserver' as a type must be written 'any TitleObserver'}}
     Broadcaster.notify((any TitleObserver).self, block: block)
     Broadcaster.unregister((any TitleObserver).self, observer: observer)
 }

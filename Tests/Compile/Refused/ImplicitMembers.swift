@@ -1,4 +1,4 @@
-// A key and a message that are written without their types, and a message without its values.
+// A key and a message that are written without their types, a message without its values, and one without a case.
 
 import Broadcaster
 
@@ -35,4 +35,16 @@ func rename() {
     // expected-mode6-error@-2 {{type '@Sendable (String) -> TitleMessage' cannot conform to 'Broadcaster.Message'}}
     // expected-note@-3 {{only concrete types such as structs, enums and classes can conform to protocols}}
     Broadcaster.notify(TitleMessage.titleDidChange("Inbox"))
+}
+
+func show(_ message: TitleMessage) {
+    switch message {
+    // expected-error@-1 {{switch must be exhaustive}}
+    // expected-note@-2 {{add missing case: '.cleared'}}
+    case .titleDidChange(let title): print(title)
+    }
+    switch message {
+    case .titleDidChange(let title): print(title)
+    default: break
+    }
 }

@@ -19,11 +19,25 @@ nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
 @MainActor
 final class OrderBadge {
     var count = 0  // expected-note {{mutation of this property is only permitted within the actor}}
+    // expected-note@-1 {{property declared here}}
+
+    func show() {}
+    // expected-note@-1 {{calls to instance method 'show()' from outside of its actor context are implicitly}}
 
     func appear() {
         Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in
             self.count += 1
             // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
+        }
+        Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in
+            print(self.count)
+            // expected-error@-1 {{main actor-isolated property 'count' can not be referenced from a Sendable closure}}
+            self.show()
+            // expected-error@-1 {{call to main actor-isolated instance method 'show()' in a synchronous nonisolated context}}
+        }
+        Broadcaster.observe(OrderObserverMessage.self, owner: self) { @MainActor `self`, _ in
+            print(self.count)
+            self.show()
         }
         Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in
             Task { @MainActor in self.count += 1 }

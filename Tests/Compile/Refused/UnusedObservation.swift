@@ -24,3 +24,17 @@ func observe(_ broadcaster: Broadcaster) {
     Broadcaster.messages(UploadObserverMessage.self)  // expected-warning {{is unused}}
     _ = Broadcaster.observe(UploadObserverMessage.self) { _ in }
 }
+
+// A token isn't one of Combine's.
+@MainActor
+final class Badge {
+    var observations: Set<Broadcaster.Observation> = []
+    // expected-error@-1 {{type 'Broadcaster.Observation' does not conform to protocol 'Hashable'}}
+    var list: [Broadcaster.Observation] = []
+
+    func appear() {
+        Broadcaster.observe(UploadObserverMessage.self) { _ in }.store(in: &observations)
+        // expected-error@-1 {{value of type 'Broadcaster.Observation' has no member 'store'}}
+        list.append(Broadcaster.observe(UploadObserverMessage.self) { _ in })
+    }
+}
