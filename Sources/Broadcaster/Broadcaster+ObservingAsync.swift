@@ -281,7 +281,10 @@ extension Broadcaster {
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
         _ closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
-        let mailbox = Mailbox<M>(bufferingPolicy, of: self, .on(actor, closure))
+        let closure = Mailbox<M>.ActorClosure(call: closure)
+        let isOnMainActor = actor === MainActor.shared
+        let mailbox = Mailbox<M>(
+            bufferingPolicy, of: self, isOnMainActor ? .boxed(MainActorBox(closure)) : .on(actor, closure))
         return makeAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
     }
 }

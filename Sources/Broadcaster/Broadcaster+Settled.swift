@@ -27,8 +27,9 @@ extension Broadcaster {
         await withCheckedContinuation { done in deliveries.notifyWhenDelivered { done.resume() } }
         // After the other queues, because a closure of the main actor that they called has an item of its own there.
         await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
-        // By now, each message is in its mailbox. A closure that waited for mailboxes would wait for itself.
-        if HandlingTask.mailbox != nil { return }
+        // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
+        let handled = HandledMessage.current
+        if handled != 0, deliveries.areHandling(handled) { return }
         await withCheckedContinuation { done in deliveries.notifyWhenHandled { done.resume() } }
     }
 }
