@@ -20,7 +20,9 @@ struct AwaitingCapturesTests {
         }
     }
 
-    nonisolated enum End: CaseIterable { case unregistered, unregisteredForKey, canceled, ownerDeallocated, broadcasterDeallocated }
+    nonisolated enum End: CaseIterable {
+        case unregistered, unregisteredForKey, canceled, ownerDeallocated, broadcasterDeallocated
+    }
 
     nonisolated enum State: CaseIterable { case idle, handling, full }
 
