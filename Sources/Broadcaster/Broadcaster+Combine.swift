@@ -17,8 +17,9 @@
         /// Each subscription is an observer like any other: it is called in its turn, and all rules of
         /// <doc:DeliveryContract> apply. It registers when the publisher is subscribed to, and ends when it is
         /// canceled, or when its `AnyCancellable` is released. Subscribe on the main actor: elsewhere, the program
-        /// stops. You can call this method, and cancel, on any thread. The publisher retains its broadcaster, and never
-        /// completes.
+        /// stops. You can call this method, and cancel, on any thread. The publisher retains its broadcaster, but a
+        /// subscription doesn't. It completes, on the main actor, after `unregister(_:for:)` has ended its registration,
+        /// or when its broadcaster is deallocated.
         ///
         /// Nothing is buffered: a value without demand is dropped, as by the publisher of `NotificationCenter`. For a
         /// subscriber that limits its demand, put `buffer(size:prefetch:whenFull:)` behind the publisher.
@@ -49,10 +50,16 @@
                 // `nonisolated(unsafe)`: subjects are safe to use from several threads, and only the main actor sends.
                 nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
                 MainQueue.requireMainActor(TrapMessages.subscribedOffMainActor(M.Channel.self))
-                let observation = MainQueue.assumeMainActor {
-                    self.observe(messageType, for: key) { subject.send($0) }
+                let unregister = MainQueue.assumeMainActor {
+                    self.register(
+                        self.makeMainActorAdapter(calling: { (message: M) in subject.send(message) }), for: key,
+                        as: .closure
+                    ) {
+                        // Later, because canceling ends the registration, too, and is over then.
+                        MainQueue.queue.async { subject.send(completion: .finished) }
+                    }
                 }
-                return subject.handleEvents(receiveCancel: observation.cancel)
+                return subject.handleEvents(receiveCancel: unregister)
             }
         }
     }

@@ -8,9 +8,9 @@ extension Broadcaster {
     /// ```
     ///
     /// The sequence receives each broadcast that is sent after this method returns, even if the loop starts later. It
-    /// retains its broadcaster, so you don't need to keep anything else. It ends when the task of the loop is canceled,
-    /// after the messages that are already buffered. It is unregistered then, or when the sequence and its iterators
-    /// are released.
+    /// ends, after the messages that are already buffered, when the task of the loop is canceled, when `unregister`
+    /// ends its registration, or when its broadcaster, which it doesn't retain, is deallocated. It is unregistered
+    /// then, or when the sequence and its iterators are released.
     ///
     /// A sequence serves one loop. For another loop, ask for another sequence.
     ///
@@ -37,12 +37,19 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { registration, yield in
+        stream(bufferingPolicy) { continuation in
+            let registration = WeakRegistration()
             // The observer may hand its `@Sendable` closure to another thread, and release it there, together with the
             // buffered messages.
-            let yield = MainActorBox(yield)
-            return register(
-                makeMainActorAdapter(notedIn: registration) { yield.sendableValue($0) }, for: key, as: .loop)
+            let continuation = MainActorBox(continuation)
+            let adapter = makeMainActorAdapter(notedIn: registration) { (message: M) in
+                // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
+                nonisolated(unsafe) let message = message
+                if case .dropped = continuation.sendableValue.yield(message) {
+                    DroppedMessages.countOne(by: registration)
+                }
+            }
+            return register(adapter, for: key, as: .loop) { continuation.sendableValue.finish() }
         }
     }
 
@@ -69,25 +76,25 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
-        stream(bufferingPolicy) { registration, yield in
-            register(makeAdapter(notedIn: registration, receive: yield), for: key, as: .loop)
+        stream(bufferingPolicy) { continuation in
+            let registration = WeakRegistration()
+            let adapter = makeAdapter(notedIn: registration) { (message: M) in
+                if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
+            }
+            return register(adapter, for: key, as: .loop) { continuation.finish() }
         }
     }
 }
 
 extension Broadcaster {
+    /// Makes the sequence of a loop, whose end ends the registration.
     private func stream<M>(
         _ bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy,
-        observe: (WeakRegistration, @escaping @Sendable (M) -> Void) -> Observation
+        register: (AsyncStream<M>.Continuation) -> @Sendable () -> Void
     ) -> AsyncStream<M> {
         let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy)
-        let registration = WeakRegistration()
-        let observation = observe(registration) { message in
-            // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
-            nonisolated(unsafe) let message = message
-            if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
-        }
-        continuation.onTermination = { _ in observation.cancel() }
+        let unregister = register(continuation)
+        continuation.onTermination = { _ in unregister() }
         return stream
     }
 }

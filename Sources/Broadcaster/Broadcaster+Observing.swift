@@ -155,14 +155,19 @@ struct ClosureAdapter<T> {
     let mailbox: (any AnyMailbox)?
 }
 
+/// What retains an observer, until the registration of that observer ends.
+///
+/// `@unchecked` because nothing but its lifetime matters.
+private struct WeakAdapter: @unchecked Sendable {
+    weak var object: AnyObject?
+}
+
 extension Broadcaster {
-    /// Registers a closure, or the buffer of a loop, until its observation ends.
-    func register<T, Key: Hashable & Sendable>(
-        _ adapter: ClosureAdapter<T>, for key: Key, as kind: ObserverKind = .closure
-    ) -> Observation {
+    /// Registers a closure until its observation ends.
+    func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
         let key = Self.channelKey(key, for: .observing)
         let channels = adapter.channels
-        channels.add(adapter.observer, for: key, as: kind, notedIn: adapter.registration)
+        channels.add(adapter.observer, for: key, as: .closure, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
         let retained = adapter.retained
         let mailbox = adapter.mailbox
@@ -174,11 +179,31 @@ extension Broadcaster {
 
     /// Registers a closure for as long as its owner lives.
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
-        let owner = ClosureOwner(
+        let owner = AdapterOwner(
             object: owner, retainedAdapter: adapter.retained, isOnMainActor: adapter.isOnMainActor)
         adapter.channels.add(
             adapter.observer, for: Self.channelKey(key, for: .observing), as: .closureOfOwner, owner: owner,
             notedIn: adapter.registration)
+    }
+
+    /// Registers what fills the buffer of a loop, or sends to a subscriber, and returns a function that unregisters it.
+    ///
+    /// The registration retains it, and calls `finish` when it ends: by that function, by `unregister`, or with the
+    /// broadcaster.
+    func register<T, Key: Hashable & Sendable>(
+        _ adapter: ClosureAdapter<T>, for key: Key, as kind: ObserverKind, finish: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        let key = Self.channelKey(key, for: .observing)
+        let identity = ObserverCheck.identity(of: adapter.observer)
+        let owner = AdapterOwner(
+            object: nil, retainedAdapter: adapter.retained, finish: finish, isOnMainActor: adapter.isOnMainActor)
+        adapter.channels.add(adapter.observer, for: key, as: kind, owner: owner, notedIn: adapter.registration)
+        let retained = WeakAdapter(object: adapter.retained)
+        return { [channels = adapter.channels] in
+            // Retained meanwhile, so no other observer gets the address of this one.
+            guard let retained = retained.object else { return }
+            withExtendedLifetime(retained) { channels.removeEverywhere(identity) }
+        }
     }
 
     /// Makes an adapter that calls a closure of the main actor there.

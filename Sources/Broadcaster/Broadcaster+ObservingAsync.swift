@@ -15,7 +15,7 @@ extension Broadcaster {
     ///
     /// It behaves like the form with an owner, but ends with the observation that it returns. Canceling or releasing
     /// the observation drops the messages that wait, and cancels the task of the message that is being handled, unless
-    /// the closure itself, or a task that it started, does so.
+    /// the closure itself, or a task that it started for that message, does so.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -132,13 +132,13 @@ extension Broadcaster {
     /// of the sender is bound.
     ///
     /// ``settled()-swift.type.method`` waits until the closure has handled what was sent before. A closure that never
-    /// returns holds it up. Inside the closure, and in tasks that inherit its task-local values, `settled()` waits for
-    /// deliveries only, because the closure would wait for itself.
+    /// returns holds it up. While the closure runs, `settled()` waits for deliveries only, in the closure and in tasks
+    /// that inherit its task-local values, because the closure would wait for itself.
     ///
     /// In everything else, such as what the closure may capture and how it ends, it behaves like the synchronous form,
     /// ``observe(_:for:owner:block:)-4d0jj``. The compiler chooses this form if the closure awaits; `async in` chooses
-    /// it for a closure that doesn't. The closure can't throw. If it is marked with another global actor, it runs
-    /// there, so the message must be `Sendable`, which the compiler doesn't check.
+    /// it for a closure that doesn't. The closure can't throw. Swift ignores the mark of another global
+    /// actor on it: await a function of that actor.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -187,8 +187,8 @@ extension Broadcaster {
     /// ```
     ///
     /// Call it from any thread. The owner may be an actor, or an object of the main actor, whose methods the closure
-    /// awaits. Otherwise, it behaves like the main-actor form, but the owner and what the closure captures may be
-    /// released on any thread.
+    /// awaits. Otherwise, it behaves like the main-actor form, but the owner may be released on any thread, and so may
+    /// what the closure captures, unless the closure is marked with `@MainActor`.
     ///
     /// - Parameters:
     ///   - messageType: The messages of the protocol.
@@ -281,7 +281,10 @@ extension Broadcaster {
         _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
         _ closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
-        let mailbox = Mailbox<M>(bufferingPolicy, of: self, .on(actor, closure))
+        let closure = Mailbox<M>.ActorClosure(call: closure)
+        let isOnMainActor = actor === MainActor.shared
+        let mailbox = Mailbox<M>(
+            bufferingPolicy, of: self, isOnMainActor ? .boxed(MainActorBox(closure)) : .on(actor, closure))
         return makeAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
     }
 }

@@ -11,10 +11,10 @@ extension Broadcaster {
     /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await
     /// `settled()` again.
     ///
-    /// Inside a closure that awaits, and in tasks that inherit its task-local values, it waits for deliveries only,
-    /// because the closure would wait for itself. A detached task and a block on a dispatch queue don't inherit them,
-    /// so a closure that awaits `settled()` there never returns. A closure that never returns holds up every other
-    /// caller.
+    /// While a closure that awaits runs, `settled()` of its broadcaster waits for deliveries only, in the closure and in
+    /// tasks that inherit its task-local values, because the closure would wait for itself. A task that outlives the
+    /// closure waits for closures, too. A detached task and a block on a dispatch queue don't inherit the values, so a
+    /// closure that awaits `settled()` there never returns. A closure that never returns holds up every other caller.
     public static func settled() async { await current.settled() }
 
     /// Waits until every earlier broadcast of this broadcaster has been delivered, and handled by closures that await.
@@ -27,8 +27,9 @@ extension Broadcaster {
         await withCheckedContinuation { done in deliveries.notifyWhenDelivered { done.resume() } }
         // After the other queues, because a closure of the main actor that they called has an item of its own there.
         await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
-        // By now, each message is in its mailbox. A closure that waited for mailboxes would wait for itself.
-        if HandlingTask.mailbox != nil { return }
+        // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
+        let handled = HandledMessage.current
+        if handled != 0, deliveries.areHandling(handled) { return }
         await withCheckedContinuation { done in deliveries.notifyWhenHandled { done.resume() } }
     }
 }

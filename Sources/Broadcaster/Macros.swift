@@ -87,9 +87,9 @@
     /// ```
     ///
     /// It requires the package trait `Macros`. The type is named after the protocol, is declared beside it, and has its
-    /// access level, availability and `@_spi`. It conforms to ``Broadcaster/Message``, or ``Broadcaster/SendableMessage`` if the
-    /// protocol inherits from `Sendable`. A public protocol needs `public import Broadcaster` in a module that imports
-    /// internally by default.
+    /// access level, availability and `@_spi`. It conforms to ``Broadcaster/Message``, or
+    /// ``Broadcaster/SendableMessage`` if the protocol inherits from `Sendable`. A public protocol needs
+    /// `public import Broadcaster` in a module that imports internally by default.
     ///
     /// Each method becomes a case with its labels. If methods share a base name, the name of each case joins it with
     /// the labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and

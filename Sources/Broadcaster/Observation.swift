@@ -31,8 +31,8 @@ extension Broadcaster {
         ///
         /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
         /// thread other than the one that delivers, a call that was already checked may still run: await
-        /// ``settled()-swift.type.method`` before you tear down what it uses. If the protocol isn't `Sendable`, the
-        /// closure, and what it captures, is released on the main actor: at once if you call this method there.
+        /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor is
+        /// released there, with what it captures: at once if you call this method there.
         public func cancel() { cancellation.run() }
     }
 

@@ -24,6 +24,11 @@ uintptr_t BroadcasterNextNumber(void) {
     return BroadcasterAddRelaxed(&latest, 1) + 1;
 }
 
+uintptr_t BroadcasterNextHandlingNumber(void) {
+    static BroadcasterWord latest;
+    return BroadcasterAddRelaxed(&latest, 1) + 1;
+}
+
 #ifdef __APPLE__
 
 // There, the main thread runs the main queue under an asynchronous `main`, too.

@@ -514,6 +514,7 @@ struct AwaitingObserverTests {
                     await Broadcaster.settled()
                     async let inChildTask: Void = Broadcaster.settled()
                     await inChildTask
+                    await Task { await Broadcaster.settled() }.value
                     log.write(name + message.name)
                 }
             }
@@ -521,6 +522,82 @@ struct AwaitingObserverTests {
             await tests.broadcaster.settled()
             #expect(log.entries.sorted() == ["xa", "xb", "ya", "yb"])
             withExtendedLifetime(journal) {}
+        }
+
+        @Test("settled() waits for closures in a task that outlives the closure that started it")
+        func settledInOutlivingTask() async {
+            let (broadcaster, log, first, second) = (tests.broadcaster, tests.log, tests.gate, Gate())
+            let task = Locked<Task<Void, Never>?>(nil)
+            let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+                log.write(message.name)
+                if message.name == "a" {
+                    task.withLock {
+                        $0 = Task {
+                            await first.pass()
+                            await Broadcaster.settled()
+                            log.write("settled")
+                        }
+                    }
+                } else {
+                    await second.pass()
+                    log.write("returns")
+                }
+            }
+            tests.send("a", "b")
+            await tests.logged(2)
+            first.open()
+            await eventually { broadcaster.handledMessages.contains { $0.isAwaited } || log.entries.count > 2 }
+            second.open()
+            await task.withLock { $0 }?.value
+            #expect(log.entries == ["a", "b", "returns", "settled"])
+            withExtendedLifetime(observation) {}
+        }
+
+        @Test("settled() of another broadcaster waits for its closures, even in a closure")
+        func settledOfAnother() async {
+            let (log, gate, other) = (tests.log, tests.gate, Broadcaster())
+            let slow = other.observe(UploadObserverMessage.self) { message async in
+                await gate.pass()
+                log.write("other \(message.name)")
+            }
+            let observation = tests.broadcaster.observe(UploadObserverMessage.self) { message async in
+                other.notify(message)
+                await other.settled()
+                log.write(message.name)
+            }
+            tests.send("a")
+            await eventually { other.handledMessages.contains { $0.isAwaited } || !log.entries.isEmpty }
+            gate.open()
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["other a", "a"])
+            withExtendedLifetime((slow, observation)) {}
+        }
+
+        @Test("a task that outlives its closure cancels the task of a later message when it ends the observation")
+        func endsInOutlivingTask() async {
+            let (log, gate) = (tests.log, tests.gate)
+            let observation = Locked<Broadcaster.Observation?>(nil)
+            observation.withLock {
+                $0 = tests.broadcaster.observe(UploadObserverMessage.self) { message async in
+                    log.write(message.name)
+                    if message.name == "a" {
+                        Task {
+                            await gate.pass()
+                            observation.withLock { $0 }?.cancel()
+                        }
+                    } else {
+                        // Time: it is canceled before.
+                        try? await Task.sleep(nanoseconds: 600_000_000_000)
+                        log.write("canceled: \(Task.isCancelled)")
+                    }
+                }
+            }
+            tests.send("a", "b")
+            await tests.logged(2)
+            gate.open()
+            await tests.broadcaster.settled()
+            #expect(log.entries == ["a", "b", "canceled: true"])
+            observation.withLock { $0 = nil }
         }
 
         @Test("settled() waits for what was sent before, and not for what is sent meanwhile")

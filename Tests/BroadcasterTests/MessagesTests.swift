@@ -283,29 +283,20 @@ struct MessagesTests {
         #expect(captured == nil)
     }
 
-    @Test("an observation and a sequence keep their broadcaster, and nothing keeps it afterwards")
+    @Test("an observation keeps its broadcaster, and a sequence doesn't")
     func keepsBroadcaster() async {
         weak var broadcaster: Broadcaster?
         var observation: Broadcaster.Observation?
-        var messages: AsyncStream<UploadObserverMessage>?
         do {
             let new = Broadcaster()
             broadcaster = new
             observation = new.observe(UploadObserverMessage.self) { _ in }
         }
-        #expect(broadcaster != nil)
-        messages = broadcaster?.messages(UploadObserverMessage.self)
+        let messages = broadcaster?.messages(UploadObserverMessage.self)
+        #expect(broadcaster != nil && observation != nil)
         observation = nil
-        #expect(broadcaster != nil && observation == nil)
-        broadcaster?.notify(UploadObserverMessage.uploadDidFail)
-        var iterator = messages?.makeAsyncIterator()
-        #expect(await iterator?.next() == .uploadDidFail)
-        messages = nil
-        iterator = nil
-        // The queue that delivered releases its own references.
-        await MainActor.run {}
-        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-        #expect(broadcaster == nil)
+        #expect(broadcaster == nil && observation == nil)
+        withExtendedLifetime(messages) {}
     }
 
     @Test("the current broadcaster of a closure is the one that delivers")
@@ -363,6 +354,77 @@ struct MessagesTests {
         loop.cancel()
         #expect(await loop.value == 0)
         #expect(broadcaster.channels.isEmpty)
+    }
+
+    /// What ends the registration of a loop that isn't over.
+    enum LoopEnd: CaseIterable { case protocolUnregistered, keyUnregistered, observerUnregistered, broadcasterDeallocated }
+
+    @Test(
+        "a loop receives what is buffered, and ends, when its registration ends, on any thread",
+        arguments: LoopEnd.allCases, [true, false])
+    func endsWithRegistration(end: LoopEnd, onMainActor: Bool) async {
+        let broadcaster = Locked<Broadcaster?>(Broadcaster())
+        let (uploads, orders, others) = broadcaster.withLock {
+            (
+                $0!.messages(UploadObserverMessage.self, for: 1), $0!.messages(OrderObserverMessage.self, for: 1),
+                $0!.messages(OrderObserverMessage.self, for: 2)
+            )
+        }
+        // One loop waits when the registrations end, and the other one has two messages in its buffer.
+        let waiting = Task {
+            var count = 0
+            for await _ in orders { count += 1 }
+            return count
+        }
+        for _ in 0..<2 {
+            broadcaster.withLock { $0!.notify(UploadObserverMessage.uploadDidFail, for: 1) }
+            broadcaster.withLock { $0!.notify(OrderObserverMessage.orderPlaced(1), for: 1) }
+        }
+        // Until the main queue has delivered, and has released the broadcaster.
+        for _ in 0..<2 { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
+        let work: @Sendable () -> Void = {
+            broadcaster.withLock { broadcaster in
+                switch end {
+                case .protocolUnregistered:
+                    broadcaster!.unregister(UploadObserver.self)
+                    broadcaster!.unregister(OrderObserver.self)
+                case .keyUnregistered:
+                    broadcaster!.unregister(UploadObserver.self, for: 1)
+                    broadcaster!.unregister(OrderObserver.self, for: 1)
+                case .observerUnregistered:
+                    let observers = broadcaster!.observers(of: OrderObserver.self, for: 1)
+                    for observer in observers { broadcaster!.unregister(OrderObserver.self, observer: observer) }
+                case .broadcasterDeallocated:
+                    broadcaster = nil
+                }
+            }
+        }
+        if onMainActor { work() } else { await onNewThread(work) }
+        if end == .observerUnregistered {
+            broadcaster.withLock { broadcaster in
+                let observers = broadcaster!.observers(of: UploadObserver.self, for: 1)
+                for observer in observers { broadcaster!.unregister(UploadObserver.self, observer: observer) }
+            }
+        }
+        #expect(await waiting.value == 2)
+        var count = 0
+        for await _ in uploads { count += 1 }
+        #expect(count == 2)
+        let isOtherRegistered = broadcaster.withLock { $0?.channels.isEmpty == false }
+        #expect(isOtherRegistered == (end == .keyUnregistered || end == .observerUnregistered))
+        withExtendedLifetime(others) {}
+    }
+
+    @Test("a loop of a lost broadcaster ends, although an iterator over its observers is kept")
+    func endsBesideIterator() async {
+        var broadcaster: Broadcaster? = Broadcaster()
+        let messages = broadcaster!.messages(UploadObserverMessage.self)
+        var observers = broadcaster!.observers(of: UploadObserver.self).makeIterator()
+        broadcaster = nil
+        var count = 0
+        for await _ in messages { count += 1 }
+        #expect(count == 0)
+        #expect(observers.next() == nil)
     }
 
     @Test("a sequence is unregistered when it and its iterators are gone, and not before")

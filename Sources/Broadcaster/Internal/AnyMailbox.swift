@@ -16,31 +16,21 @@ protocol AnyMailbox: AnyObject, Sendable {
     func cancel()
 }
 
-/// Tells mailboxes apart.
-///
-/// An object of its own: a task that a closure started may outlive everything else, so it mustn't retain the mailbox,
-/// which retains the closure; and the address of a mailbox may be that of a later one.
-final class MailboxIdentity: Sendable {}
-
-/// The task that handles the messages of a mailbox.
-enum HandlingTask {
-    /// The mailbox whose message the current task, or a task that it started, handles.
-    @TaskLocal static var mailbox: MailboxIdentity?
-}
-
 /// A message that a closure handles.
 package struct HandledMessage: Hashable, Sendable {
-    let mailbox: MailboxIdentity
-    /// Counts the messages of the mailbox.
-    let number: Int
+    /// The number of the message for which the current task, or the one that started it, runs the closure; 0 elsewhere.
+    ///
+    /// A number, because a task that a closure started may outlive everything else, so it mustn't retain what retains
+    /// the closure. It isn't larger than a reference: see ``Broadcaster/Cause/ofTask``.
+    @TaskLocal static var current: UInt = 0
+
+    /// Counts the handled messages of the process, from 1.
+    let number: UInt
     package let channel: String
     /// Whether a call of `settled()` waits for it, or for a later message of the mailbox.
     package let isAwaited: Bool
 
-    package static func == (a: Self, b: Self) -> Bool { a.mailbox === b.mailbox && a.number == b.number }
+    package static func == (a: Self, b: Self) -> Bool { a.number == b.number }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(mailbox))
-        hasher.combine(number)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

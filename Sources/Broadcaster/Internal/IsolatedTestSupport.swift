@@ -1,7 +1,7 @@
 // What `BroadcasterTesting` needs to know about the broadcaster of a test, and to add to it.
 extension Broadcaster {
     /// Whether the caller is called by a delivery on the main queue, or by the task of a closure that awaits.
-    package static var isReceiving: Bool { MainQueue.isDelivering || HandlingTask.mailbox != nil }
+    package static var isReceiving: Bool { MainQueue.isDelivering || HandledMessage.current != 0 }
 
     /// The names of the protocols that were used with this broadcaster, in no order.
     package var usedChannels: [String] { withRegistry { $0.allEntries }.map(\.name) }

@@ -24,7 +24,7 @@ final class LockedChannels: Unreflected {
     /// For a closure, the observer is an adapter that calls it. Its registration is noted before another thread can see
     /// it.
     func add<T>(
-        _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: ClosureOwner? = nil,
+        _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: AdapterOwner? = nil,
         notedIn note: WeakRegistration? = nil
     ) {
         if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
@@ -68,6 +68,15 @@ final class LockedChannels: Unreflected {
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
     func removeAll() {
         for garbage in lock.withBriefLock({ table.removeAll() }) { garbage.release() }
+    }
+
+    /// Ends the loops when the broadcaster goes away, because nothing can send to them anymore.
+    ///
+    /// A loop that waits retains the channels, to unregister.
+    func finishLoops() {
+        for channel in inspect({ $0.channels }) {
+            for position in 0..<channel.slots.end { channel.slots.buffer.withSlot(position) { $0.finishLoop() } }
+        }
     }
 
     /// Whether an object, which the caller retains, is registered for a key or without one.

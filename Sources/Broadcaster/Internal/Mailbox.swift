@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// The messages that wait for an asynchronous closure, which handles one after another.
@@ -12,12 +13,20 @@ import Foundation
 final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked Sendable {
     typealias BufferingPolicy = AsyncStream<M>.Continuation.BufferingPolicy
 
+    /// A closure of any actor, which it takes as a parameter, or of none.
+    struct ActorClosure: Sendable {
+        let call: @Sendable (isolated (any Actor)?, M) async -> Void
+    }
+
     /// The closure, and the actor that its task stays on.
+    ///
+    /// One of the main actor is boxed, because what it captures may not be `Sendable`.
     enum Handler: Sendable {
-        /// A closure of the main actor; boxed, because its protocol may not be `Sendable`.
         case onMainActor(MainActorBox<@MainActor (M) async -> Void>)
-        /// A closure that belongs to any actor, which it takes as a parameter, or to none.
-        case on((any Actor)?, @Sendable (isolated (any Actor)?, M) async -> Void)
+        /// A closure of the main actor, of a `Sendable` protocol.
+        case boxed(MainActorBox<ActorClosure>)
+        /// A closure of another actor, or of none.
+        case on((any Actor)?, ActorClosure)
     }
 
     /// The registration that delivers to the mailbox.
@@ -29,7 +38,6 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     private let broadcaster: @Sendable () -> Broadcaster
     private let deliveries: PendingDeliveries
     private let channel: String
-    private let identity = MailboxIdentity()
 
     private let lock = NSLock()
     private var task: Task<Void, Never>?
@@ -43,17 +51,13 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     /// Apart from the messages, because a queue of pairs takes a sixth more time, though most messages have no cause.
     private var causes = Queue<Broadcaster.Cause?>()
     private var isHandling = false
+    /// The number of the message that is handled, or is about to be.
+    private var number: UInt = 0
     /// How many messages were dropped that came after the one that is handled, and are counted together with it.
     private var droppedCount = 0
     private var acceptedCount = 0
     private var handledCount = 0
     private var waiters = Queue<Waiter>()
-
-    /// A call of `settled()`, which waits until so many messages are handled.
-    private struct Waiter {
-        let handledCount: Int
-        let done: @Sendable () -> Void
-    }
 
     init(_ bufferingPolicy: BufferingPolicy, of broadcaster: Broadcaster, _ handler: Handler) {
         self.bufferingPolicy = bufferingPolicy
@@ -73,6 +77,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
             guard let registration = registration.retain() else { return nil }
             first = message
             self.cause = cause
+            number = BroadcasterNextHandlingNumber()
             acceptedCount += 1
             deliveries.add(self)
             // Under the lock, so that `cancel` finds it. The task can't end before the lock is released, so the last
@@ -96,13 +101,13 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
                 await self.handleAll(for: registration, as: current) { await closure.value($0) }
             }
             return Task.detached(priority: priority, operation: operation)
+        case .boxed(let closure):
+            return Task.detached(priority: priority) {
+                await self.handleAll(for: registration, as: current, on: MainActor.shared, closure.sendableValue)
+            }
         case .on(let actor, let closure):
             return Task.detached(priority: priority) {
-                await self.handleAll(for: registration, as: current, isolation: actor) { message in
-                    // `nonisolated(unsafe)`: it is `Sendable`, because only such a message leaves the main actor.
-                    nonisolated(unsafe) let message = message
-                    await closure(actor, message)
-                }
+                await self.handleAll(for: registration, as: current, on: actor, closure)
             }
         }
     }
@@ -139,6 +144,17 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         return (message, causes.isEmpty ? nil : causes.popFirst() ?? nil)
     }
 
+    /// Calls a closure with one message after another, until none is left, on its actor.
+    private func handleAll(
+        for registration: RetainedRegistration, as current: Broadcaster, on actor: (any Actor)?, _ closure: ActorClosure
+    ) async {
+        await handleAll(for: registration, as: current, isolation: actor) { message in
+            // `nonisolated(unsafe)`: it is `Sendable`, because only such a message leaves the main actor.
+            nonisolated(unsafe) let message = message
+            await closure.call(actor, message)
+        }
+    }
+
     /// Calls `handle` with one message after another, until none is left, on the actor of the caller.
     ///
     /// It handles all messages there, because it would otherwise leave the actor and return to it for each one. A
@@ -147,18 +163,15 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         for registration: RetainedRegistration, as current: Broadcaster, isolation: isolated (any Actor)? = #isolation,
         _ handle: nonisolated(nonsending) (M) async -> Void
     ) async {
-        await HandlingTask.$mailbox.withValue(identity) {
+        await Broadcaster.$current.withValue(current) {
             _ = isolation
-            await Broadcaster.$current.withValue(current) {
-                _ = isolation
-                while let message = next() {
-                    guard registration.isAlive else { continue }
-                    // The message is released before the next turn, which counts it as handled. While the task runs,
-                    // only the task writes the cause, so it needs no lock.
-                    guard let cause else {
-                        await handle(consume message)
-                        continue
-                    }
+            // The message is released before the next turn, which counts it as handled.
+            while let message = next() {
+                guard registration.isAlive else { continue }
+                // While the task runs, only the task writes the number and the cause, so they need no lock.
+                await HandledMessage.$current.withValue(number) {
+                    _ = isolation
+                    guard let cause else { return await handle(message) }
                     await Broadcaster.Cause.$ofTask.withValue(cause) {
                         _ = isolation
                         await handle(message)
@@ -180,7 +193,10 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
             let next = popWaiting()
             cause = next?.cause
             isHandling = next != nil
-            if let next { return next.message }
+            if let next {
+                number = BroadcasterNextHandlingNumber()
+                return next.message
+            }
             // Under the lock, so that a message that arrives now starts a new task afterwards.
             task = nil
             waiting = Queue()
@@ -210,8 +226,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     var handling: HandledMessage? {
         lock.withLock {
             if task == nil { return nil }
-            return HandledMessage(
-                mailbox: identity, number: handledCount, channel: channel, isAwaited: !waiters.isEmpty)
+            return HandledMessage(number: number, channel: channel, isAwaited: !waiters.isEmpty)
         }
     }
 
@@ -232,9 +247,8 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         } else {
             MainQueue.run { self.dropWaiting() }
         }
-        if HandlingTask.mailbox === identity { return }
         // Canceled after the lock, because cancellation handlers run at once.
-        lock.withLock { task }?.cancel()
+        lock.withLock { HandledMessage.current == number ? nil : task }?.cancel()
     }
 
     /// Drops the messages that wait; on the main actor, if they aren't `Sendable`.
@@ -253,6 +267,12 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
         withExtendedLifetime(dropped) {}
         for waiter in resumed { waiter.done() }
     }
+}
+
+/// A call of `settled()`, which waits until so many messages are handled.
+private struct Waiter {
+    let handledCount: Int
+    let done: @Sendable () -> Void
 }
 
 /// A first-in, first-out queue.
@@ -279,7 +299,7 @@ private struct Queue<Element> {
     }
 
     private mutating func prepareOldest() {
-        if oldest.isEmpty {
+        if oldest.count == 0 {
             swap(&added, &oldest)
             oldest.reverse()
         }

@@ -19,9 +19,10 @@ final class MainActorBox<Value>: @unchecked Sendable {
     @MainActor var value: Value { contents._withUnsafeGuaranteedRef { $0.value } }
 
     deinit {
+        if MainQueue.isMainActor { return contents.release() }
         // `nonisolated(unsafe)`: only the main actor uses them from here on.
         nonisolated(unsafe) let contents = contents
-        MainQueue.run { contents.release() }
+        MainQueue.queue.async { contents.release() }
     }
 }
 

@@ -60,6 +60,9 @@ final class PendingDeliveries: @unchecked Sendable {
         group.notify(queue: .global(), execute: done)
     }
 
+    /// Whether a closure handles the message with a number.
+    func areHandling(_ number: UInt) -> Bool { presentMailboxes.contains { $0.handling?.number == number } }
+
     /// How many messages wait for the closure of each registration.
     var waitingCounts: [ObjectIdentifier: Int] {
         var counts: [ObjectIdentifier: Int] = [:]

@@ -16,19 +16,21 @@ internal import BroadcasterAtomics
 /// - The bits are written once, before another thread can see the registration.
 ///
 /// The closure of an owner differs in two ways. The weak reference is to the owner, so the registration ends with it,
-/// and the bits are those of an adapter that calls the closure, which the registration retains until it ends.
+/// and the bits are those of an adapter that calls the closure, which the registration retains until it ends. It retains
+/// the observer of a loop as well, which nothing else does.
 final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
     /// For an owner's closure, these are the bits of its adapter.
     static func make(
-        bits: UnsafeRawBufferPointer, for kind: ObserverKind = .object, owner: ClosureOwner? = nil
+        bits: UnsafeRawBufferPointer, for kind: ObserverKind = .object, owner: AdapterOwner? = nil
     ) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
             let state = BroadcasterWord(bits: kind.rawValue)
-            guard let owner else { return ObserverReference(object: bits.load(as: AnyObject.self), state: state) }
-            let adapter = OwnedAdapter(bits.load(as: AnyObject.self), of: owner)
-            return ObserverReference(object: owner.object, adapter: adapter, state: state)
+            let observer = bits.load(as: AnyObject.self)
+            guard let owner else { return ObserverReference(object: observer, state: state) }
+            let adapter = OwnedAdapter(observer, of: owner)
+            return ObserverReference(object: owner.object ?? observer, adapter: adapter, state: state)
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
@@ -86,10 +88,17 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Whether this is the registration of a closure that has an owner.
     var hasOwner: Bool { kind == .closureOfOwner }
 
-    /// Releases the closure of an owner, with what it captures, after the registration has ended.
+    /// Whether it retains its observer: the adapter of an owner's closure, or the observer of a loop.
+    var hasAdapter: Bool { withUnsafeMutablePointerToHeader { $0.pointee.adapter != nil } }
+
+    /// Releases the closure of an owner, with what it captures, or the observer of a loop, after the registration has
+    /// ended.
     ///
     /// The registration itself may be retained much longer, by a snapshot of a kept iterator or of a pending broadcast.
     func releaseAdapter() { withUnsafeMutablePointerToHeader { $0.pointee.adapter?.release() } }
+
+    /// Releases the observer of a loop.
+    func finishLoop() { if !hasOwner { releaseAdapter() } }
 
     /// The place in the order of registration, across the channels of a protocol; set before another thread sees it.
     ///
@@ -104,8 +113,9 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// For a closure with an owner, it retains the adapter, if ``isAlive``.
     func load() -> RetainedObserver? {
         withUnsafeMutablePointers { reference, bits in
-            if let adapter = reference.pointee.adapter {
-                guard isAlive, adapter.retain() else { return nil }
+            // Only the adapter of an owner's closure isn't the object that the weak reference is to.
+            if state == ObserverKind.closureOfOwner.rawValue {
+                guard isAlive, reference.pointee.adapter!.retain() else { return nil }
             } else {
                 guard loadObject() != nil else { return nil }
             }
@@ -150,29 +160,35 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     }
 }
 
-/// The owner of a closure, and what keeps the closure's adapter alive: the adapter itself, or a box around it.
-struct ClosureOwner {
-    let object: AnyObject
+/// What a registration needs to retain an adapter: its owner, and what keeps it alive.
+struct AdapterOwner {
+    /// The owner of a closure; `nil` for the observer of a loop, which the registration ends with.
+    let object: AnyObject?
+    /// The adapter itself, or a box around it.
     let retainedAdapter: AnyObject
+    /// Called when the registration no longer retains the adapter.
+    var finish: (@Sendable () -> Void)?
     /// Whether only the main actor may load the object, because it may not be `Sendable`.
     let isOnMainActor: Bool
 }
 
-/// The adapter of an owner's closure, which a registration retains until it ends.
+/// The adapter of an owner's closure, or the observer of a loop, which a registration retains until it ends.
 ///
 /// A reader loads a weak reference, because another thread may end the registration, and release the adapter, at any
 /// time.
 private final class OwnedAdapter {
     private weak var adapter: AnyObject?
     private let retained: Unmanaged<AnyObject>
+    private let finish: (@Sendable () -> Void)?
     private let isReleased = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
     let ownerClass: AnyClass
     let isOnMainActor: Bool
 
-    init(_ adapter: AnyObject, of owner: ClosureOwner) {
+    init(_ adapter: AnyObject, of owner: AdapterOwner) {
         self.adapter = adapter
         retained = .passRetained(owner.retainedAdapter)
-        ownerClass = type(of: owner.object)
+        finish = owner.finish
+        ownerClass = type(of: owner.object ?? adapter)
         isOnMainActor = owner.isOnMainActor
         isReleased.initialize(to: BroadcasterWord())
     }
@@ -191,13 +207,15 @@ private final class OwnedAdapter {
 
     func release() {
         // Relaxed: only one thread may release, and nothing else is published.
-        if BroadcasterOrRelaxed(isReleased, 1) == 0 { retained.release() }
+        guard BroadcasterOrRelaxed(isReleased, 1) == 0 else { return }
+        retained.release()
+        finish?()
     }
 }
 
 struct ObserverReference {
     weak var object: AnyObject?
-    /// The adapter of an owner's closure; `nil` for other observers.
+    /// The adapter of an owner's closure, or the observer of a loop; `nil` for others.
     fileprivate var adapter: OwnedAdapter?
     var number = 0
     var state = BroadcasterWord()

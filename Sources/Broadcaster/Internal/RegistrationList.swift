@@ -1,7 +1,7 @@
 /// The registrations of one channel: which observers belong to it, and in which order.
 ///
 /// It is a plain value that knows no lock, no queue and no protocol. A change returns the buffer that it replaced, for
-/// the caller to release after the lock, because a buffer can be large.
+/// the caller to release after the lock, because a buffer can be large. So does the removal of a closure or a loop.
 ///
 /// Registrations are stored in an append-only buffer, so a change doesn't disturb a reader of the first n slots.
 /// Removing a registration ends it and leaves it in its slot. The buffer is *compacted*, which means that the
@@ -14,7 +14,7 @@
 ///   run on any thread.
 ///
 /// What closures capture is released sooner: compacting also follows each iteration that found the owner of a closure
-/// deallocated, and the removal of the last registration of a channel with closures.
+/// deallocated.
 struct RegistrationList: ~Copyable {
     private(set) var buffer = SlotBuffer.empty
 
@@ -62,24 +62,20 @@ struct RegistrationList: ~Copyable {
     mutating func remove(_ removal: Removal) -> SlotBuffer? {
         switch removal {
         case .observer(let identity):
-            guard let index = positions.index(forKey: identity),
-                buffer.withSlot(positions[index].value, { $0.end(.unregistered) })
-            else { return nil }
+            guard let index = positions.index(forKey: identity) else { return nil }
+            let position = positions[index].value
+            guard buffer.withSlot(position, { $0.end(.unregistered) }) else { return nil }
             positions.remove(at: index)
             buffer.unregisteredCount = buffer.count - count
-            let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
-            // What closures capture mustn't wait for sixteen slots: without registrations, no reader would find them.
-            return isHalfEnded || (count == 0 && hasOwnedClosure) ? compact(minimumSlotCount: Self.smallSlotCount) : nil
+            if buffer.count >= max(2 * count, Self.smallSlotCount) { return compact(minimumSlotCount: Self.smallSlotCount) }
+            // A closure or a loop ends at once, and not when its slot is compacted away.
+            return buffer.withSlot(position) { $0.hasAdapter ? .containing($0) : nil }
         case .all:
             for position in 0..<buffer.count { buffer.withSlot(position) { _ = $0.end(.unregistered) } }
             return compact()
         case .ended:
             return compact()
         }
-    }
-
-    private var hasOwnedClosure: Bool {
-        (0..<buffer.count).contains { position in buffer.withSlot(position) { $0.hasOwner } }
     }
 
     /// The registration of an object, which the caller retains, if it has one.

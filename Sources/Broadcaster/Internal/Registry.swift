@@ -26,6 +26,8 @@ final class Registry: Unreflected, @unchecked Sendable {
 
     let deliveries = PendingDeliveries()
 
+    deinit { for entry in entriesByName.values { entry.channels.finishLoops() } }
+
     /// The entry of a protocol; `nil` before its first use.
     func existingEntry<T>(of protocolType: T.Type) -> ProtocolEntry? {
         // `T`, and not the value of the metatype, which may be that of a subclass: the static type is the channel.

@@ -14,6 +14,12 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         create(minimumCapacity: slotCount) { _ in SlotCounts(slotCount: slotCount) } as! SlotBuffer
     }
 
+    static func containing(_ registration: Registration) -> SlotBuffer {
+        let buffer = make(slotCount: 1)
+        buffer.append(registration)
+        return buffer
+    }
+
     /// How many slots are filled, and how many there are; under the lock.
     ///
     /// Through a pointer, because `header` checks for exclusive access, which the lock ensures.

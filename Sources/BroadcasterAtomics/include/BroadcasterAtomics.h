@@ -61,6 +61,9 @@ const void **BroadcasterCurrentCause(void);
 /// Counts the monitored broadcasts of the process, from 1.
 uintptr_t BroadcasterNextNumber(void);
 
+/// Counts the messages that closures of the process handle, from 1.
+uintptr_t BroadcasterNextHandlingNumber(void);
+
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
 

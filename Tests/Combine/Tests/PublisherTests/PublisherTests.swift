@@ -240,18 +240,31 @@ struct PublisherTests {
         await broadcaster.settled()
     }
 
-    @Test("a publisher retains its broadcaster, and so does a subscription until it ends")
-    func retainsBroadcaster() {
+    @Test("a publisher retains its broadcaster, and a subscription completes when the broadcaster is deallocated")
+    func retainsBroadcaster() async {
         var own: Broadcaster? = Broadcaster()
         @Weak var weakOwn = own
         var publisher = own.map { AnyPublisher($0.publisher(UploadObserverMessage.self)) }
         own = nil
         #expect(weakOwn != nil)
-        let subscription = publisher?.sink { _ in }
+        let subscription = publisher?.sink(
+            receiveCompletion: { [log] _ in log.entries.append("completed") }, receiveValue: { _ in })
         publisher = nil
-        #expect(weakOwn != nil)
-        subscription?.cancel()
         #expect(weakOwn == nil)
+        await broadcaster.settled()
+        #expect(log.entries == ["completed"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("a subscription completes after it is unregistered, and not when it is canceled", arguments: [true, false])
+    func completes(isCanceled: Bool) async {
+        let subscription = broadcaster.publisher(UploadObserverMessage.self)
+            .handleEvents(receiveCompletion: { [log] _ in log.entries.append("completed") })
+            .sink { [log] in log.entries.append($0.name ?? "failed") }
+        await broadcaster.deliver("photo")
+        if isCanceled { subscription.cancel() } else { broadcaster.unregister(UploadObserver.self) }
+        await broadcaster.deliver("film")
+        #expect(log.entries == (isCanceled ? ["photo"] : ["photo", "completed"]))
     }
 
     @Test("subscriptions that end, in every way, leave no registration and nothing allocated", .countsMemory)

@@ -1,0 +1,1 @@
+../BroadcasterTests/AwaitingCapturesTests.swift
