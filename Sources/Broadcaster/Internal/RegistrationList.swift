@@ -65,7 +65,8 @@ struct RegistrationList: ~Copyable {
             guard let position = positions.removeValue(forKey: identity) else { return nil }
             buffer.withSlot(position) { $0.end(.unregistered) }
             buffer.unregisteredCount = buffer.count - count
-            if buffer.count >= max(2 * count, Self.smallSlotCount) { return compact(minimumSlotCount: Self.smallSlotCount) }
+            let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
+            if isHalfEnded { return compact(minimumSlotCount: Self.smallSlotCount) }
             // A closure or a loop ends at once, and not when its slot is compacted away.
             return buffer.withSlot(position) { $0.hasAdapter ? .containing($0) : nil }
         case .all:
