@@ -357,7 +357,9 @@ struct MessagesTests {
     }
 
     /// What ends the registration of a loop that isn't over.
-    enum LoopEnd: CaseIterable { case protocolUnregistered, keyUnregistered, observerUnregistered, broadcasterDeallocated }
+    enum LoopEnd: CaseIterable {
+        case protocolUnregistered, keyUnregistered, observerUnregistered, broadcasterDeallocated
+    }
 
     @Test(
         "a loop receives what is buffered, and ends, when its registration ends, on any thread",

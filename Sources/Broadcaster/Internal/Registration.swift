@@ -179,7 +179,7 @@ struct AdapterOwner {
 private final class OwnedAdapter {
     private weak var adapter: AnyObject?
     private let retained: Unmanaged<AnyObject>
-    private let finish: (@Sendable () -> Void)?
+    private var finish: (@Sendable () -> Void)?
     private let isReleased = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
     let ownerClass: AnyClass
     let isOnMainActor: Bool
@@ -210,6 +210,9 @@ private final class OwnedAdapter {
         guard BroadcasterOrRelaxed(isReleased, 1) == 0 else { return }
         retained.release()
         finish?()
+        // It retains the buffer of a loop, and the slot of a registration that has ended may be kept. Only one thread
+        // gets here.
+        finish = nil
     }
 }
 

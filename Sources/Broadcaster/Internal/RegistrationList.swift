@@ -67,7 +67,8 @@ struct RegistrationList: ~Copyable {
             guard buffer.withSlot(position, { $0.end(.unregistered) }) else { return nil }
             positions.remove(at: index)
             buffer.unregisteredCount = buffer.count - count
-            if buffer.count >= max(2 * count, Self.smallSlotCount) { return compact(minimumSlotCount: Self.smallSlotCount) }
+            let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
+            if isHalfEnded { return compact(minimumSlotCount: Self.smallSlotCount) }
             // A closure or a loop ends at once, and not when its slot is compacted away.
             return buffer.withSlot(position) { $0.hasAdapter ? .containing($0) : nil }
         case .all:
