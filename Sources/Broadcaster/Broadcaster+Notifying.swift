@@ -46,7 +46,7 @@ extension Broadcaster {
         #if DEBUG
             DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
         #endif
-        let broadcast = announce(to: T.self, observers, for: Key.self, fileID: fileID, line: line)
+        let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
         MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 
@@ -91,7 +91,7 @@ extension Broadcaster {
         guard let observers = entry.channels.snapshot(for: Self.channelKey(key, for: .calling)) else {
             return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
         }
-        let broadcast = announce(to: T.self, observers, for: Key.self, fileID: fileID, line: line)
+        let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
         withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
@@ -157,12 +157,12 @@ extension Broadcaster {
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
     @usableFromInline
     func announce<T, Key: Hashable & Sendable>(
-        to protocolType: T.Type, _ observers: Snapshot?, for keyType: Key.Type, fileID: StaticString, line: UInt
+        to protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
     ) -> Broadcast? {
         let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
         guard let monitors else { return nil }
         let broadcast = Broadcast(
-            on: entry(of: T.self).name, hasKey: Key.self != NoKey.self, to: observers, fileID: fileID, line: line,
+            on: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
             monitoredBy: monitors)
         asCurrent { broadcast.willBeSent() }
         return broadcast
@@ -176,7 +176,7 @@ extension Broadcaster {
         #if DEBUG
             explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
         #endif
-        guard let broadcast = announce(to: T.self, nil, for: Key.self, fileID: fileID, line: line) else { return }
+        guard let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line) else { return }
         asCurrent { broadcast.wasDelivered(.withoutObservers) }
     }
 

@@ -167,11 +167,11 @@ extension Broadcaster {
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
         let key = Self.channelKey(key, for: .observing)
         let channels = adapter.channels
-        let registration = channels.add(adapter.observer, for: key, as: .closure, notedIn: adapter.registration)
+        channels.add(adapter.observer, for: key, as: .closure, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
         let retained = adapter.retained
         let mailbox = adapter.mailbox
-        return Observation(of: T.self, number: registration.number) { [self] in
+        return Observation(of: T.self) { [self] in
             withExtendedLifetime((self, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }

@@ -56,7 +56,7 @@ extension Broadcaster.Cause {
     @TaskLocal static var ofTask: Broadcaster.Cause?
 
     /// The call that the caller's code belongs to, if a monitor sees it.
-    static var current: Broadcaster.Cause? {
+    package static var current: Broadcaster.Cause? {
         if isBoundInCalls { return ofTask }
         // Retained by the delivery, which is further up on the stack.
         if let ofThread = BroadcasterCurrentCause().pointee {

@@ -80,15 +80,9 @@ extension Broadcaster {
             let chain: CauseChain
         #endif
         private let monitors: Snapshot
-        /// The highest number of the registrations that it covers; 0 if there are none.
-        private let lastNumber: Int
-        /// Which of these registrations have had their turn; `nil` if no monitor follows that.
-        ///
-        /// `nonisolated(unsafe)` because it is set before the broadcast is queued.
-        private(set) nonisolated(unsafe) var progress: DeliveryProgress?
 
         init(
-            on channel: String, hasKey: Bool, to observers: Snapshot?, fileID: StaticString, line: UInt,
+            on channel: String, hasKey: Bool, fileID: StaticString, line: UInt,
             monitoredBy monitors: Snapshot
         ) {
             self.channel = channel
@@ -96,7 +90,6 @@ extension Broadcaster {
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
-            lastNumber = observers?.lastNumber ?? 0
             #if DEBUG
                 if let cause {
                     let next = cause.chain.adding(channel: channel, fileID: fileID, line: line, depth: cause.depth)
@@ -107,9 +100,6 @@ extension Broadcaster {
                 }
             #endif
         }
-
-        /// Follows which registrations have had their turn; only for a monitor that is told that it will be sent.
-        package func followProgress() { progress = progress ?? DeliveryProgress(through: lastNumber) }
 
         /// Reports that the broadcast is sent.
         func willBeSent() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
@@ -129,7 +119,6 @@ extension Broadcaster {
                 // Before the value is taken, because the observer may be deallocated by the end of its call.
                 let type: AnyClass = registration.observerClass
                 let kind = registration.kind
-                progress?.reach(registration.number)
                 let cause = Cause(self, observer: type, call: calls.count)
                 droppedCount += DroppedMessages.count(by: registration) {
                     cause.whileCurrent { block(observer.takeValue(as: T.self)) }

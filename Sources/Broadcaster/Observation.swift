@@ -7,16 +7,13 @@ extension Broadcaster {
     /// the observation is canceled.
     public final class Observation: Sendable {
         private let cancellation: Cancellation
-        /// The place of the registration in the order of registration.
-        package let number: Int
 
         #if DEBUG
             /// The channel, if a task made the observation, which ends with the task if the task's closure returns it.
             private let channelInTask: Any.Type?
         #endif
 
-        init(of channel: Any.Type, number: Int, end: @escaping () -> Void) {
-            self.number = number
+        init(of channel: Any.Type?, end: @escaping () -> Void) {
             cancellation = Cancellation(end)
             #if DEBUG
                 channelInTask = withUnsafeCurrentTask { $0 == nil ? nil : channel }

@@ -30,7 +30,7 @@ open class BroadcastTestCase: XCTestCase {
     /// Runs a test with its own broadcaster.
     open override func invokeTest() {
         let isSharing = Self.allowsSharedBroadcasts
-        if isSharing { SharedBroadcasts.sharingTestStarts() }
+        if isSharing { StrayBroadcasts.monitor.sharingTestStarts() }
         let test = IsolatedTest(named: name, timeLimit: Self.timeLimit)
         isolatedTest = test
         let watch = Task { await test.watch { XCTFail($0) } }
@@ -50,7 +50,7 @@ open class BroadcastTestCase: XCTestCase {
             if result != .completed { test.reportUnsettled() }
         }
         for report in test.end() { XCTFail(report) }
-        if isSharing { SharedBroadcasts.sharingTestEnds() }
+        if isSharing { StrayBroadcasts.monitor.sharingTestEnds() }
     }
 
     #if canImport(Darwin)

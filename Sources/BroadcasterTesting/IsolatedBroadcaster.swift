@@ -79,8 +79,9 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
     /// each channel that was broadcast in this way while isolated tests ran, and a sender's source location, once in a
-    /// run; each test that fails names those of its own channels. Another issue reports that the app that hosts the
-    /// tests has its own copy of the library.
+    /// run; each test that fails names those of its own channels, and the observers that were registered in this way. It
+    /// also names where an object that another test created, such as a singleton, sends or observes with the
+    /// broadcaster of that test. Another issue reports that the app that hosts the tests has its own copy of the library.
     public static var isolatedBroadcaster: Self { Self() }
 }
 
@@ -95,16 +96,16 @@ public struct AllowsSharedBroadcastsTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        SharedBroadcasts.sharingTestStarts()
-        defer { SharedBroadcasts.sharingTestEnds() }
+        StrayBroadcasts.monitor.sharingTestStarts()
+        defer { StrayBroadcasts.monitor.sharingTestEnds() }
         try await function()
     }
 }
 
 extension Trait where Self == AllowsSharedBroadcastsTrait {
-    /// Accepts broadcasts that reach the shared broadcaster while a test, or a test of a suite, runs.
+    /// Accepts broadcasts and observers that reach the shared broadcaster while a test, or a test of a suite, runs.
     ///
-    /// `isolatedBroadcaster` reports no issue about them. It can't tell which test sent a broadcast, so it accepts
-    /// those of all tests that run at the same time.
+    /// `isolatedBroadcaster` doesn't report them. It can't tell which test they belong to, so it accepts those of all
+    /// tests that run at the same time.
     public static var allowsSharedBroadcasts: Self { Self() }
 }

@@ -14,31 +14,41 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     static let timeLimit: TimeInterval = 30
 
     let broadcaster = Broadcaster()
-    let pending = PendingBroadcasts()
+    let id: TestID
+    let pending: PendingBroadcasts
     private let trace: TestTrace?
 
     private let timeLimit: TimeInterval
-    private let earlierShared = SharedBroadcasts.latestNumber
     private var namedCauses: Set<String> = []
     private var isPendingNamed = false
     private var namedDelays: Set<String> = []
     private var reports: [String] = []
-    private var readings: [RecorderReading] = []
+    private var recorders: [() -> String?] = []
     private let lock = NSLock()
 
     init(named name: String, timeLimit: TimeInterval) {
         self.timeLimit = timeLimit
         trace = TestTrace.start(of: name, with: broadcaster)
-        broadcaster.register((any Broadcaster.Monitor).self, observer: pending)
+        id = StrayBroadcasts.monitor.isolatedTestStarts(named: name)
+        pending = PendingBroadcasts(of: id)
+        broadcaster.register((any Broadcaster.Monitor).self, ofTest: pending)
+        // This also keeps it as long as the broadcaster, which an object may use after the test.
         broadcaster.onSettling { [pending] in pending.wereAwaited() }
-        SharedBroadcasts.isolatedTestStarts()
     }
 
-    /// Adds what a recorder's reader missed to the reports of the test.
-    func add(_ reading: RecorderReading) { lock.withLock { readings.append(reading) } }
+    /// The test that the code belongs to, if this is its broadcaster.
+    static func current(of broadcaster: Broadcaster) -> IsolatedTest? {
+        current?.broadcaster === broadcaster ? current : nil
+    }
 
-    /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or those of its channels that
-    /// reached the shared broadcaster.
+    /// Adds what the reader of a recorder missed to the reports of the test, and records until the test ends, because
+    /// a message that the reader missed may arrive after the recorder was released.
+    func add<Message>(_ received: ReceivedMessages<Message>, _ observation: Broadcaster.Observation) {
+        lock.withLock { recorders.append { withExtendedLifetime(observation) { received.report } } }
+    }
+
+    /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or what was sent or registered
+    /// on its channels with another broadcaster.
     ///
     /// It returns nothing to an observer that fails on the main queue, or in a closure that awaits, because the
     /// broadcast that it receives is pending.
@@ -58,8 +68,8 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
             """)
     }
 
-    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or those of
-    /// its channels that reached the shared broadcaster.
+    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or what was
+    /// sent or registered on its channels with another broadcaster.
     func possibleCausesOfError() -> [String] {
         let unawaited = pending.firstUnawaited
         let list = unawaited.map { "'\($0.channel)' from \($0.place)" }
@@ -71,10 +81,11 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
             """)
     }
 
-    /// Returns a text about some channels, if there are any, and what the other ones sent with the shared broadcaster.
+    /// Returns a text about some channels, if there are any, and what happened on the others with another broadcaster.
     private func causes(of pendingChannels: Set<String>, _ text: String) -> [String] {
-        let otherChannels = broadcaster.usedChannels.filter { !pendingChannels.contains($0) }
-        var causes = SharedBroadcasts.latest(of: otherChannels, after: earlierShared).map(\.report)
+        let otherChannels = Set(broadcaster.usedChannels).subtracting(pendingChannels)
+        var causes = StrayBroadcasts.monitor.reports(
+            on: otherChannels, of: broadcaster, in: id, hasSentTo: pending.sentChannels)
         if !pendingChannels.isEmpty { causes.append(text) }
         lock.withLock {
             namedCauses.formUnion(causes)
@@ -91,10 +102,16 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     /// Ends the test, and returns what it reports.
     func end() -> [String] {
-        let shared = SharedBroadcasts.isolatedTestEnds()
+        let shared = StrayBroadcasts.monitor.isolatedTestEnds(id, leaving: broadcaster.registeredObservers)
+        // Released after the lock, because the test keeps what records.
+        let ended = lock.withLock {
+            defer { recorders = [] }
+            return recorders
+        }
+        let missed = ended.compactMap { $0() }
         return lock.withLock {
             reports += shared.filter { !namedCauses.contains($0) }
-            return reports + (isPendingNamed ? [] : readings.compactMap(\.report))
+            return reports + (isPendingNamed ? [] : missed)
         }
     }
 

@@ -10,12 +10,12 @@ import Foundation
 /// #expect(recorder.messages == [.mailArrived("Lunch at noon?")])
 /// ```
 ///
-/// It receives each broadcast that is sent after it was created. Keep it for as long as it should record.
+/// It receives each broadcast that is sent after it was created, even if the code under test unregisters every observer.
+/// Keep it for as long as it should record.
 public final class MessageRecorder<Message: Broadcaster.Message> {
-    private let received = ReceivedMessages<Message>()
+    private let received: ReceivedMessages<Message>
     let numbers = MessageNumbers()
-    private var observation: Broadcaster.Observation?
-    private var reading: RecorderReading?
+    private let observation: Broadcaster.Observation
 
     /// Starts recording, on the main actor.
     ///
@@ -27,9 +27,10 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) {
-        let observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
-        self.observation = observation
-        reading = Self.reading(for: key, from: broadcaster, by: observation)
+        let test = IsolatedTest.current(of: broadcaster)
+        received = ReceivedMessages(in: test)
+        observation = broadcaster.record(messageType, for: key, receive: Self.receiving(received, numbers))
+        test?.add(received, observation)
     }
 
     /// Starts recording the messages of a `Sendable` protocol, on any thread.
@@ -41,18 +42,19 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) where Message: Broadcaster.SendableMessage {
-        let observation = broadcaster.observe(messageType, for: key) { [weak self] in self?.receive($0) }
-        self.observation = observation
-        reading = Self.reading(for: key, from: broadcaster, by: observation)
+        let test = IsolatedTest.current(of: broadcaster)
+        received = ReceivedMessages(in: test)
+        observation = broadcaster.record(messageType, for: key, receive: Self.receiving(received, numbers))
+        test?.add(received, observation)
     }
+
+    deinit { received.release() }
 
     /// The messages received so far, in order, including those that ``next(within:isolation:fileID:line:)`` returned.
     ///
-    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if it last read them while a broadcast
-    /// to a recorder without a key was pending, because it can't have checked that broadcast.
-    public var messages: [Message] {
-        reading?.messagesAreRead { received.all } ?? received.all
-    }
+    /// Await `Broadcaster.settled()` before you read it. An isolated test fails if a message arrived after it last read
+    /// them, and its broadcast was pending then, because the test can't have checked that broadcast.
+    public var messages: [Message] { received.readAll() }
 
     /// Returns the next message that it hasn't returned yet, and waits for it if necessary.
     ///
@@ -107,13 +109,13 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         var remaining = timeout
         var skipped = 0
         while let number = await numbers.next(within: remaining) {
-            reading?.messageWasAwaited()
-            let message = received.all[number]
+            let message = received.read(at: number)
             if matches(message) { return message }
             skipped += 1
             remaining = timeout - Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
         }
         try Task.checkCancellation()
+        received.noteVainWait()
         let skips = skipped == 0 ? "" : ", which skipped \(skipped)"
         throw NoMessage(
             description: """
@@ -122,37 +124,21 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
                 """)
     }
 
-    /// Follows the reads of a recorder of all broadcasts, if they are those of the test.
-    private static func reading<Key: Hashable & Sendable>(
-        for key: Key, from broadcaster: Broadcaster, by observation: Broadcaster.Observation
-    ) -> RecorderReading? {
-        guard key is Broadcaster.NoKey, let test = IsolatedTest.current, test.broadcaster === broadcaster else {
-            return nil
+    /// What records a message.
+    ///
+    /// Weak, because a test keeps what records until it ends.
+    private static func receiving(
+        _ received: ReceivedMessages<Message>, _ numbers: MessageNumbers
+    ) -> @Sendable (Message) -> Void {
+        { [weak numbers] message in
+            received.append(message)
+            numbers?.addMessage()
         }
-        let channel = broadcaster.channelName(of: Message.Channel.self)
-        return RecorderReading(of: channel, by: observation, in: test)
-    }
-
-    private func receive(_ message: Message) {
-        received.append(message)
-        numbers.addMessage()
     }
 }
 
 // `@unchecked` because locks guard what it received, and its observation is set once.
 extension MessageRecorder: @unchecked Sendable where Message: Sendable {}
-
-/// What a recorder received.
-private final class ReceivedMessages<Message>: Unreflected {
-    private var messages: [Message] = []
-    private let lock = NSLock()
-
-    var all: [Message] { lock.withLock { messages } }
-
-    func append(_ message: Message) {
-        lock.withLock { messages.append(message) }
-    }
-}
 
 private struct NoMessage: Error, CustomStringConvertible {
     let description: String

@@ -4,7 +4,7 @@ import Foundation
 /// The broadcasts of a test that aren't delivered yet, and those that it hasn't waited for.
 ///
 /// `@unchecked` because the lock guards what changes.
-final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflected, @unchecked Sendable {
+final class PendingBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendable {
     private struct Pending {
         let broadcast: Broadcaster.Broadcast
         /// Whether the test has waited for it, although it isn't delivered to every observer yet.
@@ -15,12 +15,18 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
     private var broadcasts: [Int: Pending] = [:]
     /// The first broadcast of each channel that was delivered since the test last waited.
     private var delivered: [String: Pending] = [:]
+    private var latest = 0
+    private var sent: Set<String> = []
+    private let test: TestID
     private let lock = NSLock()
 
-    /// The pending broadcasts, in the order sent.
-    var all: [Broadcaster.Broadcast] {
-        lock.withLock { broadcasts.values.map(\.broadcast) }.sorted { $0.number < $1.number }
-    }
+    init(of test: TestID) { self.test = test }
+
+    /// The number of the latest broadcast.
+    var latestNumber: Int { lock.withLock { latest } }
+
+    /// The channels of all broadcasts.
+    var sentChannels: Set<String> { lock.withLock { sent } }
 
     /// The first pending broadcast of each channel, in the order sent.
     var first: [Broadcaster.Broadcast] { Self.first(lock.withLock { Array(broadcasts.values) }) }
@@ -34,12 +40,10 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
     }
 
     /// Notes that the test has waited for what is delivered by now, and for some of what is pending.
-    func wereAwaited(with isAwaited: (Broadcaster.Broadcast) -> Bool = { _ in false }) {
+    func wereAwaited(_ numbers: [Int] = []) {
         lock.withLock {
             delivered = [:]
-            for (number, pending) in broadcasts where isAwaited(pending.broadcast) {
-                broadcasts[number]?.isAwaited = true
-            }
+            for number in numbers { broadcasts[number]?.isAwaited = true }
         }
     }
 
@@ -50,8 +54,12 @@ final class PendingBroadcasts: Broadcaster.Monitor, UnlistedObserver, Unreflecte
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-        broadcast.followProgress()
-        lock.withLock { broadcasts[broadcast.number] = Pending(broadcast: broadcast) }
+        lock.withLock {
+            broadcasts[broadcast.number] = Pending(broadcast: broadcast)
+            latest = max(latest, broadcast.number)
+            sent.insert(broadcast.channel)
+        }
+        StrayBroadcasts.monitor.broadcastWillBeSent(broadcast, of: test)
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {

@@ -5,7 +5,7 @@ import Foundation
 /// Writes the broadcasts of a test into the folder that the environment variable `BROADCAST_TRACE` names.
 ///
 /// All tests of a process share a file, which ``BroadcastTrace`` documents.
-final class TestTrace: Broadcaster.Monitor, UnlistedObserver {
+final class TestTrace: Broadcaster.Monitor {
     private let test: String
 
     private init(of test: String) { self.test = test }
@@ -14,7 +14,7 @@ final class TestTrace: Broadcaster.Monitor, UnlistedObserver {
     static func start(of test: String, with broadcaster: Broadcaster) -> TestTrace? {
         if folder == nil { return nil }
         let trace = TestTrace(of: test)
-        broadcaster.register((any Broadcaster.Monitor).self, observer: trace)
+        broadcaster.register((any Broadcaster.Monitor).self, ofTest: trace)
         return trace
     }
 

@@ -76,7 +76,7 @@ struct TraceEvents {
         switch kind {
         case .object: "object"
         case .closureOfOwner: "owner"
-        case .closure: "closure"
+        case .closure, .ofTest: "closure"
         case .loop: "loop"
         }
     }

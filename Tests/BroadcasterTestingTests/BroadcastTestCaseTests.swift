@@ -89,6 +89,83 @@ final class EarlyReadTestCase: FailingTestCase {
     }
 }
 
+final class ReadBeforeCallTestCase: FailingTestCase {
+    override class var expectedFailure: String { "last read while 'BroadcasterTestingTests.OrderObserver'" }
+
+    func testARecorderThatWasReadBetweenItsTurnAndItsCallIsReported() {
+        let recorder = MessageRecorder(OrderObserverMessage.self)
+        let hasTurn = DispatchSemaphore(value: 0)
+        let mayCall = DispatchSemaphore(value: 0)
+        Broadcaster.notify(OrderObserver.self, on: .global()) {
+            hasTurn.signal()
+            mayCall.wait()
+            $0.orderPlaced(1)
+        }
+        hasTurn.wait()
+        XCTAssert(recorder.messages.isEmpty)
+        mayCall.signal()
+    }
+}
+
+/// Whichever test runs first creates the singletons.
+final class SingletonTestCase: BroadcastTestCase {
+    nonisolated(unsafe) private static var sender: (broadcaster: Broadcaster, test: String)?
+    nonisolated(unsafe) private static var observer: Orders?
+
+    func testASingletonIsNamed() { expectSingletonsToBeNamed() }
+
+    func testASingletonOfAnotherTestIsNamed() { expectSingletonsToBeNamed() }
+
+    private func expectSingletonsToBeNamed() {
+        let recorder = MessageRecorder(OrderObserverMessage.self)
+        if Self.observer == nil {
+            let observer = Orders()
+            Broadcaster.register(OrderObserver.self, observer: observer)
+            Self.observer = observer
+        }
+        guard let (broadcaster, test) = Self.sender else {
+            Self.sender = (.current, name)
+            return
+        }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        let text = explained("failed")
+        XCTAssert(text.contains("OrderObserver' was broadcast at BroadcasterTestingTests/BroadcastTestCase"), text)
+        XCTAssert(text.contains("with the broadcaster of another test, '\(test)'"), text)
+        XCTAssert(text.contains("Orders with the broadcaster of another test, '\(test)'"), text)
+        XCTAssert(recorder.messages.isEmpty)
+    }
+
+    private final class Orders: OrderObserver {
+        func orderPlaced(_ number: Int) {}
+    }
+}
+
+final class RegistersElsewhereTestCase: BroadcastTestCase {
+    func testAnObserverOfTheSharedBroadcasterIsNamed() {
+        let observer = Observer()
+        leaving { Broadcaster.register(LeftInXCTestObserver.self, observer: observer) }
+        Broadcaster.notify(LeftInXCTestObserver.self) { _ in }
+        let text = explained("failed")
+        XCTAssert(text.contains("LeftInXCTestObserver' is observed by "), text)
+        XCTAssert(text.contains("Observer with the shared broadcaster, registered by this test or another one"), text)
+        withExtendedLifetime(observer) {}
+    }
+
+    private final class Observer: LeftInXCTestObserver {}
+}
+
+final class LogOutTestCase: BroadcastTestCase {
+    @MainActor
+    func testARecorderRecordsAfterEverythingWasUnregistered() async throws {
+        let recorder = MessageRecorder(UploadObserverMessage.self)
+        Broadcaster.unregister(UploadObserver.self)
+        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+        let next = try await recorder.next()
+        XCTAssertEqual(next, .uploadDidFail)
+        XCTAssertEqual(recorder.messages, [.uploadDidFail])
+    }
+}
+
 final class UnfinishedClosureTestCase: FailingTestCase {
     override class var timeLimit: TimeInterval { 0.01 }
     override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
@@ -257,6 +334,7 @@ private func leaving(_ work: @escaping @Sendable () -> Void) {
     done.wait()
 }
 
+private protocol LeftInXCTestObserver: Sendable {}
 private protocol FoundInXCTestObserver {}
 private protocol LostInXCTestObserver {}
 private protocol AllowedInXCTestObserver {}

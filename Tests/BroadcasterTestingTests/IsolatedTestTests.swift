@@ -219,6 +219,50 @@ extension BroadcasterTestingTests {
             #expect(issues.isEmpty)
         }
 
+        @Test("a recorder of a key that was last read while a broadcast with the key was pending is reported")
+        func keyReadTooEarly() async throws {
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self, for: "key")
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: "other key")
+                #expect(recorder.messages.isEmpty)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(2), for: "key")
+                #expect(recorder.messages.isEmpty)
+            }
+            #expect(issues.count == 1)
+        }
+
+        @Test("a recorder that was read too early is reported, although it was released before the message came")
+        func releasedEarly() async throws {
+            let issues = try await issues {
+                @MainActor
+                func read() {
+                    let recorder = MessageRecorder(UploadObserverMessage.self)
+                    Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                    #expect(recorder.messages.isEmpty)
+                }
+                read()
+                await Broadcaster.settled()
+            }
+            #expect(issues.count == 1)
+        }
+
+        @Test("a message is released with its recorder, although the test goes on")
+        func releasesMessages() async throws {
+            let issues = try await issues {
+                weak var document: Document?
+                do {
+                    let recorder = MessageRecorder(DocumentObserverMessage.self)
+                    let new = Document()
+                    document = new
+                    Broadcaster.notify(DocumentObserver.self) { $0.documentWillClose(new, then: { _ in }) }
+                    await Broadcaster.settled()
+                    #expect(recorder.messages.count == 1)
+                }
+                #expect(document == nil)
+            }
+            #expect(issues.isEmpty)
+        }
+
         @Test("a recorder isn't reported after next() returned the message of a broadcast whose call still runs")
         func readDuringItsTurn() async throws {
             let mayReturn = DispatchSemaphore(value: 0)
@@ -276,45 +320,73 @@ extension BroadcasterTestingTests {
             #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
         }
 
-        @Test("a broadcast that is sent while a recorder is created is missed if the recorder was registered before")
-        func sentDuringCreation() async throws {
+        @Test("a recorder that was read too early is reported, although next() then returned the first of two messages")
+        func firstNext() async throws {
+            let line = #line + 4
             let issues = try await issues {
-                let test = try #require(IsolatedTest.current)
+                let recorder = MessageRecorder(OrderObserverMessage.self)
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
-                let observation = Broadcaster.observe(OrderObserverMessage.self) { _ in }
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
-                let channel = Broadcaster.current.channelName(of: OrderObserver.self)
-                let reading = RecorderReading(of: channel, by: observation, in: test)
-                #expect(reading.messagesAreRead { [1] } == [1])
+                #expect(recorder.messages.isEmpty)
+                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                let next = try await recorder.next()
+                #expect(next == .orderPlaced(1))
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("/IsolatedTestTests.swift:\(line), was pending") == true)
+        }
+
+        @Test(
+            "a test that expects next() to fail is reported if a broadcast was pending, even between its turn and its call",
+            arguments: [false, true])
+        func vainNext(hasTurn: Bool) async throws {
+            let turn = Gate()
+            let mayCall = DispatchSemaphore(value: 0)
+            let issues = try await issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                let queue = DispatchQueue(label: "test")
+                if !hasTurn { queue.suspend() }
+                Broadcaster.notify(OrderObserver.self, on: queue) {
+                    turn.open()
+                    mayCall.wait()
+                    $0.orderPlaced(1)
+                }
+                if hasTurn { await turn.pass() }
+                await #expect(throws: (any Error).self) { try await recorder.next(within: 0) }
+                if !hasTurn { queue.resume() }
+                mayCall.signal()
             }
             #expect(issues.count == 1)
             #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
         }
 
-        @Test("a recorder whose turn comes while it is read is read again")
-        func turnDuringReading() async throws {
-            let received = Log<OrderObserverMessage>()
-            let queue = DispatchQueue(label: "test")
+        @Test(
+            "a recorder that is read between its turn in a broadcast and its call is reported, if the call comes",
+            arguments: [false, true], [false, true])
+        func readBeforeItsCall(isCalled: Bool, isOnMainQueue: Bool) async throws {
+            let hasTurn = Gate()
+            let mayCall = DispatchSemaphore(value: 0)
             let issues = try await issues {
-                let test = try #require(IsolatedTest.current)
-                let observation = Broadcaster.observe(OrderObserverMessage.self) { received.write($0) }
-                let channel = Broadcaster.current.channelName(of: OrderObserver.self)
-                let reading = RecorderReading(of: channel, by: observation, in: test)
-                queue.suspend()
-                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
-                var readCount = 0
-                let messages = reading.messagesAreRead {
-                    readCount += 1
-                    let messages = received.entries
-                    if readCount == 1 {
-                        queue.resume()
-                        queue.sync {}
-                    }
-                    return messages
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                let block: @Sendable (any OrderObserver) -> Void = {
+                    hasTurn.open()
+                    mayCall.wait()
+                    if isCalled { $0.orderPlaced(1) }
                 }
-                #expect(messages == [.orderPlaced(1)])
+                let broadcaster = Broadcaster.current
+                await Task.detached {
+                    if isOnMainQueue {
+                        broadcaster.notify(OrderObserver.self) { block($0) }
+                    } else {
+                        broadcaster.notify(OrderObserver.self, on: .global(), block: block)
+                    }
+                    await hasTurn.pass()
+                    #expect(recorder.messages.isEmpty)
+                    mayCall.signal()
+                }.value
             }
-            #expect(issues.isEmpty)
+            #expect(issues.count == (isCalled ? 1 : 0))
+            #expect(issues.allSatisfy { $0.contains("last read while 'BroadcasterTestingTests.OrderObserver'") })
         }
 
         @Test("a test that ends with a broadcast that it checks nowhere isn't reported")
@@ -370,12 +442,15 @@ extension BroadcasterTestingTests {
 
         @Test("an isolated test that fails doesn't name what was sent with the shared broadcaster before it started")
         func sharedEarlier() async throws {
-            _ = try await issues { await onQueue { Broadcaster.notify(UploadObserver.self) { _ in } } }
-            let issues = try await issues {
-                let recorder = MessageRecorder(UploadObserverMessage.self)
-                #expect(recorder.messages.count == 1)
+            // While another isolated test runs.
+            try await isolated {
+                _ = try await issues { await onQueue { Broadcaster.notify(UploadObserver.self) { _ in } } }
+                let issues = try await issues {
+                    let recorder = MessageRecorder(UploadObserverMessage.self)
+                    #expect(recorder.messages.count == 1)
+                }
+                #expect(issues == [""])
             }
-            #expect(issues == [""])
         }
 
         @Test("an isolated test lists its own observers only")
@@ -383,7 +458,7 @@ extension BroadcasterTestingTests {
             try await isolated {
                 #expect(Broadcaster.current.channels.isEmpty)
                 #expect("\(Broadcaster.current)" == "no observers")
-                #expect(!"\(Broadcaster.shared)".contains("SharedBroadcasts"))
+                #expect(!"\(Broadcaster.shared)".contains("StrayBroadcasts"))
             }
         }
     }
@@ -601,7 +676,7 @@ private final class Badge {
 
 /// Runs an isolated test, and returns its issues, which aren't recorded: the comments of each, or its error.
 @MainActor
-private func issues(
+func issues(
     timeLimit: TimeInterval = 30, onIssue: @escaping @Sendable (String) -> Void = { _ in },
     of function: @escaping @MainActor @Sendable () async throws -> Void
 ) async throws -> [String] {

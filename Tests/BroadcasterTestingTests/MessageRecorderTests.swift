@@ -148,6 +148,9 @@ extension BroadcasterTestingTests {
                         return seen == 40
                     }, within: 0.5)
             }
+            // What was pending when the time was over.
+            await Broadcaster.settled()
+            #expect(!recorder.messages.isEmpty)
         }
 
         @Test("the error of next() has each message that arrived before, in order")
@@ -277,6 +280,73 @@ extension BroadcasterTestingTests {
             #expect(orders.messages == [.orderPlaced(2)])
         }
 
+        @Test("a recorder records what is sent, whatever is unregistered", arguments: Unregistering.allCases)
+        func unregistered(_ unregistering: Unregistering) async throws {
+            let uploads = MessageRecorder(UploadObserverMessage.self)
+            let orders = MessageRecorder(OrderObserverMessage.self)
+            let uploadsOfKey = MessageRecorder(UploadObserverMessage.self, for: "a")
+            let ordersOfKey = MessageRecorder(OrderObserverMessage.self, for: "a")
+            for number in 1...2 {
+                Broadcaster.notify(UploadObserverMessage.uploadDidFinish("", bytes: number), for: "a")
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(number), for: "a", on: .global())
+                // In the first round, what is pending is recorded as well.
+                unregistering.unregister()
+                await Broadcaster.settled()
+            }
+            let expectedUploads = (1...2).map { UploadObserverMessage.uploadDidFinish("", bytes: $0) }
+            let expectedOrders = (1...2).map { OrderObserverMessage.orderPlaced($0) }
+            #expect(uploads.messages == expectedUploads)
+            #expect(uploadsOfKey.messages == expectedUploads)
+            #expect(orders.messages == expectedOrders)
+            #expect(ordersOfKey.messages == expectedOrders)
+            #expect(try await uploads.next(within: 0) == expectedUploads[0])
+            #expect(try await ordersOfKey.next(within: 0) == expectedOrders[0])
+            #expect(Broadcaster.observers(of: UploadObserver.self, for: "a").count == 2)
+            #expect(Broadcaster.observers(of: OrderObserver.self, for: "a").count == 2)
+        }
+
+        enum Unregistering: CaseIterable {
+            case all, ofKey, observers, observersOfChannel, monitors
+
+            @MainActor
+            func unregister() {
+                let uploads = Broadcaster.observers(of: UploadObserver.self, for: "a")
+                let orders = Broadcaster.observers(of: OrderObserver.self, for: "a")
+                switch self {
+                case .all:
+                    Broadcaster.unregister(UploadObserver.self)
+                    Broadcaster.unregister(OrderObserver.self)
+                case .ofKey:
+                    Broadcaster.unregister(UploadObserver.self, for: "a")
+                    Broadcaster.unregister(OrderObserver.self, for: "a")
+                case .observers:
+                    uploads.forEach { Broadcaster.unregister(observer: $0 as AnyObject) }
+                    orders.forEach { Broadcaster.unregister(observer: $0 as AnyObject) }
+                case .observersOfChannel:
+                    uploads.forEach { Broadcaster.unregister(UploadObserver.self, for: "a", observer: $0) }
+                    orders.forEach { Broadcaster.unregister(OrderObserver.self, observer: $0) }
+                case .monitors:
+                    Broadcaster.unregister((any Broadcaster.Monitor).self)
+                }
+            }
+        }
+
+        @Test("observers other than recorders end when the tested code unregisters everything")
+        func othersUnregistered() async {
+            let recorder = MessageRecorder(OrderObserverMessage.self, for: "a")
+            let observer = CountingOrders()
+            Broadcaster.register(OrderObserver.self, for: "a", observer: observer)
+            Broadcaster.unregister(OrderObserver.self)
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: "a")
+            await Broadcaster.settled()
+            #expect(recorder.messages == [.orderPlaced(1)])
+            #expect(observer.numbers.entries.isEmpty)
+            Broadcaster.register(OrderObserver.self, for: "a", observer: observer)
+            Broadcaster.notify(OrderObserverMessage.orderPlaced(2), for: "a")
+            await Broadcaster.settled()
+            #expect(observer.numbers.entries == [2])
+        }
+
         @Test("nothing keeps a recorder")
         func released() {
             weak var recorder: MessageRecorder<UploadObserverMessage>?
@@ -292,4 +362,10 @@ extension BroadcasterTestingTests {
             #expect(Broadcaster.current.channels.isEmpty)
         }
     }
+}
+
+private final class CountingOrders: OrderObserver {
+    let numbers = Log<Int>()
+
+    func orderPlaced(_ number: Int) { numbers.write(number) }
 }

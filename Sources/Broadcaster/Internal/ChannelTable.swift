@@ -6,7 +6,7 @@ struct ChannelTable: ~Copyable {
     private(set) var withoutKey = RegistrationList()
     private(set) var channelsByKey: [ChannelKey: KeyChannel] = [:]
 
-    /// The channels with a key of each observer: exactly those that have a position for it.
+    /// The channels with a key of each observer: exactly those that have a position for it, but for those of a test.
     ///
     /// So unregistering an observer looks at no other keys, and the index retains no key that has no registration.
     private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyChannel]] = [:]
@@ -83,14 +83,15 @@ struct ChannelTable: ~Copyable {
 
     /// Removes all registrations, with and without a key.
     mutating func removeAll() -> [Garbage] {
-        defer { purges.countRemoval(leaving: 0) }
+        defer { purges.countRemoval(leaving: count) }
         var garbage = [Garbage(buffer: withoutKey.remove(.all))]
         for channel in channelsByKey.values {
             garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
         }
-        channelsByKey = [:]
+        // What is left is of a test, and needs no index, because it isn't unregistered.
+        channelsByKey = channelsByKey.filter { $0.value.registrations.count > 0 }
         channelsByObserver = [:]
-        countWithKey = 0
+        countWithKey = channelsByKey.values.reduce(0) { $0 + $1.registrations.count }
         return garbage
     }
 

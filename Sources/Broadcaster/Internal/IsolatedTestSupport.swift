@@ -1,10 +1,4 @@
-// What `BroadcasterTesting` needs to know about the broadcaster of a test.
-extension Broadcaster.Broadcast {
-    /// Whether the broadcast covers the registration of this number, and its turn is still to come; only for one whose
-    /// progress is followed.
-    package func isPending(for number: Int) -> Bool { progress?.isPending(for: number) ?? false }
-}
-
+// What `BroadcasterTesting` needs to know about the broadcaster of a test, and to add to it.
 extension Broadcaster {
     /// Whether the caller is called by a delivery on the main queue, or by the task of a closure that awaits.
     package static var isReceiving: Bool { MainQueue.isDelivering || HandledMessage.current != 0 }
@@ -12,8 +6,25 @@ extension Broadcaster {
     /// The names of the protocols that were used with this broadcaster, in no order.
     package var usedChannels: [String] { withRegistry { $0.allEntries }.map(\.name) }
 
-    /// The name of a protocol, as in ``channels``.
-    package func channelName<T>(of protocolType: T.Type) -> String { entry(of: T.self).name }
+    /// The registrations that haven't ended; retains no observer.
+    package var registrations: Set<RegistrationNumber> {
+        Set(
+            withRegistry { $0.allEntries }.flatMap { entry in
+                entry.channels.inspect { $0.channels }.flatMap { $0.slots.numbers }
+                    .map { RegistrationNumber(channel: entry.name, number: $0) }
+            })
+    }
+
+    /// The living observers that `channels` lists, without their keys.
+    package var registeredObservers: [RegisteredObserver] {
+        withRegistry { $0.allEntries }.flatMap { entry in
+            entry.channels.inspect { $0.channels }.flatMap { channel in
+                channel.slots.withLiving { living in
+                    living.filter { $0.kind != .ofTest }.map { RegisteredObserver($0, channel: entry.name) }
+                }
+            }
+        }
+    }
 
     /// Calls a function whenever a call of `settled()` returns.
     package func onSettling(_ function: @escaping @Sendable () -> Void) {
@@ -24,5 +35,65 @@ extension Broadcaster {
     package var handledMessages: Set<HandledMessage> {
         let mailboxes = withRegistry { $0.deliveries.presentMailboxes }
         return Set(mailboxes.compactMap(\.handling))
+    }
+
+    /// Registers an observer of a test, until it is deallocated.
+    package func register<T: Sendable>(_ protocolType: T.Type, ofTest observer: T) {
+        entry(of: T.self).channels.add(observer, as: .ofTest)
+    }
+
+    /// Records what is sent to a protocol, where it is delivered, until the observation is released.
+    @MainActor
+    package func record<M: Message, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
+    ) -> Observation { record(makeMainActorAdapter(notedIn: WeakRegistration(), receive: receive), for: key) }
+
+    /// Records what is sent to a `Sendable` protocol, where it is delivered, until the observation is released.
+    package func record<M: SendableMessage, Key: Hashable & Sendable>(
+        _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
+    ) -> Observation { record(makeAdapter(receive: receive), for: key) }
+
+    private func record<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
+        adapter.channels.add(adapter.observer, for: Self.channelKey(key, for: .observing), as: .ofTest)
+        let retained = adapter.retained
+        return Observation(of: nil) { [self] in withExtendedLifetime((self, retained)) {} }
+    }
+}
+
+/// A registration, by its number among those of the protocol of this name.
+package struct RegistrationNumber: Hashable, Sendable {
+    package let channel: String
+    package let number: Int
+}
+
+/// An observer that is registered, or was, held weakly.
+///
+/// `@unchecked` because nothing changes but the weak reference, which the runtime guards.
+package struct RegisteredObserver: @unchecked Sendable {
+    package let registration: RegistrationNumber
+    /// What a listing shows.
+    package let description: String
+    private weak var object: AnyObject?
+
+    fileprivate init(_ observer: LivingObserver, channel: String) {
+        registration = RegistrationNumber(channel: channel, number: observer.number)
+        description = observer.description(waitingCount: 0)
+        object = observer.object.takeUnretainedValue()
+    }
+
+    /// Whether the observer is alive; on any thread, because it is released on the main queue.
+    package var isAlive: Bool {
+        guard let object else { return false }
+        // `nonisolated(unsafe)`: only the main queue uses it from here on.
+        nonisolated(unsafe) let retained = Unmanaged.passRetained(consume object)
+        MainQueue.queue.async { retained.release() }
+        return true
+    }
+}
+
+extension FilledSlots {
+    /// The numbers of the registrations that haven't ended.
+    fileprivate var numbers: [Int] {
+        (0..<end).compactMap { position in buffer.withSlot(position) { $0.hasEnded ? nil : $0.number } }
     }
 }

@@ -23,13 +23,10 @@ final class LockedChannels: Unreflected {
     ///
     /// For a closure, the observer is an adapter that calls it. Its registration is noted before another thread can see
     /// it.
-    ///
-    /// - Returns: The new registration, or one that was never added.
-    @discardableResult
     func add<T>(
         _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: AdapterOwner? = nil,
         notedIn note: WeakRegistration? = nil
-    ) -> Registration {
+    ) {
         if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
         let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
         note?.registration = registration
@@ -41,9 +38,8 @@ final class LockedChannels: Unreflected {
             Silence.countRegistration()
         #endif
         insertion.garbage.release()
-        guard insertion.isPurgeDue else { return registration }
+        guard insertion.isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
-        return registration
     }
 
     /// Removes registrations for a key, or those without a key.
@@ -123,7 +119,8 @@ final class LockedChannels: Unreflected {
     func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
         inspect { $0.channels }.map { channel in
             let descriptions = channel.slots.withLiving { living in
-                living.filter { !$0.isUnlisted }.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
+                living.filter { $0.kind != .ofTest }
+                    .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
             return ObservedChannel(key: channel.channel?.key, observers: descriptions)
         }

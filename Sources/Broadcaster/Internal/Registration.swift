@@ -55,17 +55,21 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// An ``ObserverKind``, and an ``EndReason`` once the registration has ended.
     private var state: UInt { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.state) } }
 
-    /// Ends the registration, which can't be resumed.
-    func end(_ reason: EndReason) {
+    /// Ends the registration, which can't be resumed; returns `false` if it doesn't end for this reason.
+    @discardableResult
+    func end(_ reason: EndReason) -> Bool {
+        let kind = kind
+        if kind == .ofTest, reason == .unregistered { return false }
         let ended = kind.rawValue | reason.rawValue
         // Relaxed: see `hasEnded`.
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, ended) }
+        return true
     }
 
     /// Stored above the bits of ``ObserverKind``; a later reason replaces an earlier one.
     enum EndReason: UInt {
-        case unregistered = 4
-        case deallocated = 8
+        case unregistered = 8
+        case deallocated = 16
     }
 
     /// Whether the registration ended because a reader found its observer, or the owner of its closure, deallocated.
@@ -226,9 +230,12 @@ package enum ObserverKind: UInt, Sendable {
     case closureOfOwner
     case closure
     case loop
+    /// A recorder, or the monitor of a test: listed nowhere, because a test finds only its own observers there, and
+    /// registered until it is deallocated, because the code under test may unregister everything.
+    case ofTest
 
     /// The bits of all kinds.
-    fileprivate static let mask: UInt = 3
+    fileprivate static let mask: UInt = 7
 
     /// The description of an observer of this kind, whose class, or whose owner's class, has a name.
     ///
@@ -237,7 +244,7 @@ package enum ObserverKind: UInt, Sendable {
         switch self {
         case .object: name
         case .closureOfOwner: "closure of \(name)"
-        case .closure: "closure"
+        case .closure, .ofTest: "closure"
         case .loop: "loop"
         }
     }
@@ -248,6 +255,8 @@ struct LivingObserver {
     let kind: ObserverKind
     let object: Unmanaged<AnyObject>
     let registration: ObjectIdentifier
+    /// The number of the registration among those of its protocol.
+    let number: Int
 
     var observerClass: AnyClass { object._withUnsafeGuaranteedRef { type(of: $0) } }
 

@@ -39,7 +39,7 @@ struct RegistrationList: ~Copyable {
         if let position = positions[identity] {
             if buffer.withSlot(position, { $0.isIdentityValid }) { return .alreadyRegistered }
             // An earlier object at this address was deallocated. Its registration ends, and the new one is appended.
-            buffer.withSlot(position) { $0.end(.deallocated) }
+            buffer.withSlot(position) { _ = $0.end(.deallocated) }
         }
         var replaced: SlotBuffer?
         if buffer.count == buffer.slotCount {
@@ -62,15 +62,17 @@ struct RegistrationList: ~Copyable {
     mutating func remove(_ removal: Removal) -> SlotBuffer? {
         switch removal {
         case .observer(let identity):
-            guard let position = positions.removeValue(forKey: identity) else { return nil }
-            buffer.withSlot(position) { $0.end(.unregistered) }
+            guard let index = positions.index(forKey: identity) else { return nil }
+            let position = positions[index].value
+            guard buffer.withSlot(position, { $0.end(.unregistered) }) else { return nil }
+            positions.remove(at: index)
             buffer.unregisteredCount = buffer.count - count
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             if isHalfEnded { return compact(minimumSlotCount: Self.smallSlotCount) }
             // A closure or a loop ends at once, and not when its slot is compacted away.
             return buffer.withSlot(position) { $0.hasAdapter ? .containing($0) : nil }
         case .all:
-            for position in 0..<buffer.count { buffer.withSlot(position) { $0.end(.unregistered) } }
+            for position in 0..<buffer.count { buffer.withSlot(position) { _ = $0.end(.unregistered) } }
             return compact()
         case .ended:
             return compact()

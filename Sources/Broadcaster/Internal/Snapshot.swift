@@ -44,9 +44,6 @@ struct Snapshot: Sendable {
         }
     }
 
-    /// The highest number of its registrations.
-    var lastNumber: Int { max(slots.lastNumber, withoutKey?.lastNumber ?? 0) }
-
     /// Whether its channels are to be compacted before the next reader.
     var isCompactionDue: Bool { slots.isCompactionDue || withoutKey?.isCompactionDue == true }
 
@@ -103,7 +100,9 @@ struct FilledSlots: @unchecked Sendable {
         nonisolated(unsafe) let observers = (0..<end).compactMap { position in
             buffer.withSlot(position) { registration in
                 registration.loadObject().map {
-                    LivingObserver(kind: registration.kind, object: $0, registration: ObjectIdentifier(registration))
+                    LivingObserver(
+                        kind: registration.kind, object: $0, registration: ObjectIdentifier(registration),
+                        number: registration.number)
                 }
             }
         }
@@ -118,9 +117,6 @@ struct FilledSlots: @unchecked Sendable {
         buffer.passOver(position)
         return nil
     }
-
-    /// The number of the registration in the last slot.
-    fileprivate var lastNumber: Int { buffer.withSlot(end - 1) { $0.number } }
 
     /// The number of the registration in a slot; behind the last slot, a number that is higher than any other.
     fileprivate func number(at position: Int) -> Int {

@@ -239,7 +239,7 @@ struct SoundnessTests {
         let mayEnd = DispatchSemaphore(value: 0)
         let calls = Counter()
         let ended = Counter()
-        let observation = Broadcaster.Observation(of: Any.self, number: 1) {
+        let observation = Broadcaster.Observation(of: Any.self) {
             calls.increment()
             if calls.value == 1 {
                 isEnding.signal()

@@ -1,0 +1,224 @@
+import Broadcaster
+import Foundation
+import Testing
+
+/// What a test may miss because it was sent, or registered, with another broadcaster than its own.
+///
+/// There are two such broadcasters. Code that left the task of a test uses the shared one. An object that one test
+/// created and others use, such as a singleton, keeps the broadcaster of that test.
+///
+/// A test that notifies in its own task, and is bound to no broadcaster, means the shared one, and what its broadcast
+/// calls may broadcast in turn. Only code that left the task of a test is unaware of it.
+final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendable {
+    static let monitor = {
+        let monitor = StrayBroadcasts()
+        Broadcaster.shared.register((any Broadcaster.Monitor).self, ofTest: monitor)
+        return monitor
+    }()
+
+    // `@unchecked` because the lock guards these.
+    private var runningTests: Set<Int> = []
+    private var sharingTests = 0
+    /// Counts tests and stray broadcasts.
+    private var count = 0
+    private var latest: [StrayBroadcast.Path: StrayBroadcast] = [:]
+    private var reported: Set<String> = []
+    /// What was registered with the shared broadcaster while it wasn't watched.
+    private var expected: Set<RegistrationNumber> = []
+    /// What was registered with it while it was watched before.
+    private var unexpected: Set<RegistrationNumber> = []
+    /// The observers that outlived the test with whose broadcaster they were registered.
+    private var leftBehind: [(observer: RegisteredObserver, owner: TestID)] = []
+    private let lock = NSLock()
+
+    private var isWatching: Bool { !runningTests.isEmpty && sharingTests == 0 }
+
+    /// Returns the name of a test that starts, and a number that is higher than those of what happened before.
+    func isolatedTestStarts(named name: String) -> TestID {
+        changeTests {
+            count += 1
+            runningTests.insert(count)
+            return TestID(name: name, number: count)
+        }
+    }
+
+    /// Returns what no test reported yet: a broadcast of each channel with the shared broadcaster, and a second copy of
+    /// the library.
+    func isolatedTestEnds(_ test: TestID, leaving observers: [RegisteredObserver]) -> [String] {
+        changeTests {
+            runningTests.remove(test.number)
+            leftBehind = leftBehind.filter(\.observer.isAlive) + observers.map { ($0, test) }
+            let new = latest.values.filter { $0.path.owner == nil && reported.insert($0.path.channel).inserted }
+            // Only a test that was running when they were sent names them.
+            if runningTests.isEmpty { latest = [:] }
+            // The first copy is that of the app that hosts the tests.
+            let isNewCopy = isOfSecondCopy(Broadcaster.self) && reported.insert(Self.reportOfCopies).inserted
+            return (isNewCopy ? [Self.reportOfCopies] : [])
+                + new.sorted { $0.path.channel < $1.path.channel }.map { $0.report(in: test) }
+        }
+    }
+
+    func sharingTestStarts() { changeTests { sharingTests += 1 } }
+
+    func sharingTestEnds() { changeTests { sharingTests -= 1 } }
+
+    /// Changes which tests run, and notes what is registered with the shared broadcaster when it begins or ends to be
+    /// watched.
+    private func changeTests<R>(_ change: () -> R) -> R {
+        lock.withLock {
+            let wasWatching = isWatching
+            let result = change()
+            if isWatching && !wasWatching { expected = Broadcaster.shared.registrations.subtracting(unexpected) }
+            if wasWatching && !isWatching { unexpected = Broadcaster.shared.registrations.subtracting(expected) }
+            return result
+        }
+    }
+
+    /// Returns what a test may have missed on its channels: broadcasts since it started, and observers.
+    ///
+    /// Code that left its task may belong to another test that runs. So what such code sent with the broadcaster of a
+    /// running test is missed only on a channel to which the test has sent nothing itself.
+    func reports(
+        on channels: Set<String>, of broadcaster: Broadcaster, in test: TestID, hasSentTo sentChannels: Set<String>
+    ) -> [String] {
+        let (broadcasts, left, expectedNow) = lock.withLock {
+            (
+                latest.values.filter { $0.number > test.number && channels.contains($0.path.channel) },
+                leftBehind.filter { channels.contains($0.observer.registration.channel) },
+                isWatching ? expected : nil
+            )
+        }
+        let missed = broadcasts.filter { $0.isMissed(in: test, hasSentTo: sentChannels) }
+            .sorted { ($0.path.channel, $0.number) < ($1.path.channel, $1.number) }
+        // Outside the lock, because what lists observers releases them.
+        var observers = reports(on: left, besidesThoseOf: broadcaster)
+        if let expectedNow { observers += reportsOfShared(on: channels, besides: expectedNow) }
+        return missed.map { $0.report(in: test) } + observers.sorted()
+    }
+
+    private func reports(
+        on leftBehind: [(observer: RegisteredObserver, owner: TestID)], besidesThoseOf broadcaster: Broadcaster
+    ) -> [String] {
+        if leftBehind.isEmpty { return [] }
+        // XCTest keeps what its test cases create for each test. A singleton is one of which there is no other.
+        let own = Set(broadcaster.registeredObservers.map(\.listing))
+        let groups = Dictionary(grouping: leftBehind.filter(\.observer.isAlive)) { $0.observer.listing }
+        return groups.filter { $0.value.count == 1 && !own.contains($0.key) }.map { listing, observers in
+            """
+            \(listing) with the broadcaster of another test, '\(observers[0].owner.name)'. \(Self.explanationOfOther)
+            """
+        }
+    }
+
+    private func reportsOfShared(on channels: Set<String>, besides expected: Set<RegistrationNumber>) -> [String] {
+        let unexpected = Broadcaster.shared.registeredObservers.filter {
+            channels.contains($0.registration.channel) && !expected.contains($0.registration)
+        }
+        return Set(unexpected.map(\.listing)).map { listing in
+            """
+            \(listing) with the shared broadcaster, registered by this test or another one while tests with their own \
+            broadcasters ran. \(Self.explanationOfShared("observer", "register"))
+            """
+        }
+    }
+
+    static let explanationOfOther = """
+        An object that one test creates and others use, such as a singleton, keeps the broadcaster of that test: create \
+        a new one for each test, or pass it the broadcaster.
+        """
+
+    static func explanationOfShared(_ object: String, _ verb: String) -> String {
+        """
+        A dispatch queue and a detached task don't inherit the broadcaster of a test: store 'Broadcaster.current' when \
+        the \(object) is created, and \(verb) with it. If a test is meant to use the shared broadcaster, give it the \
+        trait '.allowsSharedBroadcasts', or override 'allowsSharedBroadcasts' of its test case.
+        """
+    }
+
+    private static let reportOfCopies = """
+        The tests and the app that hosts them have two copies of Broadcaster, each with a shared broadcaster of its \
+        own, so the tests neither isolate nor record what the app broadcasts. Link the library once: to the app only, \
+        or to both as a dynamic product.
+        """
+
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+        // XCTest has no `Test.current`.
+        guard Test.current == nil, IsolatedTest.current == nil, broadcast.cause == nil else { return }
+        lock.withLock { if isWatching { note(broadcast, from: nil, to: nil) } }
+    }
+
+    /// Notes a broadcast that is sent with the broadcaster of a test, unless the test sends it while it runs.
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast, of owner: TestID) {
+        let sender = IsolatedTest.current?.id
+        lock.withLock {
+            if runningTests.isEmpty { return }
+            // A task that is left behind isn't in a test.
+            let sender = sender.flatMap { runningTests.contains($0.number) ? $0 : nil }
+            let isOwnerRunning = runningTests.contains(owner.number)
+            if isOwnerRunning && (sender == owner || sender == nil && broadcast.cause != nil) { return }
+            note(broadcast, from: sender, to: owner, isOwnerRunning: isOwnerRunning)
+        }
+    }
+
+    private func note(
+        _ broadcast: Broadcaster.Broadcast, from sender: TestID?, to owner: TestID?, isOwnerRunning: Bool = false
+    ) {
+        count += 1
+        let path = StrayBroadcast.Path(channel: broadcast.channel, owner: owner, sender: sender)
+        latest[path] = StrayBroadcast(
+            path: path, number: count, place: broadcast.place, isOwnerRunning: isOwnerRunning)
+    }
+
+    func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
+}
+
+/// An isolated test, of which there may be several of one name.
+struct TestID: Hashable, Sendable {
+    let name: String
+    let number: Int
+}
+
+/// A broadcast that was sent with another broadcaster than that of the test that sent it.
+struct StrayBroadcast {
+    /// From where to where it was sent.
+    struct Path: Hashable {
+        let channel: String
+        /// The test with whose broadcaster it was sent; `nil` for the shared one.
+        let owner: TestID?
+        /// The test that sent it, if that is known, and it runs.
+        let sender: TestID?
+    }
+
+    let path: Path
+    /// Its place among the tests and such broadcasts of a run.
+    let number: Int
+    let place: String
+    let isOwnerRunning: Bool
+
+    /// Whether a test may have expected it, or not have expected it, on one of its channels.
+    func isMissed(in test: TestID, hasSentTo channels: Set<String>) -> Bool {
+        if path.owner == nil || path.sender == test { return true }
+        if path.owner == test { return path.sender != nil }
+        return path.sender == nil && (!isOwnerRunning || !channels.contains(path.channel))
+    }
+
+    func report(in test: TestID) -> String {
+        guard let owner = path.owner else {
+            return """
+                '\(path.channel)' was broadcast with the shared broadcaster at \(place), by this test or another one, \
+                while tests with their own broadcasters ran. \
+                \(StrayBroadcasts.explanationOfShared("sender", "notify"))
+                """
+        }
+        let sender = owner == test ? path.sender : nil
+        let whose = sender.map { "this test, by another test, '\($0.name)'" } ?? "another test, '\(owner.name)'"
+        return """
+            '\(path.channel)' was broadcast at \(place) with the broadcaster of \(whose). \
+            \(StrayBroadcasts.explanationOfOther)
+            """
+    }
+}
+
+extension RegisteredObserver {
+    fileprivate var listing: String { "'\(registration.channel)' is observed by \(description)" }
+}
