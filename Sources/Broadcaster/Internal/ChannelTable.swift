@@ -117,12 +117,11 @@ struct ChannelTable: ~Copyable {
     ///
     /// By identity, because its key may have become equal to that of another channel since, and find that one.
     private mutating func removeEmpty(_ channel: KeyChannel) {
-        var index = channelsByKey.index(forKey: channel.key)
-        if let found = index, channelsByKey[found].value !== channel {
-            index = channelsByKey.firstIndex { $0.value === channel }
+        if let index = channelsByKey.index(forKey: channel.key), channelsByKey.values[index] === channel {
+            channelsByKey.remove(at: index)
+        } else if let index = channelsByKey.values.firstIndex(where: { $0 === channel }) {
+            channelsByKey.remove(at: index)
         }
-        guard let index else { return }
-        channelsByKey.remove(at: index)
         channelsByKey.shrinkIfSparse()
     }
 

@@ -62,10 +62,11 @@ struct RegistrationList: ~Copyable {
     mutating func remove(_ removal: Removal) -> SlotBuffer? {
         switch removal {
         case .observer(let identity):
-            guard let index = positions.index(forKey: identity) else { return nil }
-            let position = positions[index].value
-            guard buffer.withSlot(position, { $0.end(.unregistered) }) else { return nil }
-            positions.remove(at: index)
+            guard let position = positions.removeValue(forKey: identity) else { return nil }
+            guard buffer.withSlot(position, { $0.end(.unregistered) }) else {
+                positions[identity] = position
+                return nil
+            }
             buffer.unregisteredCount = buffer.count - count
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             if isHalfEnded { return compact(minimumSlotCount: Self.smallSlotCount) }
