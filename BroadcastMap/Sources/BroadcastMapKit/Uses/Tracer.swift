@@ -155,8 +155,7 @@ struct Tracer {
         var isNew = false
         for called in function.withOverridden {
             let entry = EntryPoint(
-                function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation,
-                center: call.center,
+                function: called, operation: call.entry.operation, arguments: arguments, center: call.center,
                 isOverridden: called != function)
             if follow(entry, through: way + [next]) { isNew = true }
         }
@@ -256,8 +255,6 @@ extension Use {
             use.argumentTexts[role] = text
             if role == .userInfo { use.keys = other.keys }
         }
-        // One of the ways may not be on the main actor.
-        if other.call.isolation != .mainActor { use.call.isolation = other.call.isolation }
         use.path += other.path
         return use
     }

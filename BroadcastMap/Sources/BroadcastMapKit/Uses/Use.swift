@@ -25,8 +25,8 @@ struct Use {
     var objectIdentity: String?
     /// How often the type of an observer of notifications removes it.
     var removals = 0
-    /// The scheduler on which a publisher delivers, by the last operator that names one.
-    var scheduler: String?
+    /// True if an operator of a publisher names a scheduler, on which it delivers later.
+    var isScheduled = false
     /// The handlers that an observer calls, as far as they are known.
     var handlers: [Handler] = []
     /// The keys that an observer of notifications reads.
