@@ -5,7 +5,11 @@ import Foundation
 /// Runs the command on a thread whose stack has room for deeply nested code.
 @main
 enum Program {
-    static func main() { LargeStack.run { BroadcastMap.main() } }
+    static func main() {
+        // Writing to a pipe that is closed fails instead of ending the program without a word.
+        signal(SIGPIPE, SIG_IGN)
+        LargeStack.run { BroadcastMap.main() }
+    }
 }
 
 struct BroadcastMap: ParsableCommand {
@@ -195,7 +199,7 @@ struct BroadcastMap: ParsableCommand {
             case (.markdown, _): comparison?.markdown ?? ""
             case (.mermaid, _): report.mermaid
             }
-        Swift.print(output)
+        try writeOutput(output)
         if strict, comparison?.hasNewProblem ?? report.hasProblem { throw ExitCode(1) }
     }
 
