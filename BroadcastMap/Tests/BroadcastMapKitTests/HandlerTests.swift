@@ -180,6 +180,40 @@ struct HandlerTests {
         #expect(loops.map { String($0.prefix { $0 != ":" }) } == ["\"all\"", "\"same\"", "\"unknown\""])
     }
 
+    @Test("a closure reads nothing that one of another observer before it reads")
+    func chainedObservers() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                extension Text {
+                    func onReceive(_ name: Notification.Name, perform: @escaping (Notification) -> Void) -> Text {
+                        _ = center.publisher(for: name).sink(receiveValue: perform)
+                        return self
+                    }
+                }
+                func body() -> Text {
+                    Text().onReceive(.opened) { note in _ = note.userInfo?["url"] }
+                        .onReceive(.closed) { _ in }
+                }
+                """)
+        let reads = found.report.channels.map { "\($0.name): \($0.observers.flatMap { $0.reads ?? [] })" }
+        #expect(reads.sorted() == ["Notification.Name.closed: []", "Notification.Name.opened: [\"\\\"url\\\"\"]"])
+    }
+
+    @Test("a removal through a protocol to which the center conforms counts")
+    func removalThroughProtocol() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                protocol Center { func removeObserver(_ observer: Any) }
+                extension NotificationCenter: Center {}
+                final class Screen: NSObject {
+                    func watch() { center.addObserver(self, selector: #selector(go), name: .opened, object: nil) }
+                    func stop(_ center: any Center) { center.removeObserver(self) }
+                    @objc func go() {}
+                }
+                """)
+        #expect(found.report.channels.flatMap(\.observers).map(\.removals) == [1])
+    }
+
     @Test("two closures of a function that post again are one feedback loop")
     func twoClosures() throws {
         let found = try AppleIndex.notifications(

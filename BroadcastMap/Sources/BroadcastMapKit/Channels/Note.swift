@@ -1,6 +1,6 @@
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
 struct Note {
-    enum Kind: String { case keys, `self`, object, echo, center, token }
+    enum Kind: String, CaseIterable { case keys, `self`, object, echo, center, token }
 
     let kind: Kind
     let text: String
@@ -37,7 +37,7 @@ extension Channel {
     }
 
     private var loopNotes: [Note] {
-        feedbackLoops.sorted().map { way in
+        feedbackLoops.map { way in
             let verb = id.kind.isNotification ? "posts it again; delivered later," : "sends it again;"
             return Note(kind: .echo, text: "\(Note.loopTitle)\(way) \(verb) it may never end")
         }

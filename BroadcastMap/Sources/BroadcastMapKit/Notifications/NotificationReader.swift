@@ -14,7 +14,7 @@ struct NotificationReader: ChannelReader {
         let methods = index.symbols.values.filter {
             $0.nameInEitherLanguage == "removeObserver" && $0.isOfNotificationCenter
         }
-        removals = methods.flatMap(\.references).compactMap { Removal(at: $0, names) }
+        removals = methods.flatMap(\.withOverridden).unique.flatMap(\.references).compactMap { Removal(at: $0, names) }
     }
 
     /// The methods of Foundation, and what a program's protocols make of them.
@@ -30,7 +30,7 @@ struct NotificationReader: ChannelReader {
                 operation = .publisher
             }
             if function.isExpectationOfNotification { operation = .expectation }
-            if function.isOfCoreFoundation { operation = .coreFoundation }
+            if function.isOfCoreFoundation { operation = function.usr.contains("Observer") ? .closure : .post }
             guard let operation else { return [] }
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
             var arguments = [
@@ -200,7 +200,8 @@ struct NotificationReader: ChannelReader {
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, path: path, center: center,
-            objectIdentity: names.objectIdentity(of: call.arguments[.object]), isScheduled: call.syntax?.isScheduled == true,
+            objectIdentity: names.objectIdentity(of: call.arguments[.object]),
+            isScheduled: call.syntax?.isScheduled == true,
             handlers: handlers, keysRead: handlers.flatMap(evaluator.keysRead), dropsToken: call.dropsToken)
     }
 

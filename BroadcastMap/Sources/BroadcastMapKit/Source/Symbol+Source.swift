@@ -32,6 +32,11 @@ extension Symbol {
         parameters.dropFirst(position).first?.declaration?.as(FunctionParameterSyntax.self)
     }
 
+    /// True if it is a type with generic parameters.
+    var isGeneric: Bool {
+        declaration?.asProtocol(WithGenericParametersSyntax.self)?.genericParameterClause != nil
+    }
+
     var isInitializer: Bool { baseName == "init" }
 
     /// The parameters as they are written.

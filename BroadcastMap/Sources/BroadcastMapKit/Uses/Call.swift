@@ -92,7 +92,9 @@ struct Call {
     /// over it.
     var region: Range<Int> {
         guard let syntax else { return bytes }
-        let first = syntax.syntax.offset
+        // What it is called on may have closures of its own.
+        let next = syntax.receiver?.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+        let first = next?.offset ?? syntax.syntax.offset
         let last = syntax.query ?? syntax.loopBody ?? syntax.chain
         return first..<last.bytes.upperBound
     }
