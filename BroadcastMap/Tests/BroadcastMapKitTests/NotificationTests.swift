@@ -335,6 +335,26 @@ struct NotificationTests {
         #expect(found.notes == ["\"peer\": a distributed center reaches other processes, which a broadcast doesn't"])
     }
 
+    @Test("an unresolved use says whether it posts or observes, and does both through a helper that does")
+    func unresolvedVerbs() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                let center = NotificationCenter.default
+                func name() -> Notification.Name { .init(String(describing: center)) }
+                func send() { center.post(name: name(), object: nil) }
+                func watch() { _ = center.addObserver(forName: name(), object: nil, queue: nil) { _ in } }
+                func both(_ name: Notification.Name) {
+                    center.post(name: name, object: nil)
+                    _ = center.publisher(for: name)
+                }
+                func run() { both(name()) }
+                """)
+        #expect(
+            found.report.unresolved.map { "\($0.name) \($0.how.verb)" }.sorted()
+                == ["run() observes", "run() posts", "send() posts", "watch() observes"])
+    }
+
     @Test("says which center, and that two centers never meet")
     func centers() throws {
         let found = try AppleIndex.notifications(
@@ -473,7 +493,7 @@ struct NotificationTests {
                 """
         ).report
         let heading = "Of frameworks, which stay notifications:\n"
-        #expect(report.text == "\(heading)  UserDefaults.didChangeNotification (posts: 1, observers: 2)")
+        #expect(report.text.hasPrefix("\(heading)  UserDefaults.didChangeNotification (posts: 1, observers: 2)\n"))
         let listed = report.showing(Filter(words: ["didChange"])).text(listingFrameworks: true)
         #expect(!listed.contains(heading))
         #expect(listed.hasPrefix("UserDefaults.didChangeNotification\n  posted by      send()"))
