@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a line to standard output, which has the map alone, or fails if it can't be written whole.
 func writeOutput(_ text: String) throws {
-    do { try writeWhole(text + "\n", to: STDOUT_FILENO) } catch let error as SystemError {
+    do { try SystemFile.standardOutput.writeAll(text + "\n") } catch {
         throw Failure("The output isn't complete: \(error.reason).", status: Failure.outputStatus)
     }
 }
@@ -11,7 +11,7 @@ func writeOutput(_ text: String) throws {
 /// Writes a line to standard error, because standard output has the map alone.
 ///
 /// What can't be written there is lost, because nothing is left to say so.
-func writeError(_ text: String) { try? writeWhole(text + "\n", to: STDERR_FILENO) }
+func writeError(_ text: String) { try? SystemFile.standardError.writeAll(text + "\n") }
 
 /// Prints a message to standard error.
 func warn(_ message: String) { writeError("broadcast-map: \(message)") }
@@ -26,30 +26,8 @@ func warn(_ text: String, about files: [String]) {
 
 /// Warns of a source that is newer than its index, as Xcode and editors read it.
 func warnOfStaleFile(_ path: String) {
-    writeError("\(path):1: warning: it changed since its index was written, so the map may miss or misplace what it uses")
-}
-
-/// Warns of a trace whose places aren't those of the sources, by the first one.
-func warnOfOtherVersion(_ place: String) {
-    writeError("\(place): warning: the trace is of another version of this source, which sends nothing here")
-}
-
-/// An error of the system.
-private struct SystemError: Error {
-    let reason: String
-}
-
-/// Writes a text to a file that is open, where `print` wouldn't say that the disk is full or that a pipe is closed.
-private func writeWhole(_ text: String, to descriptor: Int32) throws {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 {
-            bytes = bytes.dropFirst(count)
-        } else if errno != EINTR {
-            throw SystemError(reason: String(cString: strerror(errno)))
-        }
-    }
+    let text = "it changed since its index was written, so the map may miss or misplace what it uses"
+    writeError("\(path):1: warning: \(text)")
 }
 
 /// Says on standard error what the program does, if that takes more than a second.
