@@ -6,7 +6,8 @@ extension Report {
     /// Problems begin at the first column, where Xcode and editors find their places.
     package var text: String { text(listingFrameworks: false) }
 
-    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
+    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers, and
+    /// each feedback loop is listed.
     package func text(listingFrameworks listsFrameworks: Bool) -> String {
         let mapped = channels.filter { listsFrameworks || !$0.isOfFramework }
         // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
