@@ -1,9 +1,14 @@
-/// An error that the user reads, and the status of the program: 66 for input that can't be read, as in `sysexits.h`.
+/// An error that the user reads, and the status of the program, as in `sysexits.h`.
 package struct Failure: Error {
+    /// The status for input that can't be read.
+    package static let inputStatus: Int32 = 66
+    /// The status for output that can't be written.
+    package static let outputStatus: Int32 = 74
+
     package let message: String
     package let status: Int32
 
-    package init(_ message: String, status: Int32 = 66) {
+    package init(_ message: String, status: Int32 = inputStatus) {
         self.message = message
         self.status = status
     }

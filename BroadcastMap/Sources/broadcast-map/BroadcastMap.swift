@@ -5,7 +5,16 @@ import Foundation
 /// Runs the command on a thread whose stack has room for deeply nested code.
 @main
 enum Program {
-    static func main() { LargeStack.run { BroadcastMap.main() } }
+    static func main() {
+        // Writing to a pipe that is closed fails instead of ending the program without a word.
+        signal(SIGPIPE, SIG_IGN)
+        // A file that is opened next would take the place of a standard output that is closed.
+        if fcntl(STDOUT_FILENO, F_GETFD) < 0 {
+            warn("The standard output is closed.")
+            exit(Failure.outputStatus)
+        }
+        LargeStack.run { BroadcastMap.main() }
+    }
 }
 
 struct BroadcastMap: ParsableCommand {
@@ -19,14 +28,15 @@ struct BroadcastMap: ParsableCommand {
             """)
 
     enum Format: String, EnumerableFlag {
-        case json, mermaid, html, markdown
+        case names, json, mermaid, html, markdown
 
         static func help(for format: Format) -> ArgumentHelp? {
             switch format {
+            case .names: "Prints the channels alone, with the number of their senders and observers."
             case .json: "Prints the map for programs."
             case .mermaid: "Prints the map as a drawing."
             case .html: "Prints a page for a browser: broadcast-map --html > map.html"
-            case .markdown: "Prints a comparison for a comment."
+            case .markdown: "Prints tables for a page, or a comparison for a comment."
             }
         }
     }
@@ -39,6 +49,24 @@ struct BroadcastMap: ParsableCommand {
 
     @Flag(exclusivity: .exclusive)
     var format: Format?
+
+    @Option(
+        help: ArgumentHelp(
+            "Shows only what has a problem or a note of this kind, such as unobserved or echo.", valueName: "kind"))
+    var only: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Puts the tables, or with --mermaid the drawing, between the marks in this page, or makes a page with them.
+            """,
+            valueName: "file"))
+    var write: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Exits with status 1 if --write would change this page, and says which lines.", valueName: "file"))
+    var check: String?
 
     @Option(
         help: ArgumentHelp(
@@ -130,14 +158,23 @@ struct BroadcastMap: ParsableCommand {
                     "--link \(link): write vscode, or an address such as vscode://file{root}/{file}:{line}")
             }
         }
-        if format == .markdown, compare == nil {
-            throw ValidationError("--markdown needs --compare, because only a comparison is printed as Markdown")
+        if write != nil || check != nil {
+            if write != nil, check != nil { throw ValidationError("--write and --check: choose one of them") }
+            guard compare == nil, [nil, .markdown, .mermaid].contains(format) else {
+                throw ValidationError("--write and --check take the tables or the --mermaid drawing of a map")
+            }
+        }
+        if let kind = only.first(where: { !Filter.allKinds.contains($0) }) {
+            throw ValidationError("--only \(kind): write \(Filter.allKinds.joined(separator: ", "))")
+        }
+        if !only.isEmpty, compare != nil {
+            throw ValidationError("--only selects from a map, and --compare prints a comparison")
         }
         if notifications, !trace.isEmpty {
             throw ValidationError("--trace needs a map of channels, because a trace has no notifications")
         }
-        if format == .mermaid, compare != nil {
-            throw ValidationError("--compare prints text, --markdown, --json, or --html, but no drawing")
+        if [.mermaid, .names].contains(format), compare != nil {
+            throw ValidationError("--compare prints text, --markdown, --json, or --html")
         }
         for folder in root + tests where !FileManager.default.fileExists(atPath: folder) {
             throw ValidationError("There is no folder \(folder). Write filters before --root and --tests.")
@@ -161,6 +198,7 @@ struct BroadcastMap: ParsableCommand {
         let allowed = Set(try allow.flatMap(Self.names))
         let oldReport = try compare.map(savedReport)
         let trace = try trace.isEmpty ? nil : Trace(trace)
+        let page = try (write ?? check).map { try MarkedPage($0, holding: pageOptions) }
         try enterPackage()
         let package = SwiftPackage(scratchPath: scratchPath, buildOptions: buildOptions)
         let sources = try sources(in: package)
@@ -173,30 +211,50 @@ struct BroadcastMap: ParsableCommand {
         if found.isEmpty { warn("note: nothing here uses \(notifications ? "notifications" : "Broadcaster")") }
         if let trace {
             let join = TraceJoin(trace, with: found, in: index)
-            join.otherVersion.map(warnOfOtherVersion)
+            join.otherVersion.map(writeError)
             found = join.report
         }
         let report = try found.allowing(allowed)
-        let filter = Filter(words: filters)
+        let filter = Filter(words: filters, kinds: only)
         try filter.check(against: found.names + (oldReport?.names ?? []))
         let comparison = oldReport.map { Comparison(from: $0, to: report, showing: filter, allowing: allowed) }
-        try print(report.showing(filter), comparison)
+        try print(report.showing(filter), comparison, in: page)
     }
 
     /// Prints what the options choose, and ends with status 1 if `--strict` finds something.
-    private func print(_ report: Report, _ comparison: Comparison?) throws {
+    private func print(_ report: Report, _ comparison: Comparison?, in page: MarkedPage?) throws {
         let output =
             switch (format, comparison) {
             case (nil, let comparison?): comparison.text
-            case (nil, nil): report.text(listingFrameworks: !filters.isEmpty)
+            case (nil, nil) where page == nil: report.text(listingFrameworks: !filters.isEmpty)
             case (.json, let comparison?): try comparison.json
             case (.json, nil): try report.json
             case (.html, _): try report.html(link: linkTemplate, comparison: comparison)
-            case (.markdown, _): comparison?.markdown ?? ""
+            case (.markdown, let comparison?): comparison.markdown
+            case (nil, nil), (.markdown, nil): report.markdown(listingFrameworks: !filters.isEmpty)
             case (.mermaid, _): report.mermaid
+            case (.names, _): report.list
             }
-        Swift.print(output)
-        if strict, comparison?.hasNewProblem ?? report.hasProblem { throw ExitCode(1) }
+        if let page { try put(output, in: page) } else { try writeOutput(output) }
+        if strict, comparison?.hasNewProblem ?? report.hasProblem {
+            // A page has no places.
+            if page != nil { report.warnings.forEach(writeError) }
+            throw ExitCode(1)
+        }
+    }
+
+    /// The options that choose what a page has, which its mark names.
+    private var pageOptions: [String] {
+        (notifications ? ["--notifications"] : []) + (format == .mermaid ? ["--mermaid"] : [])
+    }
+
+    /// Writes a map to a page, or with `--check`, says what that would change.
+    private func put(_ output: String, in page: MarkedPage) throws {
+        let map = format == .mermaid ? "```mermaid\n\(output)\n```" : output
+        guard let check else { return try page.write(map) }
+        let changes = page.changes(with: map)
+        changes.forEach(writeError)
+        if !changes.isEmpty { throw Failure("\(check) has another map. Update it with --write.", status: 1) }
     }
 
     private var subject: Report.Subject { notifications ? .notifications : .channels }
@@ -206,7 +264,10 @@ struct BroadcastMap: ParsableCommand {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure("--compare \(path): the file can't be read.")
         }
-        guard let report = try? Report(json: data) else {
+        let report: Report
+        do { report = try Report(json: data) } catch let failure as Failure {
+            throw Failure("--compare \(path): \(failure.message).")
+        } catch {
             throw Failure("--compare \(path): this isn't a map. Write one with: broadcast-map --json > old.json")
         }
         guard report.subject == subject else {

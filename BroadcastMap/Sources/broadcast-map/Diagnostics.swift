@@ -1,7 +1,20 @@
+import BroadcastMapKit
 import Foundation
 
-/// Prints a message to standard error, because standard output has the map alone.
-func warn(_ message: String) { FileHandle.standardError.write(Data("broadcast-map: \(message)\n".utf8)) }
+/// Writes a line to standard output, which has the map alone, or fails if it can't be written whole.
+func writeOutput(_ text: String) throws {
+    do { try SystemFile.standardOutput.writeAll(text + "\n") } catch {
+        throw Failure("The output isn't complete: \(error.reason).", status: Failure.outputStatus)
+    }
+}
+
+/// Writes a line to standard error, because standard output has the map alone.
+///
+/// What can't be written there is lost, because nothing is left to say so.
+func writeError(_ text: String) { try? SystemFile.standardError.writeAll(text + "\n") }
+
+/// Prints a message to standard error.
+func warn(_ message: String) { writeError("broadcast-map: \(message)") }
 
 /// Prints a note about files, and names the first ones.
 func warn(_ text: String, about files: [String]) {
@@ -14,13 +27,7 @@ func warn(_ text: String, about files: [String]) {
 /// Warns of a source that is newer than its index, as Xcode and editors read it.
 func warnOfStaleFile(_ path: String) {
     let text = "it changed since its index was written, so the map may miss or misplace what it uses"
-    FileHandle.standardError.write(Data("\(path):1: warning: \(text)\n".utf8))
-}
-
-/// Warns of a trace whose places aren't those of the sources, by the first one.
-func warnOfOtherVersion(_ place: String) {
-    let text = "the trace is of another version of this source, which sends nothing here"
-    FileHandle.standardError.write(Data("\(place): warning: \(text)\n".utf8))
+    writeError("\(path):1: warning: \(text)")
 }
 
 /// Says on standard error what the program does, if that takes more than a second.

@@ -20,7 +20,7 @@ struct AppShapeTests {
     }
 
     private static let found =
-        helpers + values + choices + many + types + closures + nested + passing + recursive + forwarding
+        texts + helpers + values + choices + many + types + closures + nested + passing + recursive + forwarding
 
     @Test("finds", arguments: found + wrappers + cycles + incomplete + operators + unknown)
     func finds(_ shape: Shape) throws {
@@ -38,6 +38,43 @@ struct AppShapeTests {
         let center = NotificationCenter.default
 
         """
+
+    private static let texts = [
+        Shape(
+            "a name that an initializer of the program makes as unresolved",
+            """
+            extension Notification.Name { init(event: String) { self.init("app." + event) } }
+            extension String { init(event: String) { self = "app." + event } }
+            func post() { center.post(name: Notification.Name(event: "paused"), object: nil) }
+            func postToo() { center.post(name: Notification.Name(String(event: "paused")), object: nil) }
+            """,
+            unresolved: [
+                "post(): Notification.Name(event: \"paused\")",
+                "postToo(): Notification.Name(String(event: \"paused\"))",
+            ]),
+        Shape(
+            "the description of a case in a text",
+            """
+            enum Room: CustomStringConvertible { case lobby; var description: String { "L" } }
+            enum Floor { case first }
+            func post() { center.post(name: Notification.Name("room.\\(Room.lobby)"), object: nil) }
+            func postToo() { center.post(name: Notification.Name("floor.\\(Floor.first)"), object: nil) }
+            """,
+            uses: ["\"floor.first\": posted by postToo()", "\"room.L\": posted by post()"]),
+        Shape(
+            "the name of a generic type in a text as unresolved",
+            """
+            struct Store<T> {}
+            func post() { center.post(name: Notification.Name("\\(Store<Int>.self)"), object: nil) }
+            """,
+            unresolved: ["post(): Notification.Name(\"\\(Store<Int>.self)\")"]),
+        Shape(
+            "the callers of ten helpers that call each other",
+            "func f0(_ name: Notification.Name) { center.post(name: name, object: nil) }\n"
+                + (1...10).map { "func f\($0)(_ name: Notification.Name) { f\($0 - 1)(name) }\n" }.joined()
+                + "func one() { f10(.paused) }\nfunc two() { f10(.resumed) }",
+            uses: ["Notification.Name.paused: posted by one()", "Notification.Name.resumed: posted by two()"]),
+    ]
 
     private static let helpers = [
         Shape(

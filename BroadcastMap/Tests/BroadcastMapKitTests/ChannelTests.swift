@@ -33,6 +33,23 @@ struct ChannelTests {
         return observers.map { $0.type?.wrappedValue ?? "an object" }.sorted()
     }
 
+    @Test("a sender has the values that its key can be, if all of them are known")
+    func keyValues() throws {
+        let found = try AppleIndex.channels(
+            in: declarations + """
+                let kitchen = 2
+                func send(_ isOn: Bool, _ key: Int) {
+                    Broadcaster.notify(Theme.self, for: kitchen) { $0.changed() }
+                    Broadcaster.notify(Theme.self, for: isOn ? 1 : kitchen) { $0.changed() }
+                    Broadcaster.notify(Theme.self, for: key) { $0.changed() }
+                    Broadcaster.notify(Theme.self) { $0.changed() }
+                }
+                """)
+        let senders = found.report.channels.flatMap(\.senders)
+        #expect(senders.map { $0.key?.wrappedValue } == ["kitchen", "isOn ? 1 : kitchen", "key", nil])
+        #expect(senders.map(\.keyValues) == [["2"], ["1", "2"], nil, nil])
+    }
+
     @Test(
         "a loop gives its name the type of the elements",
         arguments: [

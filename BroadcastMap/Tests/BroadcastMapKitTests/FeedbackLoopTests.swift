@@ -46,6 +46,65 @@ struct FeedbackLoopTests {
                 == ["feedback loop: \(way) posts it again"])
     }
 
+    @Test("goes through what a subclass overrides, and through the default that a class leaves a message to")
+    func witnesses() throws {
+        let code = """
+            import Broadcaster
+            protocol Ping { func ping() }
+            class Base: Ping {
+                func start() { Broadcaster.register(Ping.self, observer: self) }
+                func ping() {}
+            }
+            final class Sub: Base {
+                override func ping() { Broadcaster.notify(Ping.self) { $0.ping() } }
+            }
+            protocol Pong { func pong() }
+            extension Pong { func pong() { Broadcaster.notify(Pong.self) { $0.pong() } } }
+            final class Player: Pong {
+                func start() { Broadcaster.register(Pong.self, observer: self) }
+            }
+            """
+        let program = try TestProgram(["App.swift": code])
+        try program.compile(options: ["-swift-version", "5"] + Fixtures.moduleOptions.get())
+        let report = try Report(of: .channels, in: program.index(), package: "App")
+        #expect(
+            report.channels.map { $0.notes.map(\.text) } == [
+                ["feedback loop: Sub.ping() sends it again; it may never end"],
+                ["feedback loop: Pong.pong() sends it again; it may never end"],
+            ])
+    }
+
+    @Test("that is long has its first and its last names, and the shortest is the first")
+    func ring() throws {
+        let observers = (0..<20).map { number in
+            """
+            func watch\(number)() {
+                _ = center.addObserver(forName: .init("n\(number)"), object: nil, queue: nil) { _ in
+                    center.post(name: .init("n\((number + 1) % 20)"), object: nil)
+                }
+            }
+
+            """
+        }
+        let short = """
+            func watch() {
+                _ = center.addObserver(forName: .init("n0"), object: nil, queue: nil) { _ in
+                    center.post(name: .init("n0"), object: nil)
+                }
+            }
+            """
+        let code = "import Foundation\nlet center = NotificationCenter.default\n" + observers.joined() + short
+        let found = try loops(in: ["Ring.swift": code]).filter { $0.contains(": a closure in watch0()") }
+        let way = "a closure in watch0() → \"n1\" → a closure in watch1() → \"n2\" → … 32 more …"
+        #expect(found.count == 1)
+        #expect(found[0].hasPrefix("feedback loop: \(way) → "))
+        #expect(found[0].contains("→ a closure in watch18() → \"n19\" → a closure in watch19() posts it again"))
+        let all = try loops(in: ["Ring.swift": code])
+        #expect(
+            all.firstIndex { $0.hasPrefix("feedback loop: a closure in watch() posts") } == all.firstIndex(
+                of: found[0])! - 1)
+    }
+
     @Test("goes the way of the channel whose name is first, if two ways are equally long")
     func equalWays() throws {
         let code = """

@@ -52,9 +52,13 @@ enum Fixtures {
         #endif
     }
 
-    static func index(of roots: [String], excluding excluded: [String] = [], in store: String) throws -> Index {
+    static func index(
+        of roots: [String], excluding excluded: [String] = [], in store: String, acceptingStaleFiles: Bool = false
+    ) throws -> Index {
         let store = try IndexStore(store, compilers: Toolchain.compilers)
-        return try Index(store, roots: roots.map(\.realPath), excluding: excluded.map(\.realPath))
+        return try Index(
+            store, roots: roots.map(\.realPath), excluding: excluded.map(\.realPath),
+            acceptingStaleFiles: acceptingStaleFiles)
     }
 
     static func newFolder(_ name: String) throws -> String {

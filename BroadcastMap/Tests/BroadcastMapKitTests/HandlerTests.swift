@@ -153,34 +153,6 @@ struct HandlerTests {
             ])
     }
 
-    @Test("code on the main queue, of an operator or of an observer, posts on the main actor")
-    func mainQueue() throws {
-        let found = try AppleIndex.notifications(
-            in: Self.declarations + """
-                func relay() {
-                    _ = center.publisher(for: .opened).receive(on: DispatchQueue.main).sink { _ in
-                        center.post(name: .init("first"), object: nil)
-                    }
-                    _ = center.addObserver(forName: .opened, object: nil, queue: .main) { _ in
-                        center.post(name: .init("second"), object: nil)
-                    }
-                    _ = center.publisher(for: .opened).receive(on: DispatchQueue.global()).sink { _ in
-                        center.post(name: .init("third"), object: nil)
-                    }
-                }
-                final class Screen: NSObject {
-                    func watch() {
-                        for name in ["first", "second", "third"] {
-                            center.addObserver(self, selector: #selector(go), name: .init(name), object: nil)
-                        }
-                    }
-                    @objc func go() {}
-                }
-                """)
-        let threads = found.notes.filter { $0.contains("selector runs on") }
-        #expect(threads.map { String($0.prefix { $0 != ":" }) } == ["\"third\""])
-    }
-
     @Test("a handler that observes one object and posts with another is no feedback loop, if both are known")
     func objects() throws {
         let found = try AppleIndex.notifications(
@@ -208,29 +180,38 @@ struct HandlerTests {
         #expect(loops.map { String($0.prefix { $0 != ":" }) } == ["\"all\"", "\"same\"", "\"unknown\""])
     }
 
-    @Test("a post on the main actor in one branch of a helper, and elsewhere in another, may run on any thread")
-    func branches() throws {
+    @Test("a closure reads nothing that one of another observer before it reads")
+    func chainedObservers() throws {
         let found = try AppleIndex.notifications(
             in: Self.declarations + """
-                func post(_ name: Notification.Name, _ isLater: Bool) {
-                    if isLater {
-                        DispatchQueue.main.async { center.post(name: name, object: nil) }
-                    } else {
-                        DispatchQueue.global().async { center.post(name: name, object: nil) }
+                extension Text {
+                    func onReceive(_ name: Notification.Name, perform: @escaping (Notification) -> Void) -> Text {
+                        _ = center.publisher(for: name).sink(receiveValue: perform)
+                        return self
                     }
                 }
-                func run() { post(.init("either"), true) }
+                func body() -> Text {
+                    Text().onReceive(.opened) { note in _ = note.userInfo?["url"] }
+                        .onReceive(.closed) { _ in }
+                }
+                """)
+        let reads = found.report.channels.map { "\($0.name): \($0.observers.flatMap { $0.reads ?? [] })" }
+        #expect(reads.sorted() == ["Notification.Name.closed: []", "Notification.Name.opened: [\"\\\"url\\\"\"]"])
+    }
+
+    @Test("a removal through a protocol to which the center conforms counts")
+    func removalThroughProtocol() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                protocol Center { func removeObserver(_ observer: Any) }
+                extension NotificationCenter: Center {}
                 final class Screen: NSObject {
-                    func watch() {
-                        center.addObserver(self, selector: #selector(go), name: .init("either"), object: nil)
-                    }
+                    func watch() { center.addObserver(self, selector: #selector(go), name: .opened, object: nil) }
+                    func stop(_ center: any Center) { center.removeObserver(self) }
                     @objc func go() {}
                 }
                 """)
-        #expect(
-            found.notes.filter { $0.hasPrefix("\"either\"") } == [
-                "\"either\": a selector runs on the poster's thread, an observer on the main actor"
-            ])
+        #expect(found.report.channels.flatMap(\.observers).map(\.removals) == [1])
     }
 
     @Test("two closures of a function that post again are one feedback loop")

@@ -149,6 +149,39 @@ struct IndexTests {
         #expect(first.allDerived == [second] && second.allDerived == [first])
     }
 
+    @Test(
+        "has a file of two modules in each of them, whichever is built last",
+        arguments: [["App", "Widget"], ["Widget", "App"]])
+    func twoModules(order: [String]) throws {
+        let shared = try Fixtures.newFolder("Shared")
+        let code = """
+            import Foundation
+            struct Sync { static let ended = Notification.Name("ended") }
+            func tell() { NotificationCenter.default.post(name: Sync.ended, object: nil) }
+            """
+        try FileManager.default.createDirectory(atPath: "\(shared)/Sources", withIntermediateDirectories: true)
+        try code.write(toFile: "\(shared)/Sources/Shared.swift", atomically: true, encoding: .utf8)
+        for module in order {
+            let file = "\(shared)/Sources/\(module).swift"
+            let watch = """
+                import Foundation
+                func watch\(module)() {
+                    _ = NotificationCenter.default.addObserver(forName: Sync.ended, object: nil, queue: .main) { _ in }
+                }
+                """
+            try watch.write(toFile: file, atomically: true, encoding: .utf8)
+            try FileManager.default.createDirectory(atPath: "\(shared)/\(module)", withIntermediateDirectories: true)
+            try Fixtures.compile(
+                [file, "\(shared)/Sources/Shared.swift"], as: module, into: "\(shared)/\(module)",
+                options: ["-parse-as-library", "-index-store-path", "\(shared)/index"])
+        }
+        let index = try Fixtures.index(of: ["\(shared)/Sources"], in: "\(shared)/index")
+        let report = Report(of: .notifications, in: index, package: "App")
+        #expect(report.channels.flatMap(\.senders).map(\.module) == ["App", "Widget"])
+        #expect(report.channels.flatMap(\.observers).map(\.name) == ["watchApp()", "watchWidget()"])
+        #expect(report.problems.isEmpty)
+    }
+
     @Test("has no test if the tests are excluded")
     func excluded() throws {
         try write("App.swift")

@@ -75,6 +75,9 @@ struct JSONTests {
                   "how" : "notify",
                   "in" : "Mail.Mailbox.Draft",
                   "key" : "\\"drafts\\"",
+                  "keyValues" : [
+                    "\\"drafts\\""
+                  ],
                   "methods" : [
                     "outboxDidChange()"
                   ],
@@ -199,6 +202,7 @@ struct JSONTests {
         #expect(
             try json(#require(map.unresolved.first { $0.name == "Unresolved.variable(_:)" })) == """
                 {
+                  "how" : "notify",
                   "module" : "Problems",
                   "name" : "Unresolved.variable(_:)",
                   "reason" : "the type is in a variable"
@@ -208,6 +212,7 @@ struct JSONTests {
             try json(#require(map.notInThisBuild.first)) == """
                 {
                   "condition" : "os(AmigaOS)",
+                  "isUse" : true,
                   "module" : "Handling",
                   "text" : "Broadcaster.notify(Echo.self)"
                 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BroadcastMapKit
@@ -13,7 +14,12 @@ struct LinesTests {
         try program.compile(options: Fixtures.moduleOptions.get())
         try program.write(change(code), to: "App.swift")
         try program.date("Sources/App.swift", minutes: -60)
-        return try FixtureMap(program.index()).facts["\(program.sources)/App.swift".realPath, default: [:]]
+        return try facts(of: program)
+    }
+
+    private func facts(of program: TestProgram, acceptingStaleFiles: Bool = false) throws -> [Int: [String]] {
+        let index = try program.index(acceptingStaleFiles: acceptingStaleFiles)
+        return FixtureMap(index).facts["\(program.sources)/App.swift".realPath, default: [:]]
     }
 
     private static let code = """
@@ -52,6 +58,37 @@ struct LinesTests {
         let facts = try facts(in: Self.code.replacing("\n", with: "\r"))
         #expect(facts.values.joined().contains("unresolved send(): a carriage return alone ends a line"))
         #expect(!facts.values.joined().contains { $0.hasPrefix("notify") })
+    }
+
+    @Test("that changed since its index was written has unresolved uses, with that reason where another name stands")
+    func changed() throws {
+        let code = """
+            import Broadcaster
+            protocol Update { func updated() }
+            func send() { Broadcaster.notify(Update.self) { $0.updated() } }
+            func pass() -> ((any Update).Type) -> Void { tell }
+            func tell<P>(_ channel: P.Type) { Broadcaster.notify(channel) { _ in } }
+
+            """
+        let program = try TestProgram(["App.swift": code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        try program.write(code.replacing("send() {", with: "send() { print();"), to: "App.swift")
+        try program.date("Sources/App.swift", minutes: 60)
+        let facts = try facts(of: program, acceptingStaleFiles: true)
+        #expect(facts[3] == ["unresolved send(): the source changed since its index was written"])
+        #expect(facts[4] == ["unresolved pass(): a function is passed as a value"])
+    }
+
+    @Test("that can't be read has an unresolved use, with that reason")
+    func unreadable() throws {
+        let program = try TestProgram(["App.swift": Self.code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        // Only a folder can't be read by every user.
+        try FileManager.default.removeItem(atPath: "\(program.sources)/App.swift")
+        try FileManager.default.createDirectory(
+            atPath: "\(program.sources)/App.swift", withIntermediateDirectories: true)
+        try program.date("Sources/App.swift", minutes: -60)
+        #expect(try facts(of: program).values.joined().contains("unresolved send(): the source can't be read"))
     }
 
     @Test("with deeply nested brackets has an unresolved use there and behind them")

@@ -32,6 +32,39 @@ struct ObjectiveCTests {
                 """)
     }
 
+    @Test("the calls of an initializer that posts an unknown name are those that create an object of its class")
+    func initializer() throws {
+        let found = try AppleIndex.notifications(
+            in: swift,
+            objectiveC: """
+                #include "Foundation.h"
+                @interface NSObject (Creating)
+                + (instancetype)alloc;
+                - (NSString *)name;
+                @end
+                @interface Old : NSObject
+                @end
+                @interface Other : NSObject
+                @end
+                @implementation Old
+                - (instancetype)init {
+                    self = [super init];
+                    [[NSNotificationCenter defaultCenter] postNotificationName:[self name] object:0];
+                    return self;
+                }
+                - (void)make { [[Other alloc] init]; [[Old alloc] init]; }
+                @end
+                @implementation Other
+                - (instancetype)init { return [super init]; }
+                - (void)make { [[NSObject alloc] init]; [[Old alloc] init]; }
+                @end
+                """)
+        #expect(found.unresolved == ["Old.init: [self name]"])
+        let lines = found.report.unresolved.first?.callers?.map(\.line)
+        #expect(lines == [16, 20])
+        #expect(found.report.unresolved.first?.how == .post)
+    }
+
     @Test("a post and an observer in a method belong to the name that a string is")
     func strings() throws {
         let found = try found(

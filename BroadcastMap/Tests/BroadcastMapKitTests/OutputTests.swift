@@ -27,6 +27,8 @@ struct OutputTests {
     func text() {
         #expect(
             Report.sample.text == """
+                1 of 4 uses is not in this build: 1 in #else
+
                 Mail.Inbox                                                Mail.swift:3
                   received(_:)
                     sent by      Server.poll()                            Mail.swift:20
@@ -38,9 +40,11 @@ struct OutputTests {
                   notify(Inbox.self)                                      Mail.swift:60    #else
 
                 Unresolved (each may account for a problem):
-                  any(_:)                                                 Tools.swift:7    an expression chooses it
+                  any(_:)                                                 Tools.swift:7    sends: an expression chooses it
 
                 Mail.swift:5: warning: Mail.Inbox.deleted() is never called
+
+                1 channel, 1 sender, 1 observer, 1 feedback loop, 1 problem, 1 unresolved use
                 """)
     }
 
@@ -51,7 +55,7 @@ struct OutputTests {
             $0.channels[0].methods[0].documentation = "A letter came."
             $0.channels[0].methods[1].documentation = String(repeating: "long ", count: 20)
         }
-        let lines = report.text.components(separatedBy: "\n")
+        let lines = report.with { $0.notInThisBuild = [] }.text.components(separatedBy: "\n")
         #expect(lines[1] == "  /// Hears what comes.")
         #expect(lines[2] == "  received(_:)                                            /// A letter came.")
         #expect(lines[5] == "  deleted()")
@@ -129,8 +133,64 @@ struct OutputTests {
             $0.unresolved[0].expression = "name"
             $0.unresolved[0].callers = [SourceLine(file: "A.swift", line: 3), SourceLine(file: "B.swift", line: 4)]
         }
-        let row = "Tools.swift:7    an expression chooses it: name\n                 called at A.swift:3, B.swift:4\n"
+        let row =
+            "Tools.swift:7    sends: an expression chooses it: name\n                 called at A.swift:3, B.swift:4\n"
         #expect(report.text.contains(row))
+    }
+
+    @Test("text has what to check below a heading, and what needs no look above it")
+    func heading() {
+        let report = Report.sample.with {
+            let inbox = $0.channels[0]
+            $0.channels = ["A", "B", "C"].map { inbox.named($0).with(notes: $0 == "A" ? inbox.notes : []) }
+            $0.problems = [
+                Report.Problem(
+                    kind: .unsent, name: "B", channel: "B", message: nil, text: "B is observed, but never sent",
+                    file: "Mail.swift", line: 5)
+            ]
+        }
+        let heads = report.text.components(separatedBy: "\n").filter {
+            ["A ", "B ", "C ", "To"].contains($0.prefix(2))
+        }
+        #expect(heads.map { String($0.prefix(8)) } == ["C       ", "To check", "A       ", "B       "])
+        #expect(!report.with { $0.channels.removeLast() }.text.contains("To check"))
+    }
+
+    @Test("text says first how many uses are in code that this build leaves out, by condition")
+    func inactive() {
+        func code(_ condition: String, isUse: Bool = true) -> Report.InactiveCode {
+            Report.InactiveCode(
+                text: "notify()", module: "Mail", file: "Mail.swift", line: 60, condition: condition, isUse: isUse)
+        }
+        let report = Report.sample.with {
+            $0.notInThisBuild = [code("DEBUG"), code("os(iOS)"), code("os(iOS)"), code("else", isUse: false)]
+        }
+        #expect(report.text.hasPrefix("3 of 6 uses are not in this build: 2 in #if os(iOS), 1 in #if DEBUG\n\n"))
+    }
+
+    @Test("text has the shortest feedback loop of a channel, and how many more there are, unless a filter finds it")
+    func loops() {
+        let report = Report.sample.with {
+            $0.channels[0].notes = ["a", "b", "c"].map { Report.Note(kind: .echo, text: "feedback loop: \($0)") }
+        }
+        let shortest = """
+              check          feedback loop: a
+                             2 more feedback loops: name the channel to list them
+
+            """
+        #expect(report.text.contains(shortest))
+        #expect(report.text(listingFrameworks: true).contains("  feedback loop: c\n"))
+        #expect(report.text.hasSuffix("3 feedback loops, 1 problem, 1 unresolved use"))
+    }
+
+    @Test("the list has a line for each channel, with its senders and its observers")
+    func list() {
+        let report = Report.sample.with { $0.channels.append($0.channels[0].named("Mail.Outbox").with(senders: [])) }
+        #expect(
+            report.list == """
+                Mail.Inbox (senders: 1, observers: 1)
+                Mail.Outbox (senders: 0, observers: 1)
+                """)
     }
 
     @Test("text has a place that a long name reaches on a line of its own")
@@ -159,13 +219,72 @@ struct OutputTests {
         #expect(lines.contains("  check          \(name) and"))
         #expect(lines.contains(indentation + name))
         // Xcode reads only the first line of a warning.
-        #expect(lines.last == "Mail.swift:5: warning: Mail.Inbox is observed; also mentioned at \(name), \(name)")
-        #expect(lines.dropLast().allSatisfy { $0.count <= 120 })
+        let warning = "Mail.swift:5: warning: Mail.Inbox is observed; also mentioned at \(name), \(name)"
+        #expect(lines.filter { $0.count > 120 } == [warning])
     }
 
     @Test("a name with line ends and control characters stays on its line")
     func controlCharacters() {
         #expect("one\ntwo\u{2028}three\u{202E}four".oneLine == "one two three four")
+    }
+
+    @Test("tables have each message with its senders, their keys, and the observers that may receive it")
+    func markdown() {
+        let report = Report.sample.with {
+            var closure = Report.Use.observer(nil, in: "watch()", at: 9, handles: nil)
+            closure.key = Nullable(wrappedValue: "a | b")
+            $0.channels[0].documentation = "Hears what comes."
+            $0.channels[0].senders += [
+                .sender("Server.push()", at: 1, sends: ["received(_:)"], key: "room"),
+                .sender("Server.any()", at: 1, sends: []),
+            ]
+            $0.channels[0].observers += [closure, .observer("Idle", in: "Idle.init()", at: 5, handles: [])]
+        }
+        #expect(
+            report.markdown(listingFrameworks: false) == #"""
+                ### `Mail.Inbox`
+
+                Hears what comes.
+
+                | Message | Sent by | Keys | Observed by |
+                | --- | --- | --- | --- |
+                | `received(_:)` | `Server.poll()`, `Server.push()` | `room` | `List`, `a closure in watch()` for `a \| b` |
+                | `deleted()` | — | — | `a closure in watch()` for `a \| b` |
+                | an unknown message | `Server.any()` | — | `a closure in watch()` for `a \| b` |
+                | no message | — | — | `Idle` |
+
+                Not in this build:
+
+                - `notify(Inbox.self)` in `#else`
+
+                Unresolved:
+
+                - `any(_:)` sends, and an expression chooses it
+                """#)
+        #expect(!report.markdown(listingFrameworks: false).contains(".swift"))
+    }
+
+    @Test("tables of notifications have a row each, with the keys of all posts")
+    func markdownOfNotifications() {
+        var saved = Report.Use.sender("save()", at: 1, sends: [])
+        saved.userInfo = Nullable(wrappedValue: ["\"a\"", "b"])
+        var loaded = Report.Use.sender("load()", at: 2, sends: [])
+        loaded.userInfoVariable = "info"
+        let report = Report(
+            subject: .notifications, package: "App", root: "/App",
+            channels: [ChannelID.Kind.declared, .framework].map { kind in
+                Report.Channel(
+                    name: kind.rawValue, module: nil, kind: kind, file: nil, line: nil, methods: [],
+                    senders: [saved, loaded], observers: [.observer("List", in: "List.init()", at: 3, handles: nil)],
+                    conformers: [], notes: [])
+            }, unresolved: [], problems: [], notInThisBuild: [])
+        let table = """
+            | Posted by | Keys | Observed by |
+            | --- | --- | --- |
+            | `load()`, `save()` | `"a"`, `b`, `info` | `List` |
+            """
+        #expect(report.markdown(listingFrameworks: false) == "### `declared`\n\n\(table)")
+        #expect(report.markdown(listingFrameworks: true).hasSuffix("\n\n### `framework`\n\n\(table)"))
     }
 
     @Test("a drawing has a group for each module and column, and the problems as comments")

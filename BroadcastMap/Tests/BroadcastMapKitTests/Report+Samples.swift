@@ -19,7 +19,7 @@ extension Report {
             ],
             unresolved: [
                 Unresolved(
-                    name: "any(_:)", module: "Tools", reason: .computed, file: "Tools.swift", line: 7)
+                    name: "any(_:)", module: "Tools", how: .notify, reason: .computed, file: "Tools.swift", line: 7)
             ],
             problems: [
                 Problem(
@@ -28,7 +28,8 @@ extension Report {
             ],
             notInThisBuild: [
                 InactiveCode(
-                    text: "notify(Inbox.self)", module: "Mail", file: "Mail.swift", line: 60, condition: "else")
+                    text: "notify(Inbox.self)", module: "Mail", file: "Mail.swift", line: 60, condition: "else",
+                    isUse: true)
             ])
     }
 
@@ -41,6 +42,12 @@ extension Report {
 }
 
 extension Report.Channel {
+    func named(_ name: String) -> Self {
+        Self(
+            name: name, module: module, kind: kind, file: file, line: line, methods: methods, senders: senders,
+            observers: observers, conformers: conformers, notes: notes)
+    }
+
     func with(
         senders: [Report.Use]? = nil, observers: [Report.Use]? = nil, conformers: [Report.Declaration]? = nil,
         notes: [Report.Note]? = nil

@@ -20,6 +20,7 @@ struct ReportTests {
         #expect(!json.contains("\"object\""))
         let keys = [
             "\"channels\"", "\"notInThisBuild\"", "\"of\"", "\"package\"", "\"problems\"", "\"root\"", "\"unresolved\"",
+            "\"version\" : 1",
         ]
         let places = keys.compactMap { json.range(of: "\n  \($0)")?.lowerBound }
         #expect(places.count == keys.count)
@@ -29,6 +30,13 @@ struct ReportTests {
     @Test("isn't decoded from other JSON")
     func noMap() {
         #expect(throws: (any Error).self) { try Report(json: Data("{\"added\": []}".utf8)) }
+    }
+
+    @Test("isn't decoded if it has another version, which the error names")
+    func otherVersion() throws {
+        let json = try Report.sample.json.replacing("\"version\" : 1", with: "\"version\" : 2")
+        let failure = #expect(throws: Failure.self) { try Report(json: Data(json.utf8)) }
+        #expect(failure?.message == "the map has version 2, and this program reads version 1")
     }
 
     @Test(
@@ -97,6 +105,23 @@ struct FilterTests {
         #expect(shown.channels.isEmpty)
         #expect(shown.problems.isEmpty)
         #expect(shown.notInThisBuild == [])
+    }
+
+    @Test("by kind shows the problems and the notes of that kind, and their channels")
+    func kinds() {
+        let report = Report.sample.with {
+            let inbox = $0.channels[0]
+            $0.channels.append(inbox.named("Mail.Outbox").with(notes: [Report.Note(kind: .keys, text: "keys")]))
+        }
+        func shown(_ kinds: String...) -> Report { report.showing(Filter(words: [], kinds: kinds)) }
+        #expect(shown("echo").channels.map(\.name) == ["Mail.Inbox"])
+        #expect(shown("echo").problems.isEmpty)
+        #expect(shown("echo").unresolved.isEmpty)
+        #expect(shown("echo").notInThisBuild.isEmpty)
+        #expect(shown("uncalled").channels.map(\.notes) == [[]])
+        #expect(shown("uncalled").problems == report.problems)
+        #expect(shown("keys", "echo").channels.map(\.name) == ["Mail.Inbox", "Mail.Outbox"])
+        #expect(shown("unsent").channels.isEmpty)
     }
 
     @Test("that finds nothing is an error that names the word")

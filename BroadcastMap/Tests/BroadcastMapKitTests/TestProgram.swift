@@ -34,7 +34,9 @@ struct TestProgram {
         try Fixtures.compile(files, as: "App", into: home, options: ["-parse-as-library"] + options)
     }
 
-    func index(excluding excluded: [String] = []) throws -> Index {
-        try Fixtures.index(of: [sources], excluding: excluded.map { "\(sources)/\($0)" }, in: "\(home)/index")
+    func index(excluding excluded: [String] = [], acceptingStaleFiles: Bool = false) throws -> Index {
+        try Fixtures.index(
+            of: [sources], excluding: excluded.map { "\(sources)/\($0)" }, in: "\(home)/index",
+            acceptingStaleFiles: acceptingStaleFiles)
     }
 }

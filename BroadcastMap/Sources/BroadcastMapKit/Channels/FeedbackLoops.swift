@@ -44,19 +44,20 @@ final class FeedbackLoops {
         calls = CallGraph(of: index, in: code, storing: stored)
     }
 
-    /// Returns the shortest way from each observer of a channel to where it is sent again.
+    /// Returns the shortest way from each observer of a channel to where it is sent again, and the shortest of these
+    /// first.
     private func ways(of channel: Int) -> [String] {
-        var ways: [String] = []
+        var ways: [[String]] = []
         var seen: Set<Handler> = []
         for observer in channels[channel].observers {
             for handler in observer.handlers where seen.insert(handler).inserted {
                 if let way = way(from: handler, of: observer, to: channel), !ways.contains(way) { ways.append(way) }
             }
         }
-        return ways
+        return ways.sorted { ($0.count, $0.text) < ($1.count, $1.text) }.map(\.text)
     }
 
-    private func way(from first: Handler, of observer: Use, to channel: Int) -> String? {
+    private func way(from first: Handler, of observer: Use, to channel: Int) -> [String]? {
         var reached = [(step: Step(handler: first, names: [first.name]), previous: 0)]
         var seen: Set = [first]
         var position = 0
@@ -64,7 +65,7 @@ final class FeedbackLoops {
             let handler = reached[position].step.handler
             if sent[handler, default: []].contains(where: { $0.channel == channel && $0.use.mayMeet(observer) }) {
                 let way = sequence(first: position) { $0 == 0 ? nil : reached[$0].previous }
-                return way.reversed().flatMap { reached[$0].step.names }.joined(separator: " → ")
+                return way.reversed().flatMap { reached[$0].step.names }
             }
             let next = steps(after: handler).filter { seen.insert($0.handler).inserted }
             reached += next.map { (step: $0, previous: position) }
@@ -88,6 +89,14 @@ final class FeedbackLoops {
         let steps = functions + closures + observers
         known[handler] = steps
         return steps
+    }
+}
+
+extension [String] {
+    /// The names of a way, or the first and the last ones of a long way.
+    fileprivate var text: String {
+        let shown = count > 8 ? prefix(4) + ["… \(count - 7) more …"] + suffix(3) : self[...]
+        return shown.joined(separator: " → ")
     }
 }
 

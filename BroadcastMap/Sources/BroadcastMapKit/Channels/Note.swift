@@ -1,6 +1,6 @@
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
 struct Note {
-    enum Kind: String { case keys, `self`, thread, object, echo, center, token }
+    enum Kind: String, CaseIterable { case keys, `self`, object, echo, center, token }
 
     let kind: Kind
     let text: String
@@ -19,7 +19,7 @@ extension Channel {
             // What is posted to another center isn't observed.
             return isApart
                 ? keyNotes + centerNotes
-                : keyNotes + readNotes + selfNotes + threadNotes + objectNotes + tokenNotes + processNotes + loopNotes
+                : keyNotes + readNotes + selfNotes + objectNotes + tokenNotes + processNotes + loopNotes
         }
     }
 
@@ -37,7 +37,7 @@ extension Channel {
     }
 
     private var loopNotes: [Note] {
-        feedbackLoops.sorted().map { way in
+        feedbackLoops.map { way in
             let verb = id.kind.isNotification ? "posts it again; delivered later," : "sends it again;"
             return Note(kind: .echo, text: "\(Note.loopTitle)\(way) \(verb) it may never end")
         }
@@ -80,13 +80,6 @@ extension Channel {
         }
     }
 
-    private var threadNotes: [Note] {
-        let isPostedOnMainActor = senders.allSatisfy { $0.call.isolation == .mainActor }
-        return Set(observers.compactMap { $0.thread(isPostedOnMainActor: isPostedOnMainActor) }).sorted().map {
-            Note(kind: .thread, text: "\($0), an observer on the main actor")
-        }
-    }
-
     private var objectNotes: [Note] {
         let objects = Set(observers.compactMap(\.object)).sorted()
         var texts = objects.map { "object: \($0) becomes a key, which each post must pass, too" }
@@ -106,7 +99,7 @@ extension Use {
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
-            || scheduler != nil || center?.isDistributed == true
+            || isScheduled || center?.isDistributed == true
     }
 
     /// The type that posts, or that is called before a post returns.
@@ -116,20 +109,5 @@ extension Use {
     fileprivate var object: String? {
         guard let object = argumentTexts[.object] ?? nil else { return nil }
         return object == "nil" || object.hasSuffix(".self") ? nil : object
-    }
-
-    /// Returns a sentence on where an observer runs, unless that is the main actor.
-    fileprivate func thread(isPostedOnMainActor: Bool) -> String? {
-        if let queue = argumentTexts[.queue] ?? nil, queue != "nil" {
-            return queue.hasSuffix(".main") ? nil : "a closure runs on \(queue)"
-        }
-        if let scheduler, !scheduler.hasSuffix(".main") { return "a publisher runs on \(scheduler)" }
-        if isAsynchronous || isPostedOnMainActor { return nil }
-        switch operation {
-        case .selector: return "a selector runs on the poster's thread"
-        case .closure: return "a closure without a queue runs on the poster's thread"
-        case .publisher: return "a publisher runs on the poster's thread"
-        default: return nil
-        }
     }
 }

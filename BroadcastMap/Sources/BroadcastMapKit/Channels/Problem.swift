@@ -1,6 +1,8 @@
 /// A fault of a channel or a message.
 struct Problem {
-    enum Kind: String { case unobserved, unsent, uncalled, unhandled, unkeyed, unreachable, notAProtocol }
+    enum Kind: String, CaseIterable {
+        case unobserved, unsent, uncalled, unhandled, unkeyed, unreachable, notAProtocol
+    }
 
     let kind: Kind
     let channel: ChannelID

@@ -2,10 +2,11 @@
 package struct Comparison: Encodable {
     private enum CodingKeys: String, CodingKey {
         case subject = "of"
-        case added, removed, notInThisTrace
+        case version, added, removed, notInThisTrace
     }
 
     let subject: Report.Subject
+    private let version = Report.version
     let added: [Entry]
     let removed: [Entry]
     /// The connections that the older map lacks and over which no broadcast of a trace went, if the newer map has one.

@@ -18,13 +18,14 @@ package final class Index {
 
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
-    /// A file may have several units, of old builds and of builds with other settings: the newest counts.
+    /// A file may have several units, of old builds and of builds with other settings: the newest of each module counts.
     /// A source that is newer than its unit is an error, unless `acceptsStaleFiles` is true.
     package init(
         _ store: IndexStore, roots: [String], excluding excluded: [String],
         acceptingStaleFiles acceptsStaleFiles: Bool = false
     ) throws {
         var paths: Set<String> = []
+        var modules: [String: Set<String>] = [:]
         var records: [(name: String, file: SourceFile)] = []
         for unit in store.units {
             let item = try store.open(store.library.openUnit, unit.name)
@@ -32,13 +33,18 @@ package final class Index {
             let module = store.text(store.library.moduleName, of: item)
             let isOwn = ["Broadcaster", "BroadcasterTesting"].contains(module)
             let isMapped = path.isSource && path.isInside(roots) && !path.isInside(excluded)
-            guard isMapped, paths.insert(path).inserted, !isOwn, let change = path.changeTime else { continue }
+            guard isMapped, modules[path, default: []].insert(module).inserted else { continue }
+            let isNewest = paths.insert(path).inserted
+            guard !isOwn, let change = path.changeTime else { continue }
+            // A target of this name may be gone.
+            if !isNewest, change > unit.time { continue }
             func newFile(_ path: String, changed change: Date) throws -> SourceFile {
-                if change > unit.time {
+                let isStale = change > unit.time
+                if isStale {
                     if !acceptsStaleFiles { throw Failure("\(path) is newer than its index. Build again.") }
                     staleFiles.append(path.relativePath)
                 }
-                let file = SourceFile(path: path.relativePath, module: module)
+                let file = SourceFile(path: path.relativePath, module: module, isStale: isStale)
                 files.append(file)
                 return file
             }
@@ -58,10 +64,11 @@ package final class Index {
             }
         }
         // In the order of the paths, and not of the times of the units, so that each build gives the same map.
-        for record in records.sorted(by: { $0.file.path < $1.file.path }) {
+        for record in records.sorted(by: { $0.file.order < $1.file.order }) {
             try add(store.open(store.library.openRecord, record.name), to: record.file, from: store)
         }
-        files.sort { $0.path < $1.path }
+        files.sort { $0.order < $1.order }
+        staleFiles = staleFiles.unique
         let unread = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
         missingFiles = unread.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
         if symbols.isEmpty { throw Failure("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }

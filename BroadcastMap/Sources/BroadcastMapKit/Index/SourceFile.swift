@@ -5,7 +5,10 @@ final class SourceFile {
     let path: String
     let module: String
     private(set) var occurrences: [Occurrence] = []
-    private(set) lazy var bytes: [UInt8] = FileManager.default.contents(atPath: path).map(Array.init) ?? []
+    /// True if the file changed since its index was written.
+    let isStale: Bool
+    private lazy var contents = FileManager.default.contents(atPath: path)
+    private(set) lazy var bytes: [UInt8] = contents.map(Array.init) ?? []
     /// The offsets where lines begin, as the compiler counts lines.
     private lazy var lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     /// The symbols by where their names are written.
@@ -19,10 +22,16 @@ final class SourceFile {
     /// The syntax of the file, once a later step has parsed it.
     var syntax: AnyObject?
 
-    init(path: String, module: String) {
+    init(path: String, module: String, isStale: Bool) {
         self.path = path
         self.module = module
+        self.isStale = isStale
     }
+
+    var isReadable: Bool { contents != nil }
+
+    /// The key that sorts files, of which several modules may have one.
+    var order: (String, String) { (path, module) }
 
     /// True unless it is a file of Objective-C, whose syntax has no tree.
     var isSwift: Bool { path.hasSuffix(".swift") }

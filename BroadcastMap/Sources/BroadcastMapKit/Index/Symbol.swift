@@ -85,6 +85,12 @@ final class Symbol {
     /// This member, and all that overrides or witnesses it.
     var withOverrides: [Symbol] { following { $0.witnesses.map(\.symbol) } }
 
+    /// Returns this member, and what overrides it in a type and in those that inherit from that type.
+    func overrides(in type: Symbol) -> [Symbol] {
+        let types = type.allDerived
+        return [self] + withOverrides.dropFirst().filter { $0.typeAround.map(types.contains) == true }
+    }
+
     /// This type, and all that it inherits from and conforms to.
     var withBases: Set<Symbol> { Set(following(\.bases)) }
 

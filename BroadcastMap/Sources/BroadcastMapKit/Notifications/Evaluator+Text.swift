@@ -12,13 +12,24 @@ extension Evaluator {
                     switch origin {
                     case .expression(let expression): return texts(written: expression)
                     case .enumerationCase(let symbol):
-                        let text = caseText.flatMap { $0 == .name ? symbol.baseName : symbol.rawText }
-                        return [Found(text)]
+                        switch caseText {
+                        case .name: return texts(describing: symbol)
+                        case .rawValue: return [Found(symbol.rawText)]
+                        case nil: return [.unknown()]
+                        }
                     case .instance: return [.unknown()]
                     }
                 }
             }
         }
+    }
+
+    /// Returns the text of a case in another text: its name, unless its type has a description.
+    private func texts(describing element: Symbol) -> [Text] {
+        let members = element.parent?.withBases.flatMap(\.members) ?? []
+        let description = members.first { $0.name == "description" && $0.definition != nil }
+        guard let description else { return [.known(element.baseName)] }
+        return description.writtenValue.flatMap { texts(of: $0).only }.map { [$0] } ?? [.unknown()]
     }
 
     private func texts(written expression: Expression) -> [Text] {
@@ -36,7 +47,9 @@ extension Evaluator {
         case .declReferenceExpr(let name) where name.baseName.text == "rawValue":
             return texts(of: expression.with(optional: nil), ofCase: .rawValue)
         case .functionCallExpr(let call):
-            guard let argument = call.arguments.first, call.arguments.count == 1 else { return [.unknown()] }
+            // An initializer of the program may make another text of its argument.
+            let isOwn = expression.symbols.contains { $0.isInitializer && $0.definition != nil }
+            guard let argument = call.arguments.first, call.arguments.count == 1, !isOwn else { return [.unknown()] }
             let passed = expression.with(argument.expression)
             switch argument.label?.name {
             case "describing": return typeNames(passed, \.name) ?? [.unknown()]
@@ -81,7 +94,8 @@ extension Evaluator {
                 .lastName?.text == "type"
         guard isType else { return nil }
         return types(of: expression).flatMap { type in
-            type.then { $0.isExact ? [.known(name($0.symbol))] : [.unknown()] }
+            // The name of a generic type has its arguments.
+            type.then { $0.isExact && !$0.symbol.isGeneric ? [.known(name($0.symbol))] : [.unknown()] }
         }
     }
 

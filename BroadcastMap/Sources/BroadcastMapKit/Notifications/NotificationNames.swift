@@ -297,7 +297,9 @@ struct NotificationExpression: Hashable {
 
     init?(_ expression: Expression) {
         guard let call = expression.value.syntax?.as(FunctionCallExprSyntax.self), let name = call.arguments.first,
-            expression.symbols.contains(where: \.isNotification) || expression.createsImplicitly(call)
+            // An initializer that the program adds may make another text.
+            expression.symbols.contains(where: { $0.isNotification && $0.definition == nil })
+                || expression.createsImplicitly(call)
         else { return nil }
         func argument(_ label: String) -> Expression? {
             call.arguments.first { $0.label?.text == label }.map { expression.with($0.expression) }

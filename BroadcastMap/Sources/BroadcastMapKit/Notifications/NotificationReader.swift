@@ -14,7 +14,7 @@ struct NotificationReader: ChannelReader {
         let methods = index.symbols.values.filter {
             $0.nameInEitherLanguage == "removeObserver" && $0.isOfNotificationCenter
         }
-        removals = methods.flatMap(\.references).compactMap { Removal(at: $0, names) }
+        removals = methods.flatMap(\.withOverridden).unique.flatMap(\.references).compactMap { Removal(at: $0, names) }
     }
 
     /// The methods of Foundation, and what a program's protocols make of them.
@@ -30,7 +30,7 @@ struct NotificationReader: ChannelReader {
                 operation = .publisher
             }
             if function.isExpectationOfNotification { operation = .expectation }
-            if function.isOfCoreFoundation { operation = .coreFoundation }
+            if function.isOfCoreFoundation { operation = function.usr.contains("Observer") ? .closure : .post }
             guard let operation else { return [] }
             // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
             var arguments = [
@@ -53,8 +53,6 @@ struct NotificationReader: ChannelReader {
     }
 
     func read(_ call: Call) -> [CallMeaning] {
-        var call = call
-        if call.isolation == .caller { call.isolation = isolation(of: call) }
         // The callers handle a notification if this function only calls what they pass.
         if let passing = call.passingHandler { return [.passedOn(by: passing)] }
         // Only what callers decide is left to them.
@@ -202,7 +200,8 @@ struct NotificationReader: ChannelReader {
                 ? [.object: object, .userInfo: userInfo]
                 : [.object: object, .queue: call.code(.queue)],
             keys: keys, path: path, center: center,
-            objectIdentity: names.objectIdentity(of: call.arguments[.object]), scheduler: scheduler(of: call),
+            objectIdentity: names.objectIdentity(of: call.arguments[.object]),
+            isScheduled: call.syntax?.isScheduled == true,
             handlers: handlers, keysRead: handlers.flatMap(evaluator.keysRead), dropsToken: call.dropsToken)
     }
 
@@ -214,12 +213,6 @@ struct NotificationReader: ChannelReader {
         guard let dictionary = syntax.as(DictionaryExprSyntax.self) else { return nil }
         guard case .elements(let elements) = dictionary.content else { return [] }
         return elements.map { evaluator.key(value.with($0.key)) }
-    }
-
-    private func scheduler(of call: Call) -> String? {
-        guard let syntax = call.syntax?.schedulers.last else { return nil }
-        let written = call.occurrence.expression(syntax)
-        return evaluator.values(of: written).only?.expression?.code ?? written.code
     }
 
     /// Returns a use with the number of calls that end it, if it is an observer.
@@ -235,14 +228,6 @@ struct NotificationReader: ChannelReader {
                     && removal.channels?.contains(channel) != false
             }.count : 0
         return use
-    }
-
-    /// Returns the isolation of a call, as far as the sources and the classes of frameworks say.
-    private func isolation(of call: Call) -> Isolation {
-        if call.entry.function.usr.contains("16MainActorMessage") { return .mainActor }
-        let function = call.occurrence.function
-        let inside = call.syntax?.syntax.isolation(in: function?.declaration) ?? .caller
-        return inside == .caller ? function?.isolation ?? .caller : inside
     }
 }
 
@@ -303,13 +288,6 @@ extension Symbol {
     /// The name of a method without its labels, which is also without the rest of a selector.
     fileprivate var nameInEitherLanguage: String {
         usr.hasPrefix("c:") ? String(baseName.prefix { $0 != ":" }) : baseName
-    }
-
-    /// The isolation of the declaration's code.
-    fileprivate var isolation: Isolation {
-        if let declaredIsolation { return declaredIsolation }
-        if kind.isType, isOfUserInterface { return .mainActor }
-        return parent?.isolation ?? .caller
     }
 }
 

@@ -289,7 +289,7 @@ extension UInt8 {
 
 extension SourceFile {
     /// Returns where the code begins inside of the bracket around an offset.
-    fileprivate func openingBracket(before offset: Int) -> Int? {
+    func openingBracket(before offset: Int) -> Int? {
         var depth = 0
         for position in (0..<offset).reversed() {
             switch bytes[position] {

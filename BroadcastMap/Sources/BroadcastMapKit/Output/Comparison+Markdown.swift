@@ -38,7 +38,7 @@ extension String {
     }
 
     /// The text as code on one line, in which Markdown has no other markup.
-    fileprivate var markdownCode: String {
+    var markdownCode: String {
         let fence = fence(atLeast: 1)
         // The space keeps a backtick of the text apart, and isn't shown.
         let space = hasPrefix("`") || hasSuffix("`") ? " " : ""

@@ -36,21 +36,9 @@ extension Comparison {
     private func counts(of entries: [Entry]) -> String {
         let counts = Entry.Kind.allCases.compactMap { kind -> String? in
             let count = Set(entries.filter { $0.id.kind == kind }.map(\.idOfUse)).count
-            let ending = count == 1 ? "" : "s"
-            return count == 0 ? nil : "\(count) \(noun(kind))\(ending)"
+            return count == 0 ? nil : subject.count(count, kind)
         }
         return counts.joined(separator: ", ")
-    }
-
-    private func noun(_ kind: Entry.Kind) -> String {
-        switch kind {
-        case .channel: subject == .channels ? "channel" : "notification"
-        case .sender: subject == .channels ? "sender" : "post"
-        case .observer: "observer"
-        case .echo: "feedback loop"
-        case .problem: "problem"
-        case .unresolved: "unresolved use"
-        }
     }
 
     func added(_ kind: Entry.Kind) -> [Entry] { added.filter { $0.id.kind == kind } }
@@ -58,6 +46,24 @@ extension Comparison {
 
     private func titled(_ title: String, _ rows: [String]) -> [String] {
         rows.isEmpty ? [] : ["  \(title)"] + rows
+    }
+}
+
+extension Report.Subject {
+    func noun(_ kind: Comparison.Entry.Kind) -> String {
+        switch kind {
+        case .channel: self == .channels ? "channel" : "notification"
+        case .sender: self == .channels ? "sender" : "post"
+        case .observer: "observer"
+        case .echo: "feedback loop"
+        case .problem: "problem"
+        case .unresolved: "unresolved use"
+        }
+    }
+
+    /// Returns a number with what it counts.
+    func count(_ count: Int, _ kind: Comparison.Entry.Kind) -> String {
+        "\(count) \(noun(kind))\(count == 1 ? "" : "s")"
     }
 }
 

@@ -6,27 +6,69 @@ extension Report {
     /// Problems begin at the first column, where Xcode and editors find their places.
     package var text: String { text(listingFrameworks: false) }
 
-    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
+    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers, and
+    /// each feedback loop is listed.
     package func text(listingFrameworks listsFrameworks: Bool) -> String {
         let mapped = channels.filter { listsFrameworks || !$0.isOfFramework }
         // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
         let looping = mapped.filter { subject == .notifications && $0.hasFeedbackLoop }
         let others = mapped.filter { subject == .channels || !$0.hasFeedbackLoop }
-        var parts = others.map { $0.rows(of: subject) }
+        let faulty = Set(problems.map(\.channel))
+        func needsLook(_ channel: Channel) -> Bool { !channel.notes.isEmpty || faulty.contains(channel.name) }
+        func rows(_ channels: [Channel]) -> [[String]] {
+            channels.map { $0.rows(of: subject, listingLoops: listsFrameworks) }
+        }
+        let unremarkable = rows(others.filter { !needsLook($0) })
+        let remarkable = rows(others.filter(needsLook))
+        var parts = [inactiveSummary] + unremarkable
+        if !unremarkable.isEmpty, !remarkable.isEmpty { parts.append(["To check, because of a note or a warning:"]) }
+        parts += remarkable
         if !looping.isEmpty { parts.append(["Feedback loops, which decide whether a name stays synchronous:"]) }
-        parts += looping.map { $0.rows(of: subject) }
+        parts += rows(looping)
         if !listsFrameworks { parts.append(frameworkRows) }
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
         parts.append(untracedRows(notInThisTrace ?? []))
-        return printed(parts, warnings: problems.map { "\($0.place): warning: \($0.text)".oneLine })
+        return printed(parts, warnings: warnings + (warnings.isEmpty ? [] : [""]) + [totals])
+    }
+
+    /// The problems, each with its place, as Xcode and editors read them.
+    package var warnings: [String] { problems.map { "\($0.place): warning: \($0.text)".oneLine } }
+
+    /// A line for each channel, with the number of its senders and of its observers.
+    package var list: String { channels.map { $0.countRow(of: subject).oneLine }.joined(separator: "\n") }
+
+    /// How much the map has.
+    private var totals: String {
+        let always: [(Comparison.Entry.Kind, Int)] = [
+            (.channel, channels.count), (.sender, channels.map(\.senders.count).reduce(0, +)),
+            (.observer, channels.map(\.observers.count).reduce(0, +)),
+        ]
+        let ifAny: [(Comparison.Entry.Kind, Int)] = [
+            (.echo, channels.flatMap(\.notes).filter(\.isFeedbackLoop).count), (.problem, problems.count),
+            (.unresolved, unresolved.count),
+        ]
+        let counts = always + ifAny.filter { $0.1 > 0 }
+        return counts.map { subject.count($0.1, $0.0) }.joined(separator: ", ")
+    }
+
+    /// How many of the uses the map lacks because this build leaves them out, by their conditions.
+    private var inactiveSummary: [String] {
+        let inactive = notInThisBuild.filter(\.isUse)
+        guard !inactive.isEmpty else { return [] }
+        let known = channels.map { $0.senders.count + $0.observers.count }.reduce(unresolved.count, +)
+        let counts = Dictionary(grouping: inactive, by: \.directive).mapValues(\.count)
+        let parts = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) in \($0.key)" }
+        let verb = inactive.count == 1 ? "is" : "are"
+        let number = "\(inactive.count) of \(known + inactive.count) uses"
+        return ["\(number) \(verb) not in this build: \(parts.joined(separator: ", "))"]
     }
 
     /// How often the program posts and observes the notifications of frameworks.
     private var frameworkRows: [String] {
         let frameworks = channels.filter(\.isOfFramework)
         guard !frameworks.isEmpty else { return [] }
-        let rows = frameworks.map { "  \($0.name) (posts: \($0.senders.count), observers: \($0.observers.count))" }
+        let rows = frameworks.map { "  \($0.countRow(of: subject))" }
         return ["Of frameworks, which stay notifications:"] + rows
     }
 
@@ -38,7 +80,9 @@ extension Report {
 
     private var unresolvedRows: [String] {
         guard !unresolved.isEmpty else { return [] }
-        let rows = unresolved.map { placedRow("  \($0.name)", at: $0.place) + "    \($0.explanation)\($0.traceMark)" }
+        let rows = unresolved.map {
+            placedRow("  \($0.name)", at: $0.place) + "    \($0.how.verb): \($0.explanation)\($0.traceMark)"
+        }
         return ["Unresolved (each may account for a problem):"] + rows
     }
 }
@@ -64,7 +108,12 @@ extension Report.Channel {
     fileprivate var isOfFramework: Bool { kind == .framework }
     fileprivate var hasFeedbackLoop: Bool { notes.contains { $0.isFeedbackLoop } }
 
-    fileprivate func rows(of subject: Report.Subject) -> [String] {
+    /// The name, and how often it is sent and observed.
+    fileprivate func countRow(of subject: Report.Subject) -> String {
+        "\(name) (\(subject.noun(.sender))s: \(senders.count), observers: \(observers.count))"
+    }
+
+    fileprivate func rows(of subject: Report.Subject, listingLoops listsLoops: Bool) -> [String] {
         var rows = [placedRow(name, at: place)]
         rows += row("  ", documentation: documentation).map { [$0] } ?? []
         let shownMethods = methods.filter { $0.isCalled || !$0.isProperty }
@@ -85,10 +134,18 @@ extension Report.Channel {
         rows += observerRows(
             "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.messages) })
         if let mentions { rows.append("  mentioned at   " + mentions.map(\.link).joined(separator: ", ")) }
-        for (index, note) in notes.enumerated() {
-            rows.append((index == 0 ? "  check          " : "                 ") + note.text)
+        for (index, text) in checks(listingLoops: listsLoops).enumerated() {
+            rows.append((index == 0 ? "  check          " : "                 ") + text)
         }
         return rows
+    }
+
+    /// The notes, with the number of feedback loops after the shortest one if not all are listed.
+    private func checks(listingLoops listsLoops: Bool) -> [String] {
+        let loops = notes.filter(\.isFeedbackLoop).map(\.text)
+        guard !listsLoops, loops.count > 1 else { return notes.map(\.text) }
+        let more = loops.count == 2 ? "1 more feedback loop" : "\(loops.count - 1) more feedback loops"
+        return notes.filter { !$0.isFeedbackLoop }.map(\.text) + [loops[0], "\(more): name the channel to list them"]
     }
 
     /// The name of a message, with its documentation in the column of places if it fits there.
@@ -150,7 +207,7 @@ extension Report.Use {
 }
 
 extension Report.InactiveCode {
-    fileprivate var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
+    var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
 }
 
 /// Returns the connections that a trace lacks, below their channels.

@@ -65,7 +65,7 @@ extension Report.Channel {
 
 extension Report.Use {
     /// The class of an observer, or what observes in its place.
-    fileprivate var observerName: String { type?.wrappedValue == nil ? summary : owner }
+    var observerName: String { type?.wrappedValue == nil ? summary : owner }
 
     /// Returns false if a broadcast of a sender has another key than an observer, or none where the observer has one.
     fileprivate func mayReach(_ observer: Report.Use) -> Bool {

@@ -1,8 +1,15 @@
-/// The words of the command line, which select what has one of them in a name.
+/// What the command line selects: what has one of the words in a name, and what has a problem or a note of a kind.
 package struct Filter {
-    let words: [String]
+    /// The kinds of problems and of notes.
+    package static let allKinds = Problem.Kind.allCases.map(\.rawValue) + Note.Kind.allCases.map(\.rawValue)
 
-    package init(words: [String]) { self.words = words }
+    let words: [String]
+    let kinds: Set<String>
+
+    package init(words: [String], kinds: [String] = []) {
+        self.words = words
+        self.kinds = Set(kinds)
+    }
 
     /// Returns true if there is no word, or a name contains one.
     func shows(_ names: [String]) -> Bool {
@@ -34,6 +41,21 @@ extension Report {
         report.notInThisBuild = notInThisBuild.filter { filter.shows([$0.text, $0.module]) }
         report.unresolved = unresolved.filter { filter.shows($0.names) }
         report.notInThisTrace?.removeAll { !shown.contains($0.channel) }
+        return filter.kinds.isEmpty ? report : report.showing(filter.kinds)
+    }
+
+    /// Returns the problems and the notes of some kinds, and their channels.
+    private func showing(_ kinds: Set<String>) -> Report {
+        var report = self
+        report.problems.removeAll { !kinds.contains($0.kind.rawValue) }
+        let names = Set(report.problems.map(\.channel))
+        for position in channels.indices {
+            report.channels[position].notes.removeAll { !kinds.contains($0.kind.rawValue) }
+        }
+        report.channels.removeAll { $0.notes.isEmpty && !names.contains($0.name) }
+        report.unresolved = []
+        report.notInThisBuild = []
+        report.notInThisTrace = notInThisTrace.map { _ in [] }
         return report
     }
 

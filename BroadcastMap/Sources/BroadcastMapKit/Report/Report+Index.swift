@@ -75,6 +75,7 @@ extension Report.Use {
             use.argumentTexts[role].map { Nullable(wrappedValue: $0) }
         }
         key = argument(.key)
+        keyValues = use.keyValues
         object = argument(.object)
         queue = argument(.queue)
         center = use.center?.code
@@ -99,7 +100,7 @@ extension Report.Use {
 extension Report.Unresolved {
     fileprivate init(_ use: Unresolved) {
         self.init(
-            name: use.name, module: use.occurrence.file.module, reason: use.reason,
+            name: use.name, module: use.occurrence.file.module, how: use.operation, reason: use.reason,
             file: use.occurrence.file.path, line: use.occurrence.place.line,
             expression: use.code, callers: use.code.map { _ in use.callers.map(\.sourceLine) })
     }
@@ -117,6 +118,7 @@ extension Report.Problem {
 extension Report.InactiveCode {
     fileprivate init(_ code: InactiveCode) {
         self.init(
-            text: code.text, module: code.file.module, file: code.file.path, line: code.line, condition: code.condition)
+            text: code.text, module: code.file.module, file: code.file.path, line: code.line, condition: code.condition,
+            isUse: code.isUse)
     }
 }

@@ -8,10 +8,14 @@ package struct Report: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case subject = "of"
-        case package, root, channels, unresolved, problems, notInThisBuild, notInThisTrace
+        case version, package, root, channels, unresolved, problems, notInThisBuild, notInThisTrace
     }
 
+    /// The version of the JSON that this program writes and reads.
+    package static let version = 1
+
     package let subject: Subject
+    private(set) var version = Self.version
     /// The name of the package, or of the folder.
     var package: String
     /// The folder that the paths of the files begin in.
@@ -39,7 +43,7 @@ extension Report {
         var observers: [Use]
         /// The types that conform and are never registered.
         let conformers: [Declaration]
-        let notes: [Note]
+        var notes: [Note]
         /// The other declarations by which code names a notification.
         var aliases: [String]?
         /// The places that name a notification, and that nothing follows to a post or an observer.
@@ -89,6 +93,8 @@ extension Report {
 
         /// The key of a channel, as it is written.
         var key: Nullable<String>?
+        /// What the key of a sender can be, as code writes it, if that is known.
+        var keyValues: [String]?
         /// The object of a notification, as it is written.
         var object: Nullable<String>?
         /// The keys of the user info of a post, if they are written.
@@ -137,6 +143,7 @@ extension Report {
         /// The function, whose name accepts it.
         let name: String
         let module: String
+        let how: Operation
         let reason: BroadcastMapKit.Unresolved.Reason
         let file: String
         let line: Int
@@ -158,6 +165,8 @@ extension Report {
         let line: Int
         /// The condition of the clause as it is written, or `else`.
         let condition: String
+        /// True if it is a call, and not a declaration.
+        let isUse: Bool
     }
 }
 

@@ -101,18 +101,14 @@ struct CallSyntax {
         return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
     }
 
-    /// The operators of a publisher that deliver on a scheduler.
-    static let schedulingOperators: Set = ["receive", "debounce", "delay", "throttle"]
-
-    /// The schedulers of a publisher's operators after the call.
-    var schedulers: [ExprSyntax] {
-        let own = links.compactMap { link -> ExprSyntax? in
-            guard let call = link.as(FunctionCallExprSyntax.self),
-                Self.schedulingOperators.contains(call.calledExpression.lastName?.text ?? "")
-            else { return nil }
-            return call.arguments.first { ["on", "scheduler"].contains($0.label?.name) }?.expression
+    /// True if an operator after the call of a publisher, or after what combines it with others, names a scheduler.
+    var isScheduled: Bool {
+        let operators: Set = ["receive", "debounce", "delay", "throttle"]
+        let calls = links.compactMap { $0.as(FunctionCallExprSyntax.self) }.filter {
+            operators.contains($0.calledExpression.lastName?.text ?? "")
         }
-        return own + (combination?.schedulers ?? [])
+        return calls.contains { call in call.arguments.contains { ["on", "scheduler"].contains($0.label?.name) } }
+            || combination?.isScheduled == true
     }
 
     /// The functions that operators of a publisher take, or a view that receives from it.

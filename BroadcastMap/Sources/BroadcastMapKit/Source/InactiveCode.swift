@@ -9,6 +9,8 @@ struct InactiveCode {
     let text: String
     /// The condition of the clause as it is written, or `else`.
     let condition: String
+    /// True if it is a call, and not a declaration.
+    let isUse: Bool
     /// The names and the texts in it.
     let words: Set<String>
     /// The members in it, with what is written before the dot, if anything is.
@@ -41,8 +43,9 @@ extension SourceFile {
             return InactiveCode(
                 file: self, line: line(of: code.syntax.offset),
                 text: code.syntax.codeInLine(before: code.end).shortened,
-                condition: code.clause.condition?.codeInLine ?? "else", words: Set(tokens.map(\.name)), members: members
-            )
+                condition: code.clause.condition?.codeInLine ?? "else",
+                isUse: code.syntax.is(FunctionCallExprSyntax.self),
+                words: Set(tokens.map(\.name)), members: members)
         }
     }
 }

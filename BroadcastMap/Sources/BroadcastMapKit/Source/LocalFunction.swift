@@ -52,12 +52,6 @@ struct LocalFunction: Hashable {
     /// Returns what a parameter is if the caller leaves it out.
     func defaultArgument(_ position: Int) -> ExprSyntax? { parameters[position].defaultValue?.value }
 
-    /// Returns the isolation of code inside the function.
-    func isolation(of code: Syntax) -> Isolation {
-        let inside = code.isolation(in: Syntax(declaration))
-        return inside == .caller && declaration.attributes.haveMainActor ? .mainActor : inside
-    }
-
     private var parameters: [FunctionParameterSyntax] { Array(declaration.signature.parameterClause.parameters) }
 }
 

@@ -22,6 +22,12 @@ extension Occurrence {
         return receiver.starts(with: Array("super".utf8).reversed())
     }
 
+    /// Returns true if an initializer is called that creates an object of a class, which the code names.
+    func creates(_ type: Symbol?) -> Bool {
+        let start = file.isSwift ? offset : file.openingBracket(before: offset) ?? offset
+        return type.map(file.symbols(in: start..<offset + 1).contains) ?? false
+    }
+
     /// True if a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.
     var isGenerated: Bool { roles.contains(.implicit) && [.pound, .atSign].contains(token?.tokenKind) }
 
@@ -29,6 +35,13 @@ extension Occurrence {
     var isRepeatedByMacro: Bool {
         guard isGenerated, let macro = token?.parent else { return false }
         return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
+    }
+
+    /// True if something else is written here since the file changed.
+    var isMoved: Bool {
+        guard file.isStale else { return false }
+        let name = token?.text
+        return name != symbol.baseName && !(symbol.isInitializer && name == symbol.typeAround?.name)
     }
 
     /// True if it is where the parser has stopped, because brackets are nested too deeply.

@@ -36,6 +36,6 @@ extension Sequence<SourceFile> {
 extension Index {
     /// The files of which the parser has skipped a part, as far as they were needed.
     package var partlyParsedFiles: [String] {
-        files.filter { ($0.syntax as? FileSyntax)?.tree.root.hasError == true }.map(\.path)
+        files.filter { ($0.syntax as? FileSyntax)?.tree.root.hasError == true }.map(\.path).unique
     }
 }

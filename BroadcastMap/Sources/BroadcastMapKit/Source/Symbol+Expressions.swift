@@ -1,3 +1,4 @@
+import Foundation
 import SwiftSyntax
 
 /// The expressions in the code of a declaration, and those that name it.
@@ -37,9 +38,20 @@ extension Symbol {
 
     /// The places that may call it, directly or through what it overrides or witnesses.
     ///
-    /// A call on `super` doesn't reach what overrides the function there.
+    /// A call on `super` doesn't reach what overrides the function there, and an object that is created is of the class
+    /// that the code names.
     var reachingReferences: [Occurrence] {
-        withOverridden.flatMap { called in called.references.filter { called == self || !$0.isOnSuper } }
+        withOverridden.flatMap { called in
+            called.references.filter { reference in
+                if called == self { return true }
+                return isObjectiveCInitializer ? reference.creates(typeAround) : !reference.isOnSuper
+            }
+        }
+    }
+
+    /// True if it is a method of the `init` family, which Objective-C code may call.
+    private var isObjectiveCInitializer: Bool {
+        usr.range(of: #"^c:.*\(im\)init([^a-z]|$)"#, options: .regularExpression) != nil
     }
 
     /// True if code of other functions names it, which may call it.

@@ -12,15 +12,6 @@ extension Symbol {
         }
     }
 
-    /// The isolation that `@MainActor` or `nonisolated` before the declaration states, or `nil` if neither is written.
-    var declaredIsolation: Isolation? {
-        let syntax = declaration?.parent?.parent?.as(VariableDeclSyntax.self).map(Syntax.init) ?? declaration
-        let attributes = syntax?.asProtocol(WithAttributesSyntax.self)?.attributes
-        if attributes?.haveMainActor == true { return .mainActor }
-        let modifiers = syntax?.asProtocol(WithModifiersSyntax.self)?.modifiers
-        return modifiers?.contains { $0.name.tokenKind == .keyword(.nonisolated) } == true ? .caller : nil
-    }
-
     /// Returns the position of a parameter that a body names.
     func position(of parameter: FunctionParameterSyntax) -> Int? {
         let name = (parameter.secondName ?? parameter.firstName).offset
@@ -39,6 +30,11 @@ extension Symbol {
     /// Returns the source of the parameter at a position.
     func parameterSyntax(_ position: Int) -> FunctionParameterSyntax? {
         parameters.dropFirst(position).first?.declaration?.as(FunctionParameterSyntax.self)
+    }
+
+    /// True if it is a type with generic parameters.
+    var isGeneric: Bool {
+        declaration?.asProtocol(WithGenericParametersSyntax.self)?.genericParameterClause != nil
     }
 
     var isInitializer: Bool { baseName == "init" }

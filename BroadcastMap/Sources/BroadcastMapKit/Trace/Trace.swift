@@ -9,6 +9,15 @@ package struct Trace {
         let fileID: String
         let line: Int
         let observers: [Observer]
+
+        var place: Place { Place(channel: channel, fileID: fileID, line: line) }
+    }
+
+    /// The channel and the line of a sender.
+    struct Place: Hashable {
+        let channel: String
+        let fileID: String
+        let line: Int
     }
 
     /// An observer that was called.

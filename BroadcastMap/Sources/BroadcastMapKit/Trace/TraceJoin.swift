@@ -2,7 +2,7 @@
 package struct TraceJoin {
     /// The map with what the trace says of it.
     package private(set) var report: Report
-    /// The first place that sends nothing in these sources, although the trace has a broadcast from there.
+    /// A warning if places of the trace send nothing in these sources, at the first one.
     package private(set) var otherVersion: String?
 
     private let code: TracedCode
@@ -10,7 +10,6 @@ package struct TraceJoin {
     private let channels: [String: [Int]]
     /// The connections over which a broadcast went.
     private var used: Set<ChannelPair> = []
-    private var otherLines: Set<SourceLine> = []
 
     /// A sender and an observer of a channel, by their positions in the map.
     private struct ChannelPair: Hashable {
@@ -24,15 +23,47 @@ package struct TraceJoin {
         let use: Int
     }
 
+    /// What sent a broadcast, by its place.
+    private enum Origin {
+        case senders([UseID])
+        /// The positions of unresolved uses.
+        case unresolved([Int])
+        /// A file that isn't mapped, or a function that no sender of the map calls.
+        case unmapped
+        /// A line of these sources that sends nothing.
+        case otherLine(SourceLine)
+    }
+
     package init(_ trace: Trace, with report: Report, in index: Index) {
         self.report = report
         code = TracedCode(index)
         channels = Dictionary(grouping: report.channels.indices) { report.channels[$0].name.tracedName }
         begin()
-        for (delivery, count) in trace.counts { add(delivery, count) }
+        let deliveries = trace.counts.map { delivery, count in
+            (delivery: delivery, count: count, origin: origin(of: delivery))
+        }
+        let otherLines = deliveries.compactMap { delivery -> SourceLine? in
+            if case .otherLine(let line) = delivery.origin { line } else { nil }
+        }
+        let otherFiles = Set(otherLines.map(\.file))
+        let joined = otherFiles.isEmpty ? [:] : onlySenders(of: Array(trace.counts.keys), in: otherFiles)
+        let uncounted = dropCounts(in: otherFiles, except: Set(joined.values))
+        for (delivery, count, origin) in deliveries {
+            let line = code.line(delivery.line, of: delivery.fileID)
+            if let line, otherFiles.contains(line.file) {
+                add(delivery, count, from: .senders([joined[delivery.place]].compactMap { $0 }))
+            } else {
+                add(delivery, count, from: origin)
+            }
+        }
         self.report.notInThisTrace = unusedConnections
-        let first = otherLines.min { ($0.file, $0.line) < ($1.file, $1.line) }
-        otherVersion = first?.link
+        if let first = otherLines.min(by: { ($0.file, $0.line) < ($1.file, $1.line) }) {
+            let files = "this source" + (otherFiles.count == 1 ? "" : " and \(otherFiles.count - 1) more")
+            let senders = uncounted == 1 ? "1 sender has" : "\(uncounted) senders have"
+            otherVersion =
+                "\(first.link): warning: the trace is of another version of \(files), and sends from this line, so "
+                + "\(senders) no count"
+        }
     }
 
     /// Sets the counts to zero of what a trace would have.
@@ -52,9 +83,43 @@ package struct TraceJoin {
         for use in report.unresolved.indices { report.unresolved[use].traced = 0 }
     }
 
-    private mutating func add(_ delivery: Trace.Delivery, _ count: Int) {
+    /// Returns the senders on a channel that a file has only one of, if the trace has one place of it there.
+    private func onlySenders(of deliveries: [Trace.Delivery], in files: Set<String>) -> [Trace.Place: UseID] {
+        let places = Dictionary(grouping: Set(deliveries.map(\.place))) { [$0.fileID, $0.channel] }
+        var joined: [Trace.Place: UseID] = [:]
+        for place in places.values.compactMap(\.only) {
+            guard let line = code.line(place.line, of: place.fileID), files.contains(line.file) else { continue }
+            let senders = senders(on: channels[place.channel.tracedName] ?? []) { $0.file == line.file }
+            joined[place] = senders.only
+        }
+        return joined
+    }
+
+    /// Removes the counts of what files of another version send, and returns of how many senders.
+    private mutating func dropCounts(in files: Set<String>, except joined: Set<UseID>) -> Int {
+        if files.isEmpty { return 0 }
+        let helpers = code.senders(in: files)
+        let dropped = senders(on: Array(report.channels.indices)) { [code] sender in
+            if files.contains(sender.file) { return true }
+            let place = sender.sourceLine
+            return code.senders(at: place).isEmpty && !code.functions(reachedAt: place).isDisjoint(with: helpers)
+        }.filter { !joined.contains($0) }
+        for sender in dropped { report.channels[sender.channel].senders[sender.use].traced = nil }
+        for use in report.unresolved.indices where files.contains(report.unresolved[use].file) {
+            report.unresolved[use].traced = nil
+        }
+        return dropped.count
+    }
+
+    private mutating func add(_ delivery: Trace.Delivery, _ count: Int, from origin: Origin) {
         let named = channels[delivery.channel.tracedName] ?? []
-        let senders = senders(of: delivery, on: named, count)
+        var senders: [UseID] = []
+        switch origin {
+        case .senders(let found): senders = found
+        case .unresolved(let uses):
+            for use in uses { add(count, of: delivery.channel, to: use) }
+        case .unmapped, .otherLine: break
+        }
         for sender in senders { add(count, to: \.senders, sender, isShared: senders.count > 1) }
         // Of channels that share a name, those of the senders.
         let sent = Set(senders.map(\.channel))
@@ -79,26 +144,26 @@ package struct TraceJoin {
     }
 
     /// Returns the senders that a broadcast may be from: those at its place, or the callers of the function there.
-    private mutating func senders(of delivery: Trace.Delivery, on named: [Int], _ count: Int) -> [UseID] {
-        guard let line = code.line(delivery.line, of: delivery.fileID) else { return [] }
+    private func origin(of delivery: Trace.Delivery) -> Origin {
+        guard let line = code.line(delivery.line, of: delivery.fileID) else { return .unmapped }
+        let named = channels[delivery.channel.tracedName] ?? []
         // A name that the map doesn't have may be another spelling.
         let candidates = named.isEmpty ? Array(report.channels.indices) : named
         let written = senders(on: candidates) { $0.sourceLine == line }
-        if !written.isEmpty { return written }
-        if addUnresolved(delivery, count, where: { $0 == line }) { return [] }
+        if !written.isEmpty { return .senders(written) }
+        let unresolved = unresolved { $0 == line }
+        if !unresolved.isEmpty { return .unresolved(unresolved) }
         let isOtherSender = !senders(on: Array(report.channels.indices)) { $0.sourceLine == line }.isEmpty
         let helpers = isOtherSender ? [] : code.senders(at: line)
-        let callers = senders(on: named) { sender in
+        let callers = senders(on: named) { [code] sender in
             let place = sender.sourceLine
-            let reached = code.functions(calledAt: place).union(code.functions(around: place))
-            return code.senders(at: place).isEmpty && !reached.isDisjoint(with: helpers)
+            return code.senders(at: place).isEmpty && !code.functions(reachedAt: place).isDisjoint(with: helpers)
         }
-        if !callers.isEmpty || !helpers.isEmpty { return callers }
+        if !callers.isEmpty || !helpers.isEmpty { return callers.isEmpty ? .unmapped : .senders(callers) }
         // A function that passes the place of its caller on.
         let called = code.functions(calledAt: line)
-        let isHelper = addUnresolved(delivery, count) { [code] in !called.isDisjoint(with: code.functions(around: $0)) }
-        if !isHelper { otherLines.insert(line) }
-        return []
+        let passing = self.unresolved { [code] in !called.isDisjoint(with: code.functions(around: $0)) }
+        return passing.isEmpty ? .otherLine(line) : .unresolved(passing)
     }
 
     private func senders(on channels: [Int], where isFound: (Report.Use) -> Bool) -> [UseID] {
@@ -109,17 +174,15 @@ package struct TraceJoin {
         }
     }
 
-    /// Counts a broadcast for the unresolved uses at some places, and returns false if there are none.
-    private mutating func addUnresolved(
-        _ delivery: Trace.Delivery, _ count: Int, where isFound: (SourceLine) -> Bool
-    ) -> Bool {
-        let found = report.unresolved.indices.filter { isFound(report.unresolved[$0].sourceLine) }
-        for use in found {
-            report.unresolved[use].traced? += count
-            let known = report.unresolved[use].tracedChannels ?? []
-            report.unresolved[use].tracedChannels = Set(known + [delivery.channel]).sorted()
-        }
-        return !found.isEmpty
+    private func unresolved(where isFound: (SourceLine) -> Bool) -> [Int] {
+        report.unresolved.indices.filter { isFound(report.unresolved[$0].sourceLine) }
+    }
+
+    /// Counts a broadcast on a channel for an unresolved use.
+    private mutating func add(_ count: Int, of channel: String, to use: Int) {
+        report.unresolved[use].traced? += count
+        let known = report.unresolved[use].tracedChannels ?? []
+        report.unresolved[use].tracedChannels = Set(known + [channel]).sorted()
     }
 
     /// Returns the observers that one in a trace may be.
@@ -156,7 +219,7 @@ package struct TraceJoin {
     private var unusedConnections: [Report.Connection] {
         report.channels.enumerated().flatMap { position, channel in
             let pairs = channel.pairs.filter { pair in
-                channel.senders[pair.sender].isInTraces && !used.contains(ChannelPair(channel: position, pair: pair))
+                channel.senders[pair.sender].traced != nil && !used.contains(ChannelPair(channel: position, pair: pair))
             }
             return pairs.flatMap(channel.connections)
         }.unique

@@ -30,6 +30,17 @@ struct TracedCode {
         Set(calls[line, default: []].compactMap(\.function))
     }
 
+    /// Returns the functions around the broadcasts that files send.
+    func senders(in files: Set<String>) -> Set<Symbol> {
+        let calls = calls.filter { files.contains($0.key.file) }.values.joined()
+        return Set(calls.filter(\.symbol.isNotify).compactMap(\.function))
+    }
+
+    /// Returns the functions around the calls of a line, those that it calls, and those that these call.
+    func functions(reachedAt line: SourceLine) -> Set<Symbol> {
+        functions(calledAt: line).union(functions(around: line))
+    }
+
     /// Returns the functions that a line calls, and those that these call.
     func functions(calledAt line: SourceLine) -> Set<Symbol> {
         var found: Set<Symbol> = []

@@ -10,8 +10,6 @@ struct Call {
     private(set) var bytes: Range<Int>
     /// The arguments of the call, or of the functions between it and the library, or their defaults.
     var arguments: [ArgumentRole: Expression]
-    /// The isolation of the code of the call.
-    var isolation: Isolation
     /// The parameters that Objective-C code passes on, and the center to which it does.
     var passed: [ArgumentRole: EntryPoint.Argument] = [:]
     var center: Center?
@@ -54,7 +52,6 @@ struct Call {
         self.occurrence = occurrence
         self.syntax = syntax
         bytes = syntax.syntax.bytes
-        isolation = entry.isolation
     }
 
     /// A message with a name that Objective-C code sends.
@@ -64,13 +61,11 @@ struct Call {
         self.bytes = bytes
         arguments = [:]
         objectiveCName = name
-        isolation = entry.isolation
     }
 
     /// Reads the call of a local function, which passes its parameters on to another call.
     init?(_ call: Call, by function: LocalFunction, at occurrence: Occurrence) {
         guard let token = occurrence.token, let syntax = CallSyntax(at: token) else { return nil }
-        let callInside = call.syntax?.syntax
         self = call
         self.occurrence = occurrence
         self.syntax = syntax
@@ -81,7 +76,6 @@ struct Call {
             arguments[role] = (passed ?? function.defaultArgument(position)).map { occurrence.expression($0) }
         }
         if arguments[.channel] == nil { return nil }
-        if isolation == .caller, let callInside { isolation = function.isolation(of: callInside) }
     }
 
     /// Returns the code of an argument, with the call whose closure has the parameter `$0` in it.
@@ -98,7 +92,9 @@ struct Call {
     /// over it.
     var region: Range<Int> {
         guard let syntax else { return bytes }
-        let first = syntax.syntax.offset
+        // What it is called on may have closures of its own.
+        let next = syntax.receiver?.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+        let first = next?.offset ?? syntax.syntax.offset
         let last = syntax.query ?? syntax.loopBody ?? syntax.chain
         return first..<last.bytes.upperBound
     }

@@ -17,8 +17,6 @@ struct EntryPoint: Hashable {
     let function: Symbol
     let operation: Operation
     let arguments: [ArgumentRole: Argument]
-    /// The isolation of the code in the function that calls the library.
-    var isolation = Isolation.caller
     /// The center to which a helper in Objective-C posts.
     var center: Center?
     /// True if a call runs a declaration that overrides or witnesses the function.

@@ -22,12 +22,13 @@ struct Handler: Hashable {
 
 extension Evaluator {
     /// Returns what runs when the observer of a call is called, as far as it is known: of an object that is registered,
-    /// the methods for the messages that its class handles.
+    /// what its class and those that inherit from it have for the messages.
     func handlers(of call: Call, observer: Symbol? = nil, handling messages: [Symbol] = []) -> [Handler] {
         if call.entry.operation.isSender { return [] }
         if let argument = call.arguments[.handler], let handler = handler(in: argument) { return [handler] }
         if let observer, call.entry.operation == .register {
-            return messages.compactMap { observer.witness(of: $0) }.map { Handler(function: $0, code: nil) }
+            let witnesses = messages.compactMap { observer.witness(of: $0) }
+            return witnesses.flatMap { $0.overrides(in: observer) }.unique.map { Handler(function: $0, code: nil) }
         }
         // The code that follows the arguments: closures, or a loop over a sequence.
         let code = Handler.SourceRange(file: call.file, bytes: call.region)

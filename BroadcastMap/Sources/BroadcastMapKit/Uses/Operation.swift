@@ -3,9 +3,6 @@ enum Operation: String {
     case notify, observers, register, observe, messages, publisher, record
     /// Those of a notification, which has publishers, too.
     case post, enqueue, selector, closure, sequence, expectation
-    /// A function of CoreFoundation, whose centers have other observers.
-    case coreFoundation
-
     /// Those that are methods of a broadcaster.
     static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
 

@@ -69,8 +69,8 @@ struct ProtocolReader: ChannelReader {
             let use = Use(
                 call: call, form: channel.form, messageType: channel.messageType,
                 messages: messages.contains(nil) ? [] : messages.compactMap { $0 }, observer: observer,
-                handled: handled, argumentTexts: [.key: call.code(.key)],
-                handlers: evaluator.handlers(of: call, observer: observer, handling: handled ?? []))
+                handled: handled, argumentTexts: [.key: call.code(.key)], keyValues: keyValues(of: call),
+                handlers: evaluator.handlers(of: call, observer: observer, handling: channel.types.requirements))
             return .use(use, of: id)
         }
     }
@@ -189,6 +189,20 @@ struct ProtocolReader: ChannelReader {
         return use.call.syntax?.query == nil ? .unresolved(.setPassedOn) : .query
     }
 
+    /// Returns what the key of a sender can be, if that is known: a literal, or a case of an enumeration.
+    private func keyValues(of call: Call) -> [String]? {
+        guard call.entry.operation.isSender, let key = call.arguments[.key] else { return nil }
+        let values = evaluator.askingCallers { evaluator.values(of: key) }
+        let codes = values.map { value -> String? in
+            switch value.kind {
+            case .known(.enumerationCase(let element)): element.path
+            case .known(.expression(let expression)) where expression.isLiteral: expression.code
+            default: nil
+            }
+        }
+        return codes.isEmpty || codes.contains(nil) ? nil : Set(codes.compactMap { $0 }).sorted()
+    }
+
     /// Returns which messages the cases of an enumeration are.
     private func methods(of channel: ChannelID, sentBy messageType: Symbol, as messages: [Symbol]) -> [Symbol] {
         let send = messageType.sendMethod
@@ -210,5 +224,15 @@ struct ProtocolReader: ChannelReader {
         guard methods.isEmpty, block == nil, call.syntax?.query == nil else { return methods }
         // A closure or a set may be in a variable.
         return calls.symbols(requirements, around: call)
+    }
+}
+
+extension Expression {
+    /// True if it is a number, a text without values in it, or a Boolean.
+    fileprivate var isLiteral: Bool {
+        guard let syntax else { return false }
+        if let text = syntax.as(StringLiteralExprSyntax.self) { return text.representedLiteralValue != nil }
+        return syntax.is(IntegerLiteralExprSyntax.self) || syntax.is(FloatLiteralExprSyntax.self)
+            || syntax.is(BooleanLiteralExprSyntax.self)
     }
 }

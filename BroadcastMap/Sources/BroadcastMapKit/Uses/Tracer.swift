@@ -5,7 +5,7 @@ struct Tracer {
     private(set) var unresolved: [Unresolved] = []
     let reader: any ChannelReader
     /// How many functions may pass a name on, one to the next, because they may call each other in a circle.
-    private static let maximumDepth = 8
+    private static let maximumDepth = 64
     private var known: Set<EntryPoint> = []
     private var calls: [Call] = []
     private var found: [FoundUse] = []
@@ -69,15 +69,15 @@ struct Tracer {
         entry.function.references.map(\.file).parse()
         for occurrence in entry.function.references {
             if occurrence.isConformance { continue }
-            if entry.operation == .coreFoundation {
-                add(.unresolved(.coreFoundation), at: occurrence)
+            if entry.function.isOfCoreFoundation {
+                add(.unresolved(.coreFoundation), of: entry.operation, at: occurrence)
                 continue
             }
             if !occurrence.file.isSwift {
                 if occurrence.roles.contains(.declaration) { continue }
                 let meanings = reader.readObjectiveC(entry, at: occurrence)
                 (meanings.isEmpty ? [.unresolved(.objectiveC)] : meanings).forEach {
-                    add($0, at: occurrence, through: way)
+                    add($0, of: entry.operation, at: occurrence, through: way)
                 }
                 continue
             }
@@ -93,10 +93,12 @@ struct Tracer {
                     ReceivedCall(
                         call: call, code: code,
                         unresolved: code.isSelector
-                            ? Unresolved(occurrence: call.occurrence, reason: .computed, code: call.channelCode)
-                            : Unresolved(occurrence: occurrence, reason: .notCalled)))
+                            ? Unresolved(
+                                operation: entry.operation, occurrence: call.occurrence, reason: .computed,
+                                code: call.channelCode)
+                            : Unresolved(operation: entry.operation, occurrence: occurrence, reason: .notCalled)))
             } else if !occurrence.isRepeatedByMacro {
-                add(.unresolved(occurrence.reasonForNoCall), at: occurrence)
+                add(.unresolved(occurrence.reasonForNoCall), of: entry.operation, at: occurrence)
             }
         }
         return true
@@ -108,35 +110,37 @@ struct Tracer {
     ) {
         guard let function = LocalFunction(passing: call.channel) else {
             calls.append(call)
-            return reader.read(call).forEach { add($0, at: call.occurrence, through: way) }
+            return reader.read(call).forEach { add($0, of: call.entry.operation, at: call.occurrence, through: way) }
         }
         // Local functions may call each other in a circle.
         if known.contains(function) { return }
         let references = function.references
-        if references.isEmpty { add(.unresolved(.notPassed), at: call.occurrence) }
+        if references.isEmpty { add(.unresolved(.notPassed), of: call.entry.operation, at: call.occurrence) }
         for reference in references {
             let occurrence = call.occurrence.moved(to: reference)
             if let caller = Call(call, by: function, at: occurrence) {
                 read(caller, through: way, in: known.union([function]))
             } else {
-                add(.unresolved(.notCalled), at: occurrence)
+                add(.unresolved(.notCalled), of: call.entry.operation, at: occurrence)
             }
         }
     }
 
     private mutating func add(
-        _ meaning: CallMeaning, at occurrence: Occurrence, through way: [PassingFunction] = []
+        _ meaning: CallMeaning, of operation: Operation, at occurrence: Occurrence,
+        through way: [PassingFunction] = []
     ) {
         if case .passedOn = meaning {} else { meaningCount += 1 }
         switch meaning {
         case .use(let use, let channel): found.append(FoundUse(use: use, channel: channel))
         case .passedOn(let call): followCallers(of: call, through: way)
         case .received(let call, let code):
-            let unresolved = Unresolved(occurrence: occurrence, reason: .computed, code: call.channelCode)
+            let unresolved = Unresolved(
+                operation: operation, occurrence: occurrence, reason: .computed, code: call.channelCode)
             received.append(ReceivedCall(call: call, code: code, unresolved: unresolved))
         case .query: break
         case .unresolved(let reason, let code):
-            unresolved.append(Unresolved(occurrence: occurrence, reason: reason, code: code))
+            unresolved.append(Unresolved(operation: operation, occurrence: occurrence, reason: reason, code: code))
         }
     }
 
@@ -144,7 +148,7 @@ struct Tracer {
     private mutating func followCallers(of call: Call, through way: [PassingFunction]) {
         let depth = call.arguments.values.compactMap(\.context?.depth).max() ?? 0
         guard let function = call.occurrence.function, call.hasCallers, depth < Self.maximumDepth else {
-            return reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
+            return reader.readWithoutCallers(call).forEach { add($0, of: call.entry.operation, at: call.occurrence) }
         }
         let arguments = call.arguments.mapValues { reader.evaluator.argument($0, of: function) }
             .merging(call.passed) { $1 }
@@ -155,14 +159,13 @@ struct Tracer {
         var isNew = false
         for called in function.withOverridden {
             let entry = EntryPoint(
-                function: called, operation: call.entry.operation, arguments: arguments, isolation: call.isolation,
-                center: call.center,
+                function: called, operation: call.entry.operation, arguments: arguments, center: call.center,
                 isOverridden: called != function)
             if follow(entry, through: way + [next]) { isNew = true }
         }
         // Functions that only call each other have no caller that chooses a channel.
         if way.isEmpty, isNew, meaningCount == countBefore {
-            reader.readWithoutCallers(call).forEach { add($0, at: call.occurrence) }
+            reader.readWithoutCallers(call).forEach { add($0, of: call.entry.operation, at: call.occurrence) }
         }
     }
 
@@ -184,7 +187,7 @@ struct Tracer {
     private mutating func complete(_ found: FoundUse, among calls: CallRegions) {
         switch reader.complete(found.use, of: found.channel, among: calls) {
         case .use(let use, let channel): add(use, to: channel)
-        case let other: add(other, at: found.use.occurrence)
+        case let other: add(other, of: found.use.operation, at: found.use.occurrence)
         }
     }
 
@@ -230,11 +233,14 @@ extension Evaluator {
 }
 
 extension [Unresolved] {
-    /// The first at each place, where a macro may generate several calls, and a function that is called may have
-    /// several.
+    /// The first sender and the first observer at each place, where a macro may generate several calls, and a function
+    /// that is called may have several.
     fileprivate var oneForEachPlace: [Unresolved] {
         var uses: [Unresolved] = []
-        for use in self where uses.last?.occurrence.isSamePlace(as: use.occurrence) != true { uses.append(use) }
+        for use in self {
+            let known = uses.reversed().prefix { $0.occurrence.isSamePlace(as: use.occurrence) }
+            if !known.contains(where: { $0.operation.isSender == use.operation.isSender }) { uses.append(use) }
+        }
         return uses
     }
 }
@@ -256,8 +262,6 @@ extension Use {
             use.argumentTexts[role] = text
             if role == .userInfo { use.keys = other.keys }
         }
-        // One of the ways may not be on the main actor.
-        if other.call.isolation != .mainActor { use.call.isolation = other.call.isolation }
         use.path += other.path
         return use
     }
@@ -275,6 +279,8 @@ extension Occurrence {
     fileprivate var reasonForNoCall: Unresolved.Reason {
         if isUncertain { return .uncertainPlace }
         if isGenerated { return .generated }
+        if !file.isReadable { return .unreadable }
+        if isMoved { return .changed }
         return isSkipped ? .tooDeep : .notCalled
     }
 }

@@ -21,6 +21,16 @@ extension Use {
 }
 
 extension Operation {
+    /// What a call does.
+    var verb: String {
+        switch self {
+        case .notify, .observers: "sends"
+        case .post, .enqueue: "posts"
+        case .register: "registers"
+        case .observe, .messages, .publisher, .record, .closure, .selector, .sequence, .expectation: "observes"
+        }
+    }
+
     /// An observer whose class isn't known.
     var anonymousObserver: String {
         switch self {
@@ -29,7 +39,7 @@ extension Operation {
         case .record: "a recorder"
         case .closure, .publisher, .selector, .sequence: "a \(rawValue)"
         case .expectation: "an expectation"
-        case .notify, .observers, .register, .post, .enqueue, .coreFoundation: "an object"
+        case .notify, .observers, .register, .post, .enqueue: "an object"
         }
     }
 }

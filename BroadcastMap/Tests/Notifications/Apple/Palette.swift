@@ -4,7 +4,6 @@ import UIKit
 extension Notification.Name {
     //: channel Notification.Name.selected
     //: check self: Palette posts and observes it: it will be called later, and after its own posts
-    //: check thread: a selector runs on the poster's thread, an observer on the main actor
     static let selected = Notification.Name("selected")
     //: channel Notification.Name.sequenced
     //: check echo: feedback loop: a closure in Palette.follow() → select() posts it again; delivered later, it may
@@ -12,7 +11,6 @@ extension Notification.Name {
     static let sequenced = Notification.Name("sequenced")
     //: channel Notification.Name.published
     //: check self: Palette posts and observes it: it will be called later, and after its own posts
-    //: check thread: a publisher runs on the poster's thread, an observer on the main actor
     static let published = Notification.Name("published")
     //: channel Notification.Name.received
     //: check object: object: self becomes a key, which each post must pass, too
@@ -25,7 +23,6 @@ extension Notification.Name {
 class Palette: NSObject {
     //: channel Palette.didOpen
     //: check self: Palette posts and observes it: it will be called later, and after its own posts
-    //: check thread: a selector runs on the poster's thread, an observer on the main actor
     static let didOpen = Notification.Name("Palette.didOpen")
     var token: AnyObject?
 

@@ -24,13 +24,11 @@ enum Item {
     //: check echo: feedback loop: a closure in Title.observe() → text (didSet) posts it again; delivered later, it may
     //:     never end
     //: check self: Title posts and observes it: it will be called later, and after its own posts
-    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
     //: check token: nothing keeps the token of the closure in Title.observe(): it observes forever, and an Observation
     //:     that nothing keeps ends at once
     static let renamed = Notification.Name("Item.renamed")
     //: channel Item.counted
     //: check self: Counter posts and observes it: it will be called later, and after its own posts
-    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
     //: check token: nothing keeps the token of the closure in Counter.start(): it observes forever, and an Observation
     //:     that nothing keeps ends at once
     static let counted = Notification.Name("Item.counted")

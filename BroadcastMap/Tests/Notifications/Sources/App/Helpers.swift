@@ -23,7 +23,6 @@ extension Notification.Name {
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
-    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
     //: check token: nothing keeps the token of the closure in Panel.show(): it observes forever, and an Observation
     //:     that nothing keeps ends at once
     static let paused = Notification.Name("paused")

@@ -13,7 +13,6 @@ extension Notification.Name {
     //: channel Notification.Name.loaded
     static let loaded: Notification.Name = .init("loaded")
     //: channel Notification.Name.restored
-    //: check thread: a closure runs on OperationQueue(), an observer on the main actor
     static let restored = Notification.Name(Names.prefix + "restored")
     //: channel Notification.Name.neverObserved
     //: unobserved: Notification.Name.neverObserved is posted, but never observed

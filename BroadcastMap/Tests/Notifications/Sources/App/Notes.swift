@@ -15,14 +15,7 @@ enum Fan {
     //: check object: a closure in Slots.observe() reads the object, which becomes a parameter
     //: check object: object: first becomes a key, which each post must pass, too
     //: check object: object: second becomes a key, which each post must pass, too
-    //: check token: nothing keeps the token of the closure in Display.observe(): it observes forever, and an
-    //:     Observation that nothing keeps ends at once
     static let heat = Notification.Name("Fan.heat")
-    //: channel Fan.light
-    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
-    //: check token: nothing keeps the token of the closure in Display.observe(): it observes forever, and an
-    //:     Observation that nothing keeps ends at once
-    static let light = Notification.Name("Fan.light")
     //: channel Fan.power
     //: check keys: posts carry different keys: two methods
     //: check token: nothing keeps the token of the closure in switchOn(): it observes forever, and an Observation that
@@ -88,72 +81,9 @@ func turnOff(_ info: [String: Int]) {
     _ = NotificationCenter.default.addObserver(forName: Fan.mode, object: nil, queue: .main) { _ in }
 }
 
-/// Each post of `heat` is on the main actor, and none of `light` is known to be.
-final class Sensor {
-    private let queue = DispatchQueue(label: "Sensor")
-
-    func measure() async {
-        //: post Fan.heat: Sensor.measure(); object: nil
-        DispatchQueue.main.async { NotificationCenter.default.post(name: Fan.heat, object: nil) }
-        //: post Fan.heat: Sensor.measure(); object: nil
-        Task { @MainActor in NotificationCenter.default.post(name: Fan.heat, object: nil) }
-        //: post Fan.heat: Sensor.measure(); object: nil
-        await MainActor.run { if true { NotificationCenter.default.post(name: Fan.heat, object: nil) } }
-        //: post Fan.heat: Sensor.measure(); object: nil
-        OperationQueue.main.addOperation { NotificationCenter.default.post(name: Fan.heat, object: nil) }
-        await post()
-    }
-
-    @MainActor
-    private func post() {
-        //: post Fan.heat: Sensor.post(); object: nil
-        NotificationCenter.default.post(name: Fan.heat, object: nil)
-        //: post Fan.light: Sensor.post(); object: nil
-        queue.async { NotificationCenter.default.post(name: Fan.light, object: nil) }
-    }
-}
-
-final class Display {
-    func observe() {
-        //: closure Fan.heat: a closure in Display.observe(); object: nil; queue: nil
-        _ = NotificationCenter.default.addObserver(forName: Fan.heat, object: nil, queue: nil) { _ in }
-        //: closure Fan.light: a closure in Display.observe(); object: nil; queue: nil
-        _ = NotificationCenter.default.addObserver(forName: Fan.light, object: nil, queue: nil) { _ in }
-    }
-}
-
-extension Fan {
-    //: channel Fan.dust
-    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
-    //: check token: nothing keeps the token of the closure in Display.warn(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
-    static let dust = Notification.Name("Fan.dust")
-    //: channel Fan.smoke
-    //: check thread: a closure without a queue runs on the poster's thread, an observer on the main actor
-    //: check token: nothing keeps the token of the closure in Display.warn(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
-    static let smoke = Notification.Name("Fan.smoke")
-}
-
-/// Is on the main actor, and neither of its posts is.
-@MainActor
-final class Filter {
-    //: post Fan.dust: Filter.clog(); object: nil
-    nonisolated func clog() { NotificationCenter.default.post(name: Fan.dust, object: nil) }
-
-    func burn() {
-        //: post Fan.smoke: Filter.burn(); object: nil
-        Task.detached { NotificationCenter.default.post(name: Fan.smoke, object: nil) }
-    }
-}
-
-extension Display {
-    func warn() {
-        //: closure Fan.dust: a closure in Display.warn(); object: nil; queue: nil
-        _ = NotificationCenter.default.addObserver(forName: Fan.dust, object: nil, queue: nil) { _ in }
-        //: closure Fan.smoke: a closure in Display.warn(); object: nil; queue: nil
-        _ = NotificationCenter.default.addObserver(forName: Fan.smoke, object: nil, queue: nil) { _ in }
-    }
+func measure() {
+    //: post Fan.heat: measure(); object: nil
+    NotificationCenter.default.post(name: Fan.heat, object: nil)
 }
 
 extension Fan {
@@ -161,15 +91,9 @@ extension Fan {
     //: check token: nothing keeps the token of the closure in draw(_:): it observes forever, and an Observation that
     //:     nothing keeps ends at once
     static let shade = Notification.Name("Fan.shade")
-    //: channel Fan.warmth
-    //: check self: Display posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Display.warm(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
-    static let warmth = Notification.Name("Fan.warmth")
 }
 
 /// An empty dictionary counts as little as none, and keys in a constant or a conversion as much as others.
-@MainActor
 func draw(_ isManual: Bool) {
     //: post Fan.shade: draw(_:); object: nil; userInfo: "shade"
     NotificationCenter.default.post(name: Fan.shade, object: nil, userInfo: ["shade": 1])
@@ -182,17 +106,6 @@ func draw(_ isManual: Bool) {
     NotificationCenter.default.post(name: Fan.shade, object: nil, userInfo: ["shade": 3] as [String: Int])
     //: closure Fan.shade: a closure in draw(_:); object: nil; queue: OperationQueue.main
     _ = NotificationCenter.default.addObserver(forName: Fan.shade, object: nil, queue: OperationQueue.main) { _ in }
-}
-
-extension Display {
-    /// A task runs where it is created, so each post is on the main actor.
-    @MainActor
-    func warm() {
-        //: post Fan.warmth: Display.warm(); object: nil
-        Task { NotificationCenter.default.post(name: Fan.warmth, object: nil) }
-        //: closure Fan.warmth: a closure in Display.warm(); object: nil; queue: nil
-        _ = NotificationCenter.default.addObserver(forName: Fan.warmth, object: nil, queue: nil) { _ in }
-    }
 }
 
 /// One method receives what two closures did.
