@@ -116,6 +116,6 @@ public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible,
         let all = lock.withLock { records.all }
         var events = TraceEvents()
         for record in all { events.append(record) }
-        try TraceFile.write(events.array, replacing: url)
+        try TraceFile.overwrite(url, with: events.array)
     }
 }

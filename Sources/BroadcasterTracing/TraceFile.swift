@@ -25,7 +25,7 @@ package final class TraceFile: @unchecked Sendable {
     }
 
     /// Creates a file of bytes, or replaces the one that exists.
-    static func write(_ bytes: [UInt8], replacing url: URL) throws { try TraceFile(emptying: url).appendBytes(bytes) }
+    static func overwrite(_ url: URL, with bytes: [UInt8]) throws { try TraceFile(emptying: url).appendBytes(bytes) }
 
     private convenience init(emptying url: URL) throws {
         try self.init(url, flags: 0)
