@@ -283,7 +283,7 @@ extension Broadcaster {
     ) -> ClosureAdapter<M.Channel> {
         let observer = M.makeObserver(receive)
         return ClosureAdapter(
-            observer: observer, retained: observer as AnyObject, isOnMainActor: false,
+            observer: observer, retained: ObserverCheck.object(of: observer), isOnMainActor: false,
             channels: entry(of: M.Channel.self).channels, registration: registration, mailbox: mailbox)
     }
 }

@@ -5,7 +5,10 @@ extension Trait where Self == ConditionTrait {
     /// For tests that count what stays allocated, in processes of their own, where nothing else allocates.
     ///
     /// The sanitizers delay deallocation, so there is nothing to count under them. On Linux, counting needs glibc 2.33.
-    static var countsMemory: Self { .enabled(if: canCountBytes && !isSanitized) }
+    static var countsMemory: Self {
+        .enabled(
+            if: canCountBytes && !isSanitized, "the statistics of the allocator don't count a megabyte of small blocks")
+    }
 }
 
 private let isSanitized = symbol("__asan_init") != nil || symbol("__tsan_init") != nil

@@ -1,4 +1,4 @@
-/// A local weak reference, because `weak let` needs Swift 6.3.
+/// A local weak reference, because `weak let` needs Swift 6.2.3.
 @propertyWrapper
 struct Weak<Object: AnyObject> {
     private weak var object: Object?

@@ -11,8 +11,11 @@ struct WeakObjectSetTests {
     protocol Numbered {}
     protocol Sized: AnyObject {}
     protocol Named {}
+    protocol Valued<Value> { associatedtype Value }
 
-    final class Thing: Item, Numbered, Sized, Named, Sendable {
+    final class Thing: Item, Numbered, Sized, Named, Valued, Sendable {
+        typealias Value = Int
+
         let number: Int
 
         init(_ number: Int) { self.number = number }
@@ -126,6 +129,8 @@ struct WeakObjectSetTests {
         expectMember(erased(thing as any Item))
         expectMember(erased(thing as any Numbered))
         expectMember(erased(thing as any Item & Numbered & Sized & Named))
+        expectMember(erased(thing as any Valued<Int>))
+        expectMember(erased(thing as any Item & Valued<Int>))
         expectMember(erased(erased(thing as AnyObject)))
         expectMember(erased(erased(erased(thing as any Numbered))))
         let delegates = MulticastDelegate<Any>([erased(thing as any Numbered)])

@@ -160,7 +160,7 @@ struct BroadcastTraceTests {
         let kept = BroadcastTrace(of: broadcaster)
         let held = Traces()
         held.trace = BroadcastTrace(of: broadcaster)
-        weak let released = held.trace
+        @Weak var released = held.trace
         let observer = Relay { [broadcaster] in
             held.trace = nil
             held.later = BroadcastTrace(of: broadcaster)

@@ -310,20 +310,22 @@ struct BroadcastMap: ParsableCommand {
     }
 
     private func index(of sources: MappedSources, in package: SwiftPackage?) throws -> Index {
-        let path: String
+        let compilers = compiler.map { [$0] } ?? Toolchain.compilers
+        let store: IndexStore
         if let indexStore {
-            path = indexStore
+            store = try IndexStore(indexStore, compilers: compilers)
         } else if let derivedData {
-            path = try DerivedData.indexStore(in: derivedData, of: sources.roots)
+            let path = try DerivedData.indexStore(in: derivedData, of: sources.roots)
+            store = try IndexStore(path, compilers: compilers, remedy: DerivedData.remedy)
         } else if let package {
-            path = try Progress.during("building the package") {
+            let path = try Progress.during("building the package") {
                 try package.buildIndex(includingTests: includingTests)
             }
+            store = try IndexStore(path, compilers: compilers)
         } else {
             throw Failure(
                 "There is no package to build here. Name an index with --index-store or --derived-data.", status: 64)
         }
-        let store = try IndexStore(path, compilers: compiler.map { [$0] } ?? Toolchain.compilers)
         return try Progress.during("reading the index") {
             try Index(
                 store, roots: sources.roots + sources.tests, excluding: includingTests ? [] : sources.tests,

@@ -236,7 +236,8 @@ struct DerivedDataTests {
             atPath: "\(folder)/DerivedData/Empty", withIntermediateDirectories: true)
         try "no list".write(toFile: "\(folder)/DerivedData/Empty/info.plist", atomically: true, encoding: .utf8)
         let failure = #expect(throws: Failure.self) { try chosen(for: "App/Sources") }
-        #expect(failure?.message.contains("has no index of \(folder)/App/Sources. Build it: xcodebuild build") == true)
+        let message = "\(folder)/DerivedData has no index of \(folder)/App/Sources. \(DerivedData.remedy)"
+        #expect(failure?.message == message)
     }
 
     @Test("may be that of one workspace, as xcodebuild -derivedDataPath writes it")

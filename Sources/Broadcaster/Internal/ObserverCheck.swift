@@ -8,6 +8,11 @@ enum ObserverCheck {
         withBits(of: observer) { $0.load(as: ObjectIdentifier.self) }
     }
 
+    /// The object that an observer is, or that an existential holds.
+    static func object<T>(of observer: T) -> AnyObject {
+        withBits(of: observer) { $0.load(as: AnyObject.self) }
+    }
+
     /// Calls `body` with the bits of a `T` that holds the observer, whose first word is the reference to its object.
     static func withBits<T, R>(of observer: T, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         let heldType: Any.Type? =
@@ -51,11 +56,16 @@ enum ObserverCheck {
         case .existential, .classExistential, .constrainedExistential:
             let type = type(of: observer as Any)
             guard isClass(type) else { refuseValue(type, T.self) }
-            return observer as AnyObject
+            return dynamicCast(observer, to: AnyObject.self)
         case .errorExistential: refuseError(heldType)
         default: refuseValue(heldType, T.self)
         }
     }
+
+    /// Casts as the types say that the values have at run time.
+    ///
+    /// Apple's `as AnyObject` isn't such a cast: of a generic type, it puts an `any P<Int>` into a box.
+    private static func dynamicCast<From, To>(_ value: From, to type: To.Type) -> To { value as! To }
 
     private static func refuseValue(_ value: Any.Type, _ type: Any.Type) -> Never {
         if TypeKind(value) == .importedReference { refuseImportedReference(value, type) }

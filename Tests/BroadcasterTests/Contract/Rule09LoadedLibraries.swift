@@ -100,7 +100,7 @@ extension DeliveryContract {
 
         private func notify(_ library: Library) {
             func notify<T>(_ type: T.Type) {
-                broadcaster.notify(type) { [heard] in heard.write(ObjectIdentifier($0 as AnyObject)) }
+                broadcaster.notify(type) { [heard] in heard.write(ObjectIdentifier(object(of: $0))) }
             }
             _openExistential(library.type, do: notify)
         }

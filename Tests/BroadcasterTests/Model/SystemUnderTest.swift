@@ -286,7 +286,7 @@ private struct DriverOf<T: Sendable>: ChannelDriver {
     }
 
     private func numbers(of living: [T], if agrees: Bool) -> [Int] {
-        agrees ? living.map { ($0 as AnyObject as! Observer).number } : [.min]
+        agrees ? living.map { (object(of: $0) as! Observer).number } : [.min]
     }
 
     func purgeKeys(_ system: SystemUnderTest) {

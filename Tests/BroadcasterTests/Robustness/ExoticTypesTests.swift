@@ -98,15 +98,15 @@ struct ExoticTypesTests {
         #expect(
             set.contains(first) && set.contains(second) && set.count == 2 && !set.isEmpty,
             sourceLocation: sourceLocation)
-        let identities = set.map { ObjectIdentifier($0 as AnyObject) }
+        let identities = set.map { ObjectIdentifier(object(of: $0)) }
         #expect(
-            identities == [first, second].map { ObjectIdentifier($0 as AnyObject) }, sourceLocation: sourceLocation)
+            identities == [first, second].map { ObjectIdentifier(object(of: $0)) }, sourceLocation: sourceLocation)
         #expect(broadcaster.channels.map(\.observers.count) == [2], sourceLocation: sourceLocation)
         #expect(!"\(broadcaster)".isEmpty, sourceLocation: sourceLocation)
 
         broadcaster.unregister(type, observer: first)
         broadcaster.notify(type) { observer in count(observer) }
-        broadcaster.unregister(observer: second as AnyObject)
+        broadcaster.unregister(observer: object(of: second))
         await broadcaster.settled()
         expect(6, "unregistering")
         broadcaster.register(type, observer: second)

@@ -3,6 +3,11 @@ import Foundation
 /// The folder where Xcode writes what it builds, with a folder for each workspace, project or package.
 package enum DerivedData {
     package static let standard = "~/Library/Developer/Xcode/DerivedData"
+    /// `xcodebuild` writes an index only with these settings; the app Xcode always does.
+    package static let remedy = """
+        Build in Xcode, or with: xcodebuild build -scheme … -destination … INDEX_ENABLE_DATA_STORE=YES \
+        COMPILER_INDEX_STORE_ENABLE=YES
+        """
 
     /// Returns the index of the workspace that was used last of those that contain one of the source folders.
     ///
@@ -25,7 +30,7 @@ package enum DerivedData {
         if let newest = found.max(by: { $0.time < $1.time }) { return indexStore(ofWorkspaceIn: newest.path) }
         // A package may have tests alone.
         let root = roots.first ?? FileManager.default.currentDirectoryPath
-        throw Failure("\(folder) has no index of \(root). Build it: xcodebuild build -scheme … -destination …")
+        throw Failure("\(folder) has no index of \(root). \(remedy)")
     }
 
     private static func indexStore(ofWorkspaceIn folder: String) -> String { "\(folder)/Index.noindex/DataStore" }

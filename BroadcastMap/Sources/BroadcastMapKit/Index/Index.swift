@@ -71,7 +71,7 @@ package final class Index {
         staleFiles = staleFiles.unique
         let unread = Set(roots.flatMap(\.swiftFiles)).subtracting(paths)
         missingFiles = unread.filter { !$0.isInside(excluded) }.map(\.relativePath).sorted()
-        if symbols.isEmpty { throw Failure("\(store.path) has no file in --root or --tests. \(IndexStore.remedy)") }
+        if symbols.isEmpty { throw Failure("\(store.path) has no file in --root or --tests. \(store.remedy)") }
     }
 
     /// Returns the type of a name, as a file sees it.

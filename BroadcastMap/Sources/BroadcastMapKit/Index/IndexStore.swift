@@ -11,29 +11,34 @@ package final class IndexStore {
         let time: Date
     }
 
-    static let remedy = "Build for debugging with this compiler, without --disable-index-store, and name its index."
     let path: String
+    /// How to build what the index lacks.
+    let remedy: String
     /// From the newest to the oldest.
     let units: [Unit]
     let library: IndexLibrary
     private lazy var store = library.openStore(path, nil)
 
     /// Opens the index in a folder, with the library of one of these compilers.
-    package init(_ path: String, compilers: [String]) throws {
+    package init(
+        _ path: String, compilers: [String],
+        remedy: String = "Build for debugging with this compiler, without --disable-index-store, and name its index."
+    ) throws {
         let directory = path + "/v5/units/"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         self.path = path
+        self.remedy = remedy
         units = names.compactMap { name in
             (directory + name).changeTime.map { Unit(name: name, time: $0) }
         }.sorted { $0.time > $1.time }
-        if units.isEmpty { throw Failure("There is no index at \(path). \(Self.remedy)") }
+        if units.isEmpty { throw Failure("There is no index at \(path). \(remedy)") }
         library = try IndexLibrary(beside: compilers)
     }
 
     /// Opens a unit or a record.
     func open(_ function: OpenIndexFile, _ name: String) throws -> IndexItem {
         if let store, let item = function(store, name, nil) { return item }
-        throw Failure("\(name) in the index can't be read. \(Self.remedy)")
+        throw Failure("\(name) in the index can't be read. \(remedy)")
     }
 
     func text(_ function: GetIndexText, of item: IndexItem) -> String {

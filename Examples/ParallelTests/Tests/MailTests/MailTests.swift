@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mail
 
-@Suite(.isolatedBroadcaster, .timeLimit(.minutes(1)))
+@Suite(.isolatedBroadcaster)
 @MainActor
 struct MailTests {
     @Test("a mail is broadcast")

@@ -1,0 +1,1 @@
+../BroadcasterTests/Weak.swift
