@@ -200,14 +200,14 @@ void note(ExplorerAccess access, Object &object) {
 void perform(Agent &agent) {
     if (phase == Phase::run) {
         if (steps.size() >= mostSteps) endWith("a livelock: the agents take steps for ever");
-        steps.push_back({agent.number, agent.next.kind, agent.next.verb, agent.next.objectKind, 0, isInterruption, ""});
+        steps.push_back({agent.number, isInterruption, isTable ? agent.next.verb : "", ""});
         isInterruption = false;
     }
     if (agent.next.kind == Kind::start) return;
     Object &object = objectAt(agent.next.object, agent.next.objectKind);
-    if (phase == Phase::run) {
-        steps.back().object = object.number;
-        if (isTable) steps.back().function = callingFunction();
+    if (phase == Phase::run && isTable) {
+        if (*object.kind) steps.back().text += std::string(" ") + object.kind + " " + std::to_string(object.number);
+        steps.back().function = callingFunction();
     }
     switch (agent.next.kind) {
     case Kind::lock:
@@ -232,7 +232,9 @@ void runNextAgent(Worker &worker) {
     agent.hasStarted = true;
     if (agent.queue) agent.hash = mix(agent.hash, agent.queue->latest);
     perform(agent);
+    isControlled = true;
     agent.function(agent.context);
+    isControlled = false;
     // A task that leaves for an actor does so at the end of its part.
     if (hasActor) note(ExplorerWrite, objectAt(&actors, "actors"));
     agent.isDone = true;
@@ -284,7 +286,9 @@ void runOnce(ExplorerSetUp setUp, void *context) {
     decisions.clear();
     steps.clear();
     phase = Phase::setUp;
+    isControlled = true;
     setUp(context);
+    isControlled = false;
     phase = Phase::run;
     Agent *first = choose(nullptr);
     if (!first) return;
@@ -364,6 +368,7 @@ Hash mix(Hash left, Hash right) {
 void take(Operation operation) {
     Agent *agent = current;
     if (!agent) return;
+    Uncontrolled scope;
     agent->next = operation;
     Agent *next = atomicCalls && isEnabled(*agent) ? agent : choose(agent);
     if (!next) {
@@ -421,12 +426,14 @@ void runInThisProcess(ExplorerFunction function, void *context) {
 extern "C" {
 
 void ExplorerStep(ExplorerAccess access, const void *object, const char *verb, const char *kind) {
+    Uncontrolled scope;
     if (current) take({access ? Kind::write : Kind::read, object, verb, kind});
     else if (phase == Phase::setUp) objectAt(object, kind);
 }
 
 void ExplorerBegin(const void *object, const char *kind) {
     if (!current && phase != Phase::setUp) return;
+    Uncontrolled scope;
     objects.erase(object);
     objectAt(object, kind);
 }
@@ -435,6 +442,7 @@ void ExplorerLock(const void *lock) { take({Kind::lock, lock, "locks", "lock"});
 
 void ExplorerUnlock(const void *lock) {
     if (!current) return;
+    Uncontrolled scope;
     Object &object = objectAt(lock, "lock");
     object.holder = -1;
     // What was done under the lock precedes what the next holder does.
@@ -448,6 +456,7 @@ void ExplorerEnter(const void *queue, bool isBarrier) {
 
 void ExplorerLeave(const void *queue, bool isBarrier) {
     if (!current) return;
+    Uncontrolled scope;
     Object &object = objectAt(queue, "queue");
     current->held--;
     if (isBarrier) {
@@ -459,9 +468,13 @@ void ExplorerLeave(const void *queue, bool isBarrier) {
     }
 }
 
-void ExplorerSpawn(ExplorerFunction function, void *context, const char *name) { add(nullptr, function, context, name); }
+void ExplorerSpawn(ExplorerFunction function, void *context, const char *name) {
+    Uncontrolled scope;
+    add(nullptr, function, context, name);
+}
 
 void ExplorerEnqueue(const void *queue, ExplorerFunction function, void *context, const char *name) {
+    Uncontrolled scope;
     if (!queue) {
         addToMainQueue(function, context, name);
         return;
@@ -470,7 +483,10 @@ void ExplorerEnqueue(const void *queue, ExplorerFunction function, void *context
     add(&queueAt(queue), function, context, name);
 }
 
-void ExplorerMustEnd(int change, const char *name) { unended[name] += change; }
+void ExplorerMustEnd(int change, const char *name) {
+    Uncontrolled scope;
+    unended[name] += change;
+}
 void ExplorerHasActor(void) { hasActor = true; }
 int ExplorerHeldCount(void) { return current ? current->held : 0; }
 bool ExplorerIsOnMain(void) { return current && current->worker->isMain; }
@@ -485,7 +501,9 @@ void ExplorerExplore(
     options = {0, 0, 0, nullptr};
     auto finish = [&] {
         phase = Phase::check;
+        isControlled = true;
         char *wrong = check(context);
+        isControlled = false;
         std::string problem = wrong ? wrong : "";
         free(wrong);
         runRest();
@@ -507,7 +525,10 @@ void ExplorerExplore(
         result->schedules++;
         runOnce(setUp, context);
         result->seconds = now() - start;
-        if (hasDiverged) result->diverged++;
+        if (hasDiverged) {
+            result->hasDiverged = true;
+            return;
+        }
         std::vector<Decision> done = decisions;
         if (isStuck) endWith(describeDeadlock());
         std::string problem;

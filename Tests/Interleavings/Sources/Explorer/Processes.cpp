@@ -94,7 +94,6 @@ void ExplorerForEach(int count, void (*function)(int number)) {
 void ExplorerFixAddresses(char **arguments) {
     if (getenv("SWIFT_DETERMINISTIC_HASHING")) return;
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
-    setenv("MALLOC_ARENA_MAX", "1", 1);
     setenv("SWIFT_BACKTRACE", "enable=no", 1);
     if (personality(ADDR_NO_RANDOMIZE) < 0) perror("personality");
     execv("/proc/self/exe", arguments);

@@ -40,43 +40,44 @@ __attribute__((swiftcall)) extern Executor swift_task_getMainExecutor(void);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *task);
 
 extern void *swift_task_enqueueGlobal_hook, *swift_task_enqueueMainExecutor_hook;
-extern void *swift_task_enqueueGlobalWithDelay_hook;
 
 typedef __attribute__((swiftcall)) void Enqueue(void *job);
-typedef __attribute__((swiftcall)) void EnqueueWithDelay(unsigned long long delay, void *job);
 
 static void runJob(void *job) { swift_job_run(job, {nullptr, nullptr}); }
 static void runMainJob(void *job) { swift_job_run(job, swift_task_getMainExecutor()); }
 
 __attribute__((swiftcall)) static void enqueueGlobal(void *job, Enqueue *enqueue) {
     if (phase == Phase::none) return enqueue(job);
+    Uncontrolled scope;
     goesOnAfterYield(add(nullptr, runJob, job, taskName(job, "")));
 }
 
 __attribute__((swiftcall)) static void enqueueMain(void *job, Enqueue *enqueue) {
     if (phase == Phase::none) return enqueue(job);
+    Uncontrolled scope;
     goesOnAfterYield(addToMainQueue(runMainJob, job, taskName(job, ", on the main actor")));
 }
 
-/// The time may be over at any moment.
-__attribute__((swiftcall)) static void enqueueGlobalWithDelay(
-    unsigned long long delay, void *job, EnqueueWithDelay *enqueue
-) {
-    if (phase == Phase::none) return enqueue(delay, job);
-    add(nullptr, runJob, job, taskName(job, ", after a time"));
-}
-
-// `Task.yield()` asks none of the hooks, but all executors end here.
+// `Task.yield()` and `Task.sleep` ask none of the hooks, but all executors end here.
 extern char _dispatch_main_q;
 void dispatch_async_f(void *queue, void *job, ExplorerFunction function) {
     static auto *dispatch = original<void(void *, void *, ExplorerFunction)>("dispatch_async_f");
     if (phase == Phase::none) return dispatch(queue, job, function);
+    Uncontrolled scope;
     Agent &agent = queue == &_dispatch_main_q
         ? addToMainQueue(function, job, taskName(job, ", after a yield, on the main actor"))
         : add(nullptr, function, job, taskName(job, ", after a yield"));
     agent.isYield = true;
     bool isRepeated = current && current->hasYielded && !current->hasWritten;
     agent.yields = isRepeated ? current->yields + 1 : 1;
+}
+
+/// The time may be over at any moment.
+void dispatch_after_f(uint64_t time, void *queue, void *job, ExplorerFunction function) {
+    static auto *dispatch = original<void(uint64_t, void *, void *, ExplorerFunction)>("dispatch_after_f");
+    if (phase == Phase::none) return dispatch(time, queue, job, function);
+    Uncontrolled scope;
+    add(nullptr, function, job, taskName(job, ", after a time"));
 }
 
 // The executable's functions take the place of the runtime's. A step is only what decides whether an object lives: the
@@ -142,5 +143,4 @@ void ExplorerCancel(void *task) {
 void installRuntimeHooks() {
     swift_task_enqueueGlobal_hook = (void *)enqueueGlobal;
     swift_task_enqueueMainExecutor_hook = (void *)enqueueMain;
-    swift_task_enqueueGlobalWithDelay_hook = (void *)enqueueGlobalWithDelay;
 }

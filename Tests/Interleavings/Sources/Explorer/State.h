@@ -79,12 +79,10 @@ struct Decision {
 
 struct Step {
     int agent;
-    Kind kind;
-    const char *verb;
-    const char *objectKind;
-    int object;
     /// Whether the agent before it could have gone on.
     bool isInterruption;
+    /// For the table: what it does, and in which function.
+    std::string text;
     std::string function;
 };
 
@@ -92,6 +90,16 @@ Hash mix(Hash left, Hash right);
 
 /// The agent that the calling thread runs.
 extern thread_local Agent *current;
+
+/// Whether the calling thread runs the program, whose memory must lie at the same addresses in each run.
+extern thread_local bool isControlled;
+
+/// The calling thread is the explorer's until the end of the scope.
+struct Uncontrolled {
+    bool before = isControlled;
+    Uncontrolled() { isControlled = false; }
+    ~Uncontrolled() { isControlled = before; }
+};
 
 /// A run has a set-up and a check, in which one thread does everything. What they leave runs in any order.
 enum class Phase { none, setUp, run, check, rest };

@@ -27,6 +27,13 @@ std::string scheduleText() {
 
 /// The part of a demangled name that a reader looks for, such as "Mailbox.next()".
 static std::string shortened(std::string name) {
+    // "(name in _file)" of a private name.
+    for (size_t at; (at = name.find(" in _")) != std::string::npos;) {
+        size_t begin = name.rfind('(', at);
+        size_t end = name.find(')', at);
+        if (begin == std::string::npos || end == std::string::npos) break;
+        name = name.substr(0, begin) + name.substr(begin + 1, at - begin - 1) + name.substr(end + 1);
+    }
     for (const char *end : {" of ", " in "}) {
         size_t at = name.rfind(end);
         if (at != std::string::npos) name.erase(0, at + strlen(end));
@@ -103,11 +110,9 @@ void printTable() {
     int last = -1;
     for (size_t place = first; place < steps.size(); place++) {
         const Step &step = steps[place];
-        std::string what = step.verb;
-        if (step.kind != Kind::start) what += std::string(" ") + step.objectKind + " " + std::to_string(step.object);
         const char *mark = step.isInterruption ? ">" : " ";
         const char *name = step.agent == last ? "" : agents[step.agent].name.c_str();
-        printf("  %s %4zu  %-34s  %-30s  %s\n", mark, place + 1, name, what.c_str(), step.function.c_str());
+        printf("  %s %4zu  %-34s  %-30s  %s\n", mark, place + 1, name, step.text.c_str(), step.function.c_str());
         last = step.agent;
     }
 }

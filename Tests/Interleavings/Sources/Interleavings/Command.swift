@@ -118,11 +118,11 @@ extension Program {
         var remarks: [String] = []
         if let freeChoices { remarks.append("at most \(freeChoices) free choices") }
         if !result.isComplete { remarks.append("not all") }
-        if result.diverged > 0 { remarks.append("\(result.diverged) not repeated") }
+        if result.hasDiverged { remarks.append("a run that took another way when it was repeated") }
         let problem = result.text(\.problem)
         let isWrong =
             if let expected { !problem.hasPrefix(expected) } else {
-                !problem.isEmpty || result.diverged > 0 || !result.isComplete && options.seconds == 0
+                !problem.isEmpty || result.hasDiverged || !result.isComplete && options.seconds == 0
             }
         if let expected { remarks.append(isWrong ? "doesn't find \(expected)" : "finds \(expected)") }
         if isWrong { remarks.append("WRONG at schedule \(result.firstWrong)") }

@@ -54,13 +54,13 @@ final class Run: @unchecked Sendable {
     /// Notes something that happened, as a step; in user code, where no lock may be held.
     func note(_ text: String) {
         expectNoLock(text)
-        ExplorerStep(ExplorerWrite, address(of: self), "notes \(text)", "")
+        ExplorerStep(ExplorerWrite, address(of: self), "notes: \(text)", "")
         notes.append(text)
     }
 
     /// What was noted, in order.
     var noted: [String] {
-        ExplorerStep(ExplorerRead, address(of: self), "reads", "notes")
+        ExplorerStep(ExplorerRead, address(of: self), "reads the notes", "")
         return notes
     }
 

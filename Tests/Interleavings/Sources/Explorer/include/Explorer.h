@@ -75,11 +75,11 @@ typedef struct {
     long schedules;
     /// How many of them ended in a state that was known.
     long known;
-    /// How many took another way when they were repeated.
-    long diverged;
     /// How many were wrong.
     long wrong;
     bool isComplete;
+    /// Whether a run took another way when it was repeated, so that the rest can't be tried.
+    bool hasDiverged;
     double seconds;
     /// The first that was wrong, counted from 1.
     long firstWrong;

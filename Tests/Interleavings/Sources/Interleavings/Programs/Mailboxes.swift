@@ -30,7 +30,7 @@ let mailboxPrograms = [
             withExtendedLifetime(observation) {}
         }
     },
-    Program("a buffer of one keeps the newest message, and settled() waits for it", freeChoices: 4) { run in
+    Program("a buffer of one keeps the newest message, and settled() waits for it") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let observation = broadcaster.observe(ListenerMessage.self, bufferingPolicy: .bufferingNewest(1)) {
@@ -49,7 +49,7 @@ let mailboxPrograms = [
             withExtendedLifetime(observation) {}
         }
     },
-    Program("a buffer that keeps the oldest is canceled while messages are dropped", freeChoices: 4) { run in
+    Program("a buffer that keeps the oldest is canceled while messages are dropped") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let watcher = Watcher("watcher", run)
@@ -132,7 +132,7 @@ let mailboxPrograms = [
         run.thread("cancel") { observation.cancel() }
         run.afterwards { run.expect(run.noted.last == "settled", "settled before it ended") }
     },
-    Program("a closure that awaits, canceled on its actor, isn't called there afterwards", freeChoices: 3) { run in
+    Program("a closure that awaits, canceled on its actor, isn't called there afterwards") { run in
         ExplorerHasActor()
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
@@ -149,7 +149,7 @@ let mailboxPrograms = [
             }()
         }
     },
-    Program("a closure that awaits on the main actor, canceled there, isn't called afterwards", freeChoices: 4) { run in
+    Program("a closure that awaits on the main actor, canceled there, isn't called afterwards") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let isCanceled = Shared(false)
@@ -168,7 +168,7 @@ let mailboxPrograms = [
             }()
         }
     },
-    Program("a closure that awaits ends with its owner, beside a message and a call of settled()", freeChoices: 4) { run in
+    Program("a closure that awaits ends with its owner, beside a message and a call of settled()") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let owner = Shared<Observer?>(Observer("owner", run))

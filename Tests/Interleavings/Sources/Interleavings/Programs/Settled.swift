@@ -3,7 +3,7 @@ import Explorer
 
 /// What `settled()` waits for, and what monitors see.
 let settledPrograms = [
-    Program("settled() waits for what its task sent, beside what another thread sends", freeChoices: 5) { run in
+    Program("settled() waits for what its task sent, beside what another thread sends") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
@@ -20,7 +20,7 @@ let settledPrograms = [
             withExtendedLifetime(observation) {}
         }
     },
-    Program("two calls of settled() each wait for what their task sent", freeChoices: 4) { run in
+    Program("two calls of settled() each wait for what their task sent") { run in
         let broadcaster = Broadcaster()
         let a = Observer("a", run)
         broadcaster.add(a)
@@ -36,7 +36,7 @@ let settledPrograms = [
             withExtendedLifetime(a) {}
         }
     },
-    Program("a call that was already checked ends before settled() returns to what unregistered", freeChoices: 5) { run in
+    Program("a call that was already checked ends before settled() returns to what unregistered") { run in
         let broadcaster = Broadcaster()
         let a = Observer("a", run)
         broadcaster.add(a)
@@ -53,7 +53,7 @@ let settledPrograms = [
             withExtendedLifetime(a) {}
         }
     },
-    Program("settled() waits for a main-actor closure's own item of the main queue", freeChoices: 5) { run in
+    Program("settled() waits for a main-actor closure's own item of the main queue") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let observation = onMainActor {
@@ -70,7 +70,7 @@ let settledPrograms = [
             withExtendedLifetime(observation) {}
         }
     },
-    Program("settled() inside a closure that awaits returns, and so does the call that waits for it", freeChoices: 4) { run in
+    Program("settled() inside a closure that awaits returns, and so does the call that waits for it") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
         let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
@@ -87,7 +87,7 @@ let settledPrograms = [
             withExtendedLifetime(observation) {}
         }
     },
-    Program("settled() returns when what it waits for is dropped by a cancellation", freeChoices: 4) { run in
+    Program("settled() returns when what it waits for is dropped by a cancellation") { run in
         let broadcaster = Broadcaster()
         let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
             run.note("\(message.number)")
