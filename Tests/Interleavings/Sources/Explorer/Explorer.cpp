@@ -18,6 +18,7 @@ std::vector<Step> steps;
 bool isTable;
 const char actors = 0;
 bool hasActor;
+bool reusesAddresses;
 
 namespace {
 
@@ -39,7 +40,7 @@ int setUpNumber, objectNumber;
 ExplorerOptions options;
 ExplorerResult *result;
 std::vector<Decision> prefix;
-int preemptions, freeChoices;
+int preemptions;
 /// The rest of the run is known, or the run doesn't repeat the one that it begins with.
 bool isKnown, hasDiverged;
 bool isStuck;
@@ -107,7 +108,6 @@ void findCandidates(const Agent *last, std::vector<int> &found) {
 Hash stateHash(const Agent *runnable) {
     Hash hash = runnable ? mix(11, runnable->hash) : 7;
     for (const Agent &agent : agents) hash += mix(agent.hash, agent.isDone ? 3 : 5);
-    if (options.freeChoices >= 0) hash = mix(hash, freeChoices);
     return hash;
 }
 
@@ -120,8 +120,7 @@ Agent *choose(const Agent *last) {
     if (found.size() == 1 || phase == Phase::rest) return first;
 
     bool isPreemption = first == last;
-    bool isFree = isPreemption ? preemptions < options.preemptions
-                               : options.freeChoices < 0 || freeChoices < options.freeChoices;
+    bool isFree = !isPreemption || preemptions < options.preemptions;
     Decision decision = {0, isFree ? (int)found.size() : 1, 0};
     for (int number : found) decision.candidates = mix(decision.candidates, number * 8 + (int)agents[number].next.kind);
     size_t depth = decisions.size();
@@ -138,7 +137,7 @@ Agent *choose(const Agent *last) {
     }
     if (isKnown) return first;
     decisions.push_back(decision);
-    if (decision.index > 0) (isPreemption ? preemptions : freeChoices)++;
+    if (isPreemption && decision.index > 0) preemptions++;
     return &agents[found[decision.index]];
 }
 
@@ -279,10 +278,11 @@ void runOnce(ExplorerSetUp setUp, void *context) {
     unended.clear();
     names.clear();
     forgetTasks();
+    makeFreedAvailable();
     mainQueue = Queue();
     mainQueue.isMain = true;
-    setUpNumber = objectNumber = preemptions = freeChoices = 0;
-    isStuck = isKnown = hasDiverged = hasActor = isInterruption = false;
+    setUpNumber = objectNumber = preemptions = 0;
+    isStuck = isKnown = hasDiverged = hasActor = reusesAddresses = isInterruption = false;
     decisions.clear();
     steps.clear();
     phase = Phase::setUp;
@@ -394,6 +394,12 @@ Agent &add(Queue *queue, ExplorerFunction function, void *context, std::string n
     return agents.back();
 }
 
+void noteAddresses(const void *region) {
+    if (!current) return;
+    Uncontrolled scope;
+    note(ExplorerWrite, objectAt(region, "addresses"));
+}
+
 Agent &addToMainQueue(ExplorerFunction function, void *context, std::string name) {
     take({Kind::write, &mainQueue, "adds to", "main queue"});
     return add(&mainQueue, function, context, std::move(name));
@@ -488,6 +494,7 @@ void ExplorerMustEnd(int change, const char *name) {
     unended[name] += change;
 }
 void ExplorerHasActor(void) { hasActor = true; }
+void ExplorerReusesAddresses(void) { reusesAddresses = true; }
 int ExplorerHeldCount(void) { return current ? current->held : 0; }
 bool ExplorerIsOnMain(void) { return current && current->worker->isMain; }
 const char *ExplorerAgentName(void) { return current ? current->name.c_str() : nullptr; }
@@ -498,7 +505,7 @@ void ExplorerExplore(
     // What runs first initializes what is global, so that no agent waits for another that does.
     result = shared;
     result->schedules = 1;
-    options = {0, 0, 0, nullptr};
+    options = {};
     auto finish = [&] {
         phase = Phase::check;
         isControlled = true;

@@ -1,9 +1,12 @@
-// Memory for what runs under control, at addresses that depend on nothing but what the run did: a dictionary whose keys are
-// addresses has their order, and a new object gets the address of one that was freed.
+// Memory for what runs under control, at addresses that depend on nothing but what the run did, because the order of a
+// dictionary whose keys are addresses depends on them.
 //
 // Each size has a region, of which the lowest free place is taken. So a run that frees what it allocated leaves the next
-// one the same places. The explorer's own memory, and large blocks, are those of the C library.
+// one the same places. What is freed is overwritten, and isn't used again in the same run: else the address of a new
+// object would depend on the order of steps that concern different objects. A program that is about addresses that are
+// used again says so. The explorer's own memory, and large blocks, are those of the C library.
 #include "State.h"
+#include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
 
@@ -19,14 +22,17 @@ void __libc_free(void *memory);
 
 namespace {
 
+constexpr char overwritten = 0x55;
 constexpr size_t unit = 16, sizes = 128, regionSize = 4 << 20;
 char *const start = (char *)0x100000000000;
 bool isMapped;
 
 struct Region {
     uint64_t taken[regionSize / unit / 64];
-    /// All words before it are full.
-    size_t first;
+    /// Places that the next run may use.
+    uint64_t freed[regionSize / unit / 64];
+    /// All words before the first are full, and all after the last are empty.
+    size_t first, last;
 };
 Region regions[sizes];
 
@@ -46,6 +52,8 @@ void *allocate(size_t size) {
     if (region.first == words) return nullptr;
     int bit = __builtin_ctzll(~region.taken[region.first]);
     region.taken[region.first] |= 1ull << bit;
+    if (region.first > region.last) region.last = region.first;
+    if (reusesAddresses) noteAddresses(&region);
     return start + number * regionSize + (region.first * 64 + bit) * sizeOf(number);
 }
 
@@ -55,11 +63,29 @@ void release(void *memory) {
     size_t offset = (char *)memory - start;
     Region &region = regions[offset / regionSize];
     size_t place = offset % regionSize / sizeAt(memory);
-    region.taken[place / 64] &= ~(1ull << place % 64);
+    uint64_t bit = 1ull << place % 64;
+    if (!(region.taken[place / 64] & ~region.freed[place / 64] & bit)) endWith("memory is freed twice");
+    memset(memory, overwritten, sizeAt(memory));
+    if (!reusesAddresses) {
+        region.freed[place / 64] |= bit;
+        return;
+    }
+    noteAddresses(&region);
+    region.taken[place / 64] &= ~bit;
     if (place / 64 < region.first) region.first = place / 64;
 }
 
 }  // namespace
+
+void makeFreedAvailable() {
+    for (Region &region : regions) {
+        for (size_t word = 0; word <= region.last; word++) {
+            region.taken[word] &= ~region.freed[word];
+            region.freed[word] = 0;
+        }
+        region.first = 0;
+    }
+}
 
 extern "C" {
 

@@ -134,3 +134,10 @@ extern thread_local int atomicCalls;
 /// What tasks leave for an actor, in their order; not a real object.
 extern const char actors;
 extern bool hasActor;
+
+/// Whether memory that a run frees is used again in the run, which makes the order of all allocations matter.
+extern bool reusesAddresses;
+/// Notes that the addresses of a size are allocated or freed.
+void noteAddresses(const void *region);
+/// Lets a run use what the one before it freed.
+void makeFreedAvailable();

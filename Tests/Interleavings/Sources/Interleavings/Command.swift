@@ -11,7 +11,7 @@ struct Command {
         """
 
     private var words: [String] = []
-    private var options = ExplorerOptions(preemptions: 2, freeChoices: -1, seconds: 0, schedule: nil)
+    private var options = ExplorerOptions(preemptions: 2, seconds: 0, schedule: nil)
     private var schedule: String?
     private var isListing = false
 
@@ -107,8 +107,6 @@ extension Program {
         let result = ExplorerSharedMemory(UInt(MemoryLayout<ExplorerResult>.size))!.bindMemory(
             to: ExplorerResult.self, capacity: 1)
         defer { munmap(result, MemoryLayout<ExplorerResult>.size) }
-        var options = options
-        options.freeChoices = Int32(freeChoices ?? -1)
         explore(options, into: result)
         return result.pointee
     }
@@ -116,7 +114,6 @@ extension Program {
     fileprivate func outcome(_ options: ExplorerOptions) -> Outcome {
         let result = explore(options)
         var remarks: [String] = []
-        if let freeChoices { remarks.append("at most \(freeChoices) free choices") }
         if !result.isComplete { remarks.append("not all") }
         if result.hasDiverged { remarks.append("a run that took another way when it was repeated") }
         let problem = result.text(\.problem)

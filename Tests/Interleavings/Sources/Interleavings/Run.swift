@@ -7,21 +7,14 @@ struct Program: Sendable {
     let name: String
     /// What is found, in a program that tests the explorer.
     let expected: String?
-    /// How often another agent than the first may be chosen where one has ended or waits; `nil` for any number of times.
-    let freeChoices: Int?
     let make: @Sendable (Run) -> Void
 
     /// - Parameters:
     ///   - name: A sentence that says what holds.
-    ///   - freeChoices: Limits the choices that aren't preemptions, where they are too many to try all.
     ///   - expected: The beginning of what is found in a program that is wrong.
     ///   - make: Makes objects and threads; called before each run.
-    init(
-        _ name: String, freeChoices: Int? = nil, finds expected: String? = nil,
-        make: @escaping @Sendable (Run) -> Void
-    ) {
+    init(_ name: String, finds expected: String? = nil, make: @escaping @Sendable (Run) -> Void) {
         self.name = name
-        self.freeChoices = freeChoices
         self.expected = expected
         self.make = make
     }

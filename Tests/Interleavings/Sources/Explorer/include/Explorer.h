@@ -50,6 +50,9 @@ void ExplorerMustEnd(int change, const char *name);
 /// Orders what tasks leave for an actor, whose own queue can't be seen. For a program that has one, in its set-up.
 void ExplorerHasActor(void);
 
+/// Lets new objects have the addresses of freed ones. For a program that is about that, in its set-up.
+void ExplorerReusesAddresses(void);
+
 /// How many locks and queues the caller holds.
 int ExplorerHeldCount(void);
 /// Whether the caller is an agent of the main queue.
@@ -62,8 +65,6 @@ const char *ExplorerAgentName(void);
 typedef struct {
     /// How often an agent that could go on may be interrupted.
     int preemptions;
-    /// How often another than the first may be chosen where the last agent can't go on; negative for any number.
-    int freeChoices;
     /// Zero for no limit.
     double seconds;
     /// The schedule to run, which is printed as a table, or null to try all.

@@ -16,6 +16,7 @@ let rule8And9Programs = [
         }
     },
     Program("a new object at the address of an observer that was deallocated inherits nothing") { run in
+        ExplorerReusesAddresses()
         let broadcaster = Broadcaster()
         let a = Shared<Observer?>(Observer("a", run))
         let b = Shared<Observer?>(nil)
