@@ -5,6 +5,7 @@ import Explorer
 protocol Listener: AnyObject, Sendable { func hear(_ number: Int) }
 protocol Second: AnyObject, Sendable {}
 protocol Third: AnyObject, Sendable {}
+protocol Fourth: AnyObject, Sendable {}
 
 /// Notes what it hears.
 final class Observer: Listener, Second, Third, @unchecked Sendable {

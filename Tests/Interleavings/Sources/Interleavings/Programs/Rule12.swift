@@ -103,6 +103,8 @@ let rule12Programs = [
         run.afterwards {
             let heard = run.noted.filter { $0.hasSuffix("1") }
             run.expect(["", "a1", "b1", "c1", "a1 b1"].contains(heard.joined(separator: " ")), "heard")
+            let isLate = run.noted.firstIndex(of: "unregistered")! < run.noted.firstIndex(of: "between")!
+            if isLate { run.expect(!run.noted.contains("b1"), "b is called after it was unregistered") }
             run.expect(broadcaster.listeners == ["c"], "members")
             withExtendedLifetime((a, b, c)) {}
         }

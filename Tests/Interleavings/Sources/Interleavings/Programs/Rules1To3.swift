@@ -107,6 +107,39 @@ let rule1To3Programs = [
             }
         }
     },
+    Program("a main-actor closure that is unregistered there isn't called there afterwards") { run in
+        let broadcaster = Broadcaster()
+        let queue = LibraryQueue(label: "test")
+        let isUnregistered = Shared(false)
+        let observation = onMainActor {
+            broadcaster.observe(ListenerMessage.self) { @MainActor message in
+                run.expect(!isUnregistered.value, "called after unregister")
+                run.note("\(message.number)")
+            }
+        }
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("unregister") {
+            LibraryQueue.main.async {
+                broadcaster.unregister((any Listener).self)
+                isUnregistered.value = true
+            }
+        }
+        run.afterwards { withExtendedLifetime(observation) {} }
+    },
+    Program("when either of two cancellations of one observation returns, its registration has ended") { run in
+        let broadcaster = Broadcaster()
+        let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message in
+            run.note("\(message.number)")
+        }
+        for number in 1...2 {
+            run.thread("cancel \(number)") {
+                observation.cancel()
+                run.expect(broadcaster.observers(of: (any Listener).self).isEmpty, "still registered")
+            }
+        }
+        run.thread("call") { broadcaster.call(1) }
+        run.afterwards { run.expect(run.noted.count <= 1, "called twice") }
+    },
     Program("a closure of a key and one of all are each called once, while a third registers between them") { run in
         let broadcaster = Broadcaster()
         let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))

@@ -164,6 +164,20 @@ let rule8And9Programs = [
             withExtendedLifetime((a, b)) {}
         }
     },
+    Program("unregistering everywhere leaves the observers of a channel that has replaced one of its own") { run in
+        let broadcaster = Broadcaster()
+        let (a, b) = (Observer("a", run), Observer("b", run))
+        broadcaster.add(a, for: 1)
+        run.thread("a leaves") { broadcaster.unregister(observer: a) }
+        run.thread("all leave, and b comes") {
+            broadcaster.unregister((any Listener).self, for: 1)
+            broadcaster.add(b, for: 1)
+        }
+        run.afterwards {
+            run.expect(broadcaster.listeners(for: 1) == ["b"], "members")
+            withExtendedLifetime((a, b)) {}
+        }
+    },
     Program("unregistering all observers of a protocol ends those that were there, and none that comes later") { run in
         let broadcaster = Broadcaster()
         let (a, b) = (Observer("a", run), Observer("b", run))
@@ -194,7 +208,7 @@ let rule8And9Programs = [
             withExtendedLifetime((a, b)) {}
         }
     },
-    Program("a reader finds a protocol while others are used first, and the table of types grows") { run in
+    Program("a reader finds a protocol, or the monitor, while others are used first, and the table of types grows") { run in
         let broadcaster = Broadcaster()
         let a = Observer("a", run)
         let watcher = Watcher("watcher", run)
@@ -210,12 +224,14 @@ let rule8And9Programs = [
         run.thread("read") {
             let seconds = broadcaster.observers(of: (any Second).self).map { ($0 as AnyObject) === a }
             run.expect(seconds == [] || seconds == [true], "another object")
+            broadcaster.notify((any Fourth).self) { _ in }
         }
         run.afterwards {
             run.expect(broadcaster.observers(of: (any Second).self).count == 1, "Second")
             run.expect(broadcaster.observers(of: (any Third).self).count == 1, "Third")
             run.expect(broadcaster.listeners == ["a"], "Listener")
             run.expect(broadcaster.channels.count == 4, "channels")  // with that of the monitor
+            run.expect(run.noted == ["watcher+", "watcher-"], "the monitor is missed")
             withExtendedLifetime((a, watcher)) {}
         }
     },
