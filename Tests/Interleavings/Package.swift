@@ -12,7 +12,8 @@ let package = Package(
         .target(name: "Explorer"),
         .target(name: "Agents", dependencies: ["Explorer"]),
         .target(name: "BroadcasterAtomics", dependencies: ["Explorer"]),
-        .target(name: "Broadcaster", dependencies: ["Agents", "BroadcasterAtomics", "Explorer"], swiftSettings: settings),
+        .target(
+            name: "Broadcaster", dependencies: ["Agents", "BroadcasterAtomics", "Explorer"], swiftSettings: settings),
         .target(name: "BroadcasterTracing", dependencies: ["Agents", "Broadcaster", "Explorer"]),
         .target(
             name: "BroadcasterTesting", dependencies: ["Agents", "Broadcaster", "BroadcasterTracing", "Explorer"],

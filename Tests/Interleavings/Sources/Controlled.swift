@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// They are public because the library's interface mentions them, and have the meaning of the originals.
+
 import Agents
 import Explorer
 import Foundation

@@ -39,6 +39,16 @@ let rule6And7Programs = [
             run.expect(Set(run.noted).count == run.noted.count, "called twice")
         }
     },
+    Program("an owner's deinit may unregister, although another thread asks for its closure meanwhile") { run in
+        let broadcaster = Broadcaster()
+        let owner = Shared<Observer?>(Observer("owner", run) { broadcaster.unregister((any Listener).self) })
+        broadcaster.observe(ListenerMessage.self, for: 1, owner: owner.value!) { @Sendable owner, message in }
+        let observers = broadcaster.observers(of: (any Listener).self, for: 1)
+        let closure = Array(observers)[0]
+        run.thread("release") { owner.clear() }
+        run.thread("contains") { for _ in 0..<2 { _ = observers.contains(closure) } }
+        run.afterwards { run.expect(observers.isEmpty, "left") }
+    },
     Program("what an owner's closure captured is released once, and its deinit may unregister") { run in
         let broadcaster = Broadcaster()
         let a = Observer("a", run)

@@ -208,7 +208,8 @@ let rule8And9Programs = [
             withExtendedLifetime((a, b)) {}
         }
     },
-    Program("a reader finds a protocol, or the monitor, while others are used first, and the table of types grows") { run in
+    Program("a reader finds a protocol, or the monitor, while others are used first, and the table of types grows") {
+        run in
         let broadcaster = Broadcaster()
         let a = Observer("a", run)
         let watcher = Watcher("watcher", run)
@@ -234,6 +235,11 @@ let rule8And9Programs = [
             run.expect(run.noted == ["watcher+", "watcher-"], "the monitor is missed")
             withExtendedLifetime((a, watcher)) {}
         }
+    },
+    Program("two threads that use a channel off the main actor for the first time don't trap") { run in
+        let broadcaster = Broadcaster()
+        broadcaster.notify((any Listener).self) { $0.hear(1) }
+        for number in 1...2 { run.thread("use \(number)") { broadcaster.call(number) } }
     },
     Program("two threads that use two types of one name first find two channels") { run in
         let broadcaster = Broadcaster()

@@ -97,6 +97,24 @@ let settledPrograms = [
         run.thread("cancel") { observation.cancel() }
         run.afterwards { run.expect(run.noted == ["1", "2"].filter(run.noted.contains), "order") }
     },
+    Program("two threads that each register the first monitor and then notify are observed") { run in
+        let broadcaster = Broadcaster()
+        let watchers = [Watcher("1", run), Watcher("2", run)]
+        for (number, watcher) in watchers.enumerated() {
+            run.thread("register and notify \(number + 1)") {
+                broadcaster.register((any Broadcaster.Monitor).self, observer: watcher)
+                broadcaster.notify((any Second).self) { _ in }
+                run.note("sent \(number + 1)")
+            }
+        }
+        run.afterwards {
+            for number in 1...2 {
+                let ownEnd = run.noted.firstIndex(of: "sent \(number)")!
+                run.expect(run.noted[..<ownEnd].contains("\(number)+"), "\(number) misses its own broadcast")
+            }
+            withExtendedLifetime(watchers) {}
+        }
+    },
     Program("a monitor that comes or goes beside a broadcast sees all of it, or its end, or nothing") { run in
         let broadcaster = Broadcaster()
         let a = Observer("a", run)

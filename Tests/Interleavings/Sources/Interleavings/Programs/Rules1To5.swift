@@ -1,8 +1,8 @@
 import Broadcaster
 import Explorer
 
-/// Order, membership, and the check before each call.
-let rule1To3Programs = [
+/// Order, membership, the check before each call, and the item of the main queue.
+let rule1To5Programs = [
     Program("a broadcast calls in order who is registered when it is sent and when its turn comes") { run in
         let broadcaster = Broadcaster()
         let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
@@ -44,8 +44,24 @@ let rule1To3Programs = [
             }
         }
         run.afterwards {
-            run.expect(run.noted.last == "unregistered" || run.noted.count == 3, "called after unregister")
-            run.expect(run.noted.firstIndex(of: "unregistered")! == run.noted.count - 1, "called after unregister")
+            run.expect(run.noted.last == "unregistered", "called after unregister")
+            withExtendedLifetime(a) {}
+        }
+    },
+    Program("an observer that unregisters on the queue that delivers isn't called afterwards") { run in
+        let broadcaster = Broadcaster()
+        let queue = LibraryQueue(label: "test")
+        let a = Observer("a", run)
+        broadcaster.add(a)
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("unregister") {
+            queue.async {
+                broadcaster.unregister(observer: a)
+                run.note("unregistered")
+            }
+        }
+        run.afterwards {
+            run.expect(run.noted.last == "unregistered", "called after unregister")
             withExtendedLifetime(a) {}
         }
     },
@@ -105,6 +121,25 @@ let rule1To3Programs = [
                 observation.cancel()
                 isCanceled.value = true
             }
+        }
+    },
+    Program("notify returns before the main queue calls anyone, and its broadcast keeps its place there") { run in
+        let broadcaster = Broadcaster()
+        let a = Observer("a", run)
+        broadcaster.add(a)
+        run.thread("send on main") {
+            LibraryQueue.main.async {
+                LibraryQueue.main.async { run.note("before") }
+                broadcaster.send(1)
+                LibraryQueue.main.async { run.note("after") }
+                run.note("returned")
+            }
+        }
+        run.thread("send") { broadcaster.send(2) }
+        run.afterwards {
+            run.expect(run.noted.filter { $0 != "a2" } == ["returned", "before", "a1", "after"], "order")
+            run.expect(run.noted.contains("a2"), "lost")
+            withExtendedLifetime(a) {}
         }
     },
     Program("a main-actor closure that is unregistered there isn't called there afterwards") { run in
