@@ -133,7 +133,6 @@ Agent *choose(const Agent *last) {
         }
     } else if (!isKnown && !options.schedule && states.contains(stateHash(isPreemption ? last : nullptr), preemptions)) {
         isKnown = true;
-        result->known++;
     }
     if (isKnown) return first;
     decisions.push_back(decision);

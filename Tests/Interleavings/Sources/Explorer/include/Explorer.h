@@ -74,8 +74,6 @@ typedef struct {
 /// What was found. A process that ends shares it with the one that started it.
 typedef struct {
     long schedules;
-    /// How many of them ended in a state that was known.
-    long known;
     /// How many were wrong.
     long wrong;
     bool isComplete;
