@@ -48,6 +48,45 @@ let rule12Programs = [
             withExtendedLifetime((a, b)) {}
         }
     },
+    Program("what two closures captured is released once each, while two readers compact after their owners") { run in
+        let broadcaster = Broadcaster()
+        let (first, second) = (
+            Shared<Observer?>(Observer("first", run)), Shared<Observer?>(Observer("second", run))
+        )
+        func observe(_ owner: Observer) {
+            let canary = Canary(run)
+            broadcaster.observe(ListenerMessage.self, owner: owner) { @Sendable owner, message in
+                withExtendedLifetime(canary) {}
+            }
+        }
+        observe(first.value!)
+        observe(second.value!)
+        first.clear()
+        run.thread("call twice") { for number in 1...2 { broadcaster.call(number) } }
+        run.thread("release, call twice") {
+            second.clear()
+            for number in 3...4 { broadcaster.call(number) }
+        }
+        run.afterwards {
+            run.expect(broadcaster.observers(of: (any Listener).self).isEmpty, "left")
+            run.expect(run.noted.count == 2, "released never or twice")
+        }
+    },
+    Program("members before and after one that is removed are called by all iterations") { run in
+        let set = WeakObjectSet<any Listener>()
+        let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
+        for observer in [a, b, c] { set.add(observer) }
+        run.thread("remove b") { set.remove(b) }
+        run.thread("iterate twice") { for number in 1...2 { set.forEach { $0.hear(number) } } }
+        run.thread("iterate") { set.forEach { $0.hear(3) } }
+        run.afterwards {
+            for number in 1...3 {
+                let heard = run.noted.filter { $0.hasSuffix("\(number)") }.map { $0.prefix(1) }.joined()
+                run.expect(heard == "abc" || heard == "ac", "heard \(heard)")
+            }
+            withExtendedLifetime((a, b, c)) {}
+        }
+    },
     Program("a member that is contained stays so while others are added and removed") { run in
         let set = WeakObjectSet<any Listener>()
         let (member, other) = (Observer("member", run), Observer("other", run))
