@@ -80,8 +80,9 @@ void dispatch_after_f(uint64_t time, void *queue, void *job, ExplorerFunction fu
     add(nullptr, function, job, taskName(job, ", after a time"));
 }
 
-// The executable's functions take the place of the runtime's. A step is only what decides whether an object lives: the
-// load of a weak reference, and the last release of an object that has one. What other releases do, nothing notices.
+// The executable's functions take the place of the runtime's. A step is what decides whether an object lives: the load of
+// a weak reference, and a release of an object that has one, which is its last if all others come before. What other
+// releases do, nothing notices.
 //
 // On some processors, callers expect these functions to preserve registers; those that don't are served as well.
 #if defined(__aarch64__)
@@ -97,22 +98,20 @@ static inline void *sideTable(void *object) {
     return counts >> 62 == 3 ? (void *)(counts << 3) : nullptr;
 }
 
-static void beforeRelease(void *object, uint32_t count) {
-    static auto *retainCount = original<unsigned long(void *)>("swift_retainCount");
+static void beforeRelease(void *object) {
     if (!current) return;
-    void *table = sideTable(object);
-    if (table && retainCount(object) <= count) take({Kind::write, table, "releases last", "object"});
+    if (void *table = sideTable(object)) take({Kind::write, table, "releases", "object"});
 }
 
 PRESERVES void swift_release(void *object) {
     static auto *release = original<PRESERVES void(void *)>("swift_release");
-    beforeRelease(object, 1);
+    beforeRelease(object);
     release(object);
 }
 
 PRESERVES void swift_release_n(void *object, uint32_t count) {
     static auto *release = original<PRESERVES void(void *, uint32_t)>("swift_release_n");
-    beforeRelease(object, count);
+    beforeRelease(object);
     release(object, count);
 }
 
