@@ -52,10 +52,10 @@ let streamPrograms = [
         for number in 1...2 { run.thread("call \(number)") { broadcaster.call(number) } }
         run.afterwards { run.expect(run.noted.sorted() == ["1", "2"], "lost or twice") }
     },
-    Program("a loop whose registration ends beside a message handles what is buffered, and then may end") { run in
+    Program("a loop whose registration ends beside a message handles what is buffered, and then ends") { run in
         let broadcaster = Broadcaster()
         let messages = broadcaster.messages(ListenerMessage.self)
-        let loop = Task.detached {
+        run.task("loop") {
             await messages.take { message in
                 run.note("\(message.number)")
                 return true
@@ -65,11 +65,24 @@ let streamPrograms = [
         run.thread("call") { for number in 1...2 { broadcaster.call(number) } }
         run.thread("unregister all") { broadcaster.unregister((any Listener).self) }
         run.afterwards {
-            let handled = run.noted.filter { $0 != "end" }
-            run.expect([[], ["1"], ["1", "2"]].contains(handled), "lost, or in another order")
-            run.expect(!run.noted.dropLast().contains("end"), "handled after the end")
+            run.expect([["end"], ["1", "end"], ["1", "2", "end"]].contains(run.noted), "lost, or in another order")
             run.expect(broadcaster.observers(of: (any Listener).self).isEmpty, "still registered")
-            loop.cancel()
         }
+    },
+    Program("a loop ends when its broadcaster goes away, after what is buffered") { run in
+        let broadcaster = Shared<Broadcaster?>(Broadcaster())
+        let messages = broadcaster.value!.messages(ListenerMessage.self)
+        run.task("loop") {
+            await messages.take { message in
+                run.note("\(message.number)")
+                return true
+            }
+            run.note("end")
+        }
+        run.thread("call and release") {
+            broadcaster.value?.call(1)
+            broadcaster.clear()
+        }
+        run.afterwards { run.expect(run.noted == ["1", "end"], "lost, or not ended") }
     },
 ]

@@ -66,11 +66,10 @@ let testingPrograms = [
     },
     Program("an isolated test ends when what it left behind is handled, or its time is over") { run in
         let test = IsolatedTest(named: "test", timeLimit: 30)
-        let queue = LibraryQueue(label: "test")
         let observation = test.broadcaster.observe(ListenerMessage.self) { @Sendable message async in
             run.note("handled")
         }
-        test.broadcaster.send(1, on: queue)
+        test.broadcaster.call(1)
         run.task("end") {
             if test.isUnsettled { await test.settle() }
             let reports = test.end()
