@@ -79,9 +79,8 @@ struct ThreadTests {
         // Time: how much is tried. What is checked holds for any amount.
         let end = DispatchTime.now() + 0.3
         await onThreads(6) { thread in
-            var round = 0
-            while DispatchTime.now() < end {
-                round += 1
+            for round in 0... {
+                if DispatchTime.now() >= end { break }
                 let observer = Restless(broadcaster, logs, created: created, deinits: deinits, successor: successor)
                 broadcaster.register(Listener.self, observer: observer)
                 broadcaster.register(Other.self, observer: observer)
