@@ -22,7 +22,8 @@ void __libc_free(void *memory);
 
 namespace {
 
-constexpr char overwritten = 0x55;
+/// As the counts of an object, it is the address of a side table that doesn't exist, so that a release crashes.
+constexpr char overwritten = (char)0xC5;
 constexpr size_t unit = 16, sizes = 128, regionSize = 4 << 20;
 char *const start = (char *)0x100000000000;
 bool isMapped;
