@@ -227,38 +227,6 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
 
-        @Test("the owner of a closure may do anything in its deinit, while another thread looks for the closure")
-        @MainActor
-        func ownerAskedFor() async {
-            let broadcaster = Broadcaster()
-            let deinits = Counter()
-            for round in 0..<1000 {
-                var owner: Canary? = Canary {
-                    broadcaster.unregister(OrderObserver.self, for: "none")
-                    broadcaster.unregister(OrderObserver.self)
-                    deinits.increment()
-                }
-                if round.isMultiple(of: 2) {
-                    broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in }
-                } else {
-                    broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner!) { _, _ in }
-                }
-                let observers = broadcaster.observers(of: OrderObserver.self, for: 1)
-                let observer = Array(observers)[0]
-                let asking = DispatchSemaphore(value: 0)
-                let asked = Task.detached {
-                    await onNewThread {
-                        asking.signal()
-                        while observers.contains(observer) {}
-                    }
-                }
-                await onNewThread { asking.wait() }
-                owner = nil
-                await asked.value
-            }
-            #expect(deinits.value == 1000)
-        }
-
         enum Ending: CaseIterable {
             case unregistered, allUnregistered, everywhere, purged, broadcaster
         }

@@ -147,19 +147,6 @@ extension DeliveryContract {
             withExtendedLifetime(listeners) {}
         }
 
-        @Test("threads that use a channel off the main actor for the first time at once don't trap")
-        func firstUses() async {
-            let rounds = (0..<2000).map { _ in (broadcaster: Broadcaster(), arrived: Counter()) }
-            for round in rounds { round.broadcaster.notify(Listening.self) { $0.update() } }
-            await onThreads(2) { _ in
-                for round in rounds {
-                    round.arrived.increment()
-                    while round.arrived.value < 2 {}
-                    _ = round.broadcaster.observers(of: Listening.self)
-                }
-            }
-        }
-
         @Test("on the main actor, either type may be notified and unregistered")
         @MainActor
         func onMainActor() async {

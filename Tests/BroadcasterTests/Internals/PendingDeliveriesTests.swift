@@ -28,26 +28,6 @@ struct PendingDeliveriesTests {
         #expect(log.entries == [[1], [2]])
     }
 
-    @Test("waiting covers everything sent before, even while other threads wait")
-    func coversEarlierDeliveries() async {
-        let deliveries = PendingDeliveries()
-        let missed = Counter()
-        await onThreads(4) { _ in
-            let queue = DispatchQueue(label: "test")
-            for _ in 0..<2000 {
-                let delivered = Counter()
-                let done = DispatchSemaphore(value: 0)
-                deliveries.add(to: queue) { delivered.increment() }
-                deliveries.notifyWhenDelivered {
-                    if delivered.value != 1 { missed.increment() }
-                    done.signal()
-                }
-                done.wait()
-            }
-        }
-        #expect(missed.value == 0)
-    }
-
     @Test("no wait for deliveries ends before those that an earlier wait is for")
     func endsInOrder() async {
         let deliveries = PendingDeliveries()

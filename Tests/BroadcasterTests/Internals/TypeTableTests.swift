@@ -5,35 +5,6 @@ import Testing
 
 @Suite("The table of types", .timeLimit(.minutes(60)))
 struct TypeTableTests {
-    @Test("while one thread inserts, another finds the object of an identity, or nothing")
-    func readWhileInserting() async {
-        let objects = (0..<40).map { _ in Counter() }
-        let absent = (0..<16).map { _ in Counter() }
-        let tables = (0..<400).map { _ in TypeTable() }
-        let wrong = Counter()
-        let read = Counter()
-        await onThreads(2) { thread in
-            for (number, table) in tables.enumerated() {
-                if thread == 0 {
-                    while read.value <= number { sched_yield() }
-                    for object in objects { table.insert(address(of: object), for: ObjectIdentifier(object)) }
-                    for object in objects where table.object(for: ObjectIdentifier(object)) != address(of: object) {
-                        wrong.increment()
-                    }
-                } else {
-                    read.increment()
-                    repeat {
-                        for object in absent where table.object(for: ObjectIdentifier(object)) != nil {
-                            wrong.increment()
-                        }
-                    } while table.object(for: ObjectIdentifier(objects[39])) == nil
-                }
-            }
-        }
-        #expect(wrong.value == 0)
-        withExtendedLifetime((objects, absent)) {}
-    }
-
     @Test("types that lie side by side in memory are spread over the table")
     func spread() {
         for stride in [8, 16, 48, 256, 4096] {

@@ -8,97 +8,10 @@ import Testing
 struct ThreadTests {
     protocol Listener: Sendable { func receive(_ number: Int) }
 
-    final class Observer: Listener, @unchecked Sendable {
+    final class Observer: Listener {
         let log = Log<Int>()
-        let onDeinit: (@Sendable (Observer) -> Void)?
-
-        init(onDeinit: (@Sendable (Observer) -> Void)? = nil) { self.onDeinit = onDeinit }
 
         func receive(_ number: Int) { log.write(number) }
-
-        deinit { onDeinit?(self) }
-    }
-
-    @Test("the first uses of a protocol on many threads find one channel")
-    func firstUse() async {
-        for _ in 0..<200 {
-            let broadcaster = Broadcaster()
-            let channels = Log<LockedChannels>()
-            await onThreads(4) { _ in channels.write(broadcaster.channels(of: (any Listener).self)) }
-            #expect(Set(channels.entries.map(ObjectIdentifier.init)).count == 1)
-        }
-    }
-
-    @Test("contains finds the members, and no others, while two threads add and remove")
-    func contains() async {
-        let set = WeakObjectSet<any Listener>()
-        let members = (0..<10).map { _ in Observer() }
-        let stranger = Observer()
-        set.add(contentsOf: members)
-        let isDone = Counter()
-        let wrong = Counter()
-        await onThreads(3) { thread in
-            if thread == 0 {
-                for round in 0..<100_000 where !set.contains(members[round % 10]) || set.contains(stranger) {
-                    wrong.increment()
-                }
-                isDone.increment()
-            } else {
-                let transient = (0..<8).map { _ in Observer() }
-                while isDone.value == 0 {
-                    set.add(contentsOf: transient)
-                    set.remove(contentsOf: transient)
-                }
-            }
-        }
-        #expect(wrong.value == 0)
-    }
-
-    @Test("an iteration calls no observer twice while others are added and removed")
-    func onceEach() async {
-        let set = WeakObjectSet<any Listener>()
-        let members = (0..<20).map { _ in Observer() }
-        set.add(contentsOf: members)
-        await onThreads(3) { thread in
-            for round in 0..<300 {
-                if thread == 0 {
-                    let transient = (0..<50).map { _ in Observer() }
-                    set.add(contentsOf: transient)
-                    set.remove(contentsOf: transient)
-                } else {
-                    set.forEach { $0.receive(thread * 1000 + round) }
-                }
-            }
-        }
-        for observer in members {
-            for thread in 1...2 {
-                #expect(observer.log.entries.filter { $0 / 1000 == thread } == (0..<300).map { thread * 1000 + $0 })
-            }
-        }
-    }
-
-    @Test("an observer may use the set in its deinit, on any thread, even if the set's own iteration retained it last")
-    func deinitUsesSet() async {
-        let set = WeakObjectSet<any Listener>()
-        let shelf = Shelf()
-        await onThreads(4) { thread in
-            for _ in 0..<2000 {
-                if thread.isMultiple(of: 2) {
-                    let observer = Observer {
-                        set.remove($0)
-                        #expect(!set.contains($0))
-                    }
-                    set.add(observer)
-                    shelf.put(observer)
-                } else {
-                    shelf.clear()
-                    _ = set.count
-                }
-            }
-        }
-        shelf.clear()
-        await Broadcaster.settled()  // A purge on the main queue may still retain an observer.
-        #expect(set.isEmpty)
     }
 
     /// Retains objects, and releases them on the thread that clears it, outside its lock.
@@ -163,13 +76,16 @@ struct ThreadTests {
         let deinits = Counter()
         let successor = Observer()
         let shelf = Shelf()
+        // Time: how much is tried. What is checked holds for any amount.
+        let end = DispatchTime.now() + 0.3
         await onThreads(6) { thread in
-            for round in 0..<300 {
+            for round in 0... {
+                if DispatchTime.now() >= end { break }
                 let observer = Restless(broadcaster, logs, created: created, deinits: deinits, successor: successor)
                 broadcaster.register(Listener.self, observer: observer)
                 broadcaster.register(Other.self, observer: observer)
                 shelf.put(observer)
-                broadcaster.notify(Listener.self) { $0.receive(thread * 1000 + round) }
+                broadcaster.notify(Listener.self) { $0.receive(thread * 1_000_000 + round) }
                 switch (thread + round) % 12 {
                 case 0: broadcaster.unregister(Other.self)
                 case 1: broadcaster.unregister(Listener.self, observer: observer)
@@ -183,13 +99,12 @@ struct ThreadTests {
         shelf.clear()
         await broadcaster.settled()
         await broadcaster.settled()
-        #expect(deinits.value == 1800)
         #expect(deinits.value == created.value)
         #expect(set.allSatisfy { $0 as AnyObject === successor })
         #expect(broadcaster.observers(of: Other.self).isEmpty)
         for log in logs.entries + [successor.log] {
             for thread in 0..<6 {
-                let received = log.entries.filter { $0 / 1000 == thread }
+                let received = log.entries.filter { $0 / 1_000_000 == thread }
                 #expect(zip(received, received.dropFirst()).allSatisfy { $0 < $1 })
             }
         }
@@ -226,12 +141,16 @@ struct ThreadTests {
     func settledStorm() async {
         let broadcaster = Broadcaster()
         let counter = Counter()
+        let sent = Counter()
         broadcaster.register(Incrementing.self, observer: counter)
+        // Time: how much is tried. What is checked holds for any amount.
+        let end = DispatchTime.now() + 0.1
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask {
-                    for _ in 0..<200 {
+                    while DispatchTime.now() < end {
                         if task.isMultiple(of: 2) {
+                            sent.increment()
                             broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
                         } else {
                             await broadcaster.settled()
@@ -241,6 +160,6 @@ struct ThreadTests {
             }
         }
         await broadcaster.settled()
-        #expect(counter.value == 800)
+        #expect(counter.value == sent.value)
     }
 }

@@ -1,0 +1,84 @@
+import Broadcaster
+import Explorer
+
+@testable import BroadcasterTesting
+
+/// The testing library: recorders, and the end of an isolated test.
+let testingPrograms = [
+    Program("next(within:) returns a message or is canceled, and ends once") { run in
+        let broadcaster = Broadcaster()
+        let queue = LibraryQueue(label: "test")
+        let recorder = MessageRecorder(ListenerMessage.self, from: broadcaster)
+        let wait = run.task("wait") {
+            let message = try? await recorder.next(within: .infinity)
+            run.note(message.map { "\($0.number)" } ?? "none")
+        }
+        run.thread("send") { broadcaster.send(1, on: queue) }
+        run.thread("cancel") { wait.cancel() }
+        run.afterwards { run.expect(run.noted == ["1"] || run.noted == ["none"], "never, or twice") }
+    },
+    Program("next(within:) returns a message as its time is over, or the call after it does") { run in
+        let broadcaster = Broadcaster()
+        let queue = LibraryQueue(label: "test")
+        let recorder = MessageRecorder(ListenerMessage.self, from: broadcaster)
+        run.task("wait twice") {
+            for limit in [1, Double.infinity] {
+                let message = try? await recorder.next(within: limit)
+                run.note(message.map { "\($0.number)" } ?? "none")
+            }
+        }
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.afterwards { run.expect([["1", "2"], ["none", "1"]].contains(run.noted), "lost or twice") }
+    },
+    Program("two calls of next() that wait get different messages, although one is canceled") { run in
+        let broadcaster = Broadcaster()
+        let queue = LibraryQueue(label: "test")
+        let recorder = MessageRecorder(ListenerMessage.self, from: broadcaster)
+        let wait: @Sendable () async -> Void = {
+            let message = try? await recorder.next(within: .infinity)
+            run.note(message.map { "\($0.number)" } ?? "none")
+        }
+        let canceled = run.task("wait 1", wait)
+        run.task("wait 2", wait)
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("cancel") { canceled.cancel() }
+        run.afterwards {
+            run.expect([["1", "2"], ["1", "none"], ["2", "none"]].contains(run.noted.sorted()), "lost or twice")
+        }
+    },
+    Program("a recorder that is read after settled() has what was sent, and its test reports nothing") { run in
+        let test = IsolatedTest(named: "test", timeLimit: 30)
+        let queue = LibraryQueue(label: "test")
+        let recorder = IsolatedTest.$current.withValue(test) {
+            MessageRecorder(ListenerMessage.self, from: test.broadcaster)
+        }
+        let a = Observer("a", run)
+        test.broadcaster.add(a)
+        run.task("send, settle, read") {
+            test.broadcaster.send(1, on: queue)
+            await test.broadcaster.settled()
+            run.expect(recorder.messages.count == 1, "not read")
+        }
+        run.afterwards {
+            run.expect(test.end().isEmpty, "reported")
+            withExtendedLifetime(a) {}
+        }
+    },
+    Program("an isolated test ends when what it left behind is handled, or its time is over") { run in
+        let test = IsolatedTest(named: "test", timeLimit: 30)
+        let observation = test.broadcaster.observe(ListenerMessage.self) { @Sendable message async in
+            run.note("handled")
+        }
+        test.broadcaster.call(1)
+        run.task("end") {
+            if test.isUnsettled { await test.settle() }
+            let reports = test.end()
+            run.note(reports.isEmpty ? "ended" : "reported")
+        }
+        run.afterwards {
+            if run.noted.last != "ended" { run.expect(run.noted.contains("reported"), "left, and not reported") }
+            run.expect(run.noted.contains("handled"), "lost")
+            withExtendedLifetime(observation) {}
+        }
+    },
+]

@@ -1,0 +1,4 @@
+import Explorer
+
+ExplorerFixAddresses(CommandLine.unsafeArgv)
+Command(CommandLine.arguments.dropFirst()).run()
