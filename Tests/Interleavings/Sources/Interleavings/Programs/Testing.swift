@@ -46,6 +46,21 @@ let testingPrograms = [
             run.expect([["1", "2"], ["1", "none"], ["2", "none"]].contains(run.noted.sorted()), "lost or twice")
         }
     },
+    Program("a recorder that is read beside a delivery has the message, or its test reports that") { run in
+        let test = IsolatedTest(named: "test", timeLimit: 30)
+        let queue = LibraryQueue(label: "test")
+        let recorder = IsolatedTest.$current.withValue(test) {
+            MessageRecorder(ListenerMessage.self, from: test.broadcaster)
+        }
+        let isRead = Shared(false)
+        test.broadcaster.send(1, on: queue)
+        run.thread("read") { isRead.value = !recorder.messages.isEmpty }
+        run.afterwards {
+            let isReported = !test.end().isEmpty
+            run.expect(isRead.value != isReported, isReported ? "read, and reported" : "neither read nor reported")
+            withExtendedLifetime(recorder) {}
+        }
+    },
     Program("a recorder that is read after settled() has what was sent, and its test reports nothing") { run in
         let test = IsolatedTest(named: "test", timeLimit: 30)
         let queue = LibraryQueue(label: "test")
