@@ -7,6 +7,6 @@ import Foundation
 /// What an isolated test reports, one line each, in memory that the caller frees.
 @_cdecl("reportsOfTest")
 public func reportsOfTest() -> UnsafeMutablePointer<CChar>? {
-    SharedBroadcasts.isolatedTestStarts()
-    return strdup(SharedBroadcasts.isolatedTestEnds().joined(separator: "\n"))
+    let test = StrayBroadcasts.monitor.isolatedTestStarts(named: "test")
+    return strdup(StrayBroadcasts.monitor.isolatedTestEnds(test, leaving: []).joined(separator: "\n"))
 }
