@@ -38,7 +38,7 @@ package final class TraceFile: @unchecked Sendable {
         guard url.isFileURL else { throw Self.error(.fileWriteUnsupportedScheme, path, "It isn't the URL of a file") }
         var status = stat()
         // Opening a pipe would wait for its reader, and writing to one whose reader has gone would end the program.
-        if stat(path, &status) == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
+        if fstatat(AT_FDCWD, path, &status, 0) == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
             throw Self.error(.fileWriteUnknown, path, "It is a pipe or a socket")
         }
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags, 0o666)

@@ -30,7 +30,7 @@ package struct SystemFile {
         // In the folder of the file, because a file is renamed at once only within a file system.
         let new = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
         var old = stat()
-        let isReplaced = stat(path, &old) == 0
+        let isReplaced = fstatat(AT_FDCWD, path, &old, 0) == 0
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL, 0o666)
         guard descriptor >= 0 else { throw SystemError() }
         do throws(SystemError) {
