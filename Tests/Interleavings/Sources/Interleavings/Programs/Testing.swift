@@ -17,6 +17,16 @@ let testingPrograms = [
         run.thread("cancel") { wait.cancel() }
         run.afterwards { run.expect(run.noted == ["1"] || run.noted == ["none"], "never, or twice") }
     },
+    Program("next(within:) that is canceled before or while it waits ends, even if nothing is sent") { run in
+        let broadcaster = Broadcaster()
+        let recorder = MessageRecorder(ListenerMessage.self, from: broadcaster)
+        let wait = run.task("wait") {
+            let message = try? await recorder.next(within: .infinity)
+            run.note(message == nil ? "none" : "message")
+        }
+        run.thread("cancel") { wait.cancel() }
+        run.afterwards { run.expect(run.noted == ["none"], "it hasn't ended") }
+    },
     Program("next(within:) returns a message as its time is over, or the call after it does") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
