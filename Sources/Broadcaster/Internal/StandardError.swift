@@ -1,5 +1,4 @@
 internal import BroadcasterAtomics
-import Foundation
 
 /// What the library writes to standard error.
 package enum StandardError {
@@ -13,10 +12,8 @@ package enum StandardError {
 
     /// Writes a line, once in a process for each subject.
     static func writeOnce(_ line: String, about subject: String) {
-        if lock.withLock({ subjects.insert(subject).inserted }) { write(line) }
+        if subjects.withLock({ $0.insert(subject).inserted }) { write(line) }
     }
 
-    private static let lock = NSLock()
-    /// `nonisolated(unsafe)`: guarded by the lock.
-    nonisolated(unsafe) private static var subjects: Set<String> = []
+    private static let subjects = Locked<Set<String>>([])
 }

@@ -1,19 +1,18 @@
-import Foundation
-
 /// The registration of a closure or a loop, as what receives its messages knows it.
 ///
-/// Weak, because the registration of an owner's closure retains what receives its messages.
-///
-/// `@unchecked` because the lock guards it. It is set before the broadcaster calls the observer, but one that was
-/// written by hand may hand on a message while it is made.
-final class WeakRegistration: @unchecked Sendable {
-    private weak var weakRegistration: Registration?
-    private let lock = NSLock()
+/// Weak, because the registration of an owner's closure retains what receives its messages. Locked, because an observer
+/// that was written by hand may hand on a message while it is registered.
+struct WeakRegistration: Sendable {
+    private struct Reference {
+        weak var registration: Registration?
+    }
+
+    private let reference = Locked(Reference())
 
     /// `nil` after the registration was released, which it may be without having ended: with its broadcaster.
     var registration: Registration? {
-        get { lock.withLock { weakRegistration } }
-        set { lock.withLock { weakRegistration = newValue } }
+        get { reference.withLock { $0.registration } }
+        nonmutating set { reference.withLock { $0.registration = newValue } }
     }
 
     /// Retains the registration for work that is done later.

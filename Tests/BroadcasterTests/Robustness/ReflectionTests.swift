@@ -19,7 +19,7 @@ struct ReflectionTests {
             (broadcaster, ["Registry"]), (set, ["LockedChannels"]), (set.makeIterator(), ["SlotBuffer"]),
             (broadcaster.observers(of: Incrementing.self), ["LockedChannels"]),
             (broadcaster.observers(of: Incrementing.self, for: 1).makeIterator(), ["SlotBuffer"]),
-            (broadcaster.observe(OrderObserverMessage.self) { _ in }, ["Cancellation"]),
+            (broadcaster.observe(OrderObserverMessage.self) { _ in }, ["Locked<End>"]),
             (try #require(monitor.broadcasts.entries.first), ["SlotBuffer"]),
         ]
         for (instance, guarded) in instances {
