@@ -51,13 +51,11 @@
                 nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
                 MainQueue.requireMainActor(TrapMessages.subscribedOffMainActor(M.Channel.self))
                 let unregister = MainQueue.assumeMainActor {
-                    self.register(
-                        self.makeMainActorAdapter(calling: { (message: M) in subject.send(message) }), for: key,
-                        as: .closure
-                    ) {
-                        // Later, because canceling ends the registration, too, and is over then.
-                        MainQueue.queue.async { subject.send(completion: .finished) }
-                    }
+                    ClosureAdapter(callingOnMainActor: { (message: M) in subject.send(message) }, of: self)
+                        .register(for: key, as: .closure) {
+                            // Later, because canceling ends the registration, too, and is over then.
+                            MainQueue.queue.async { subject.send(completion: .finished) }
+                        }
                 }
                 return subject.handleEvents(receiveCancel: unregister)
             }

@@ -42,14 +42,15 @@ extension Broadcaster {
             // The observer may hand its `@Sendable` closure to another thread, and release it there, together with the
             // buffered messages.
             let continuation = MainActorBox(continuation)
-            let adapter = makeMainActorAdapter(notedIn: registration) { (message: M) in
+            let receive: @Sendable (M) -> Void = { message in
                 // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
                 nonisolated(unsafe) let message = message
                 if case .dropped = continuation.sendableValue.yield(message) {
                     DroppedMessages.countOne(by: registration)
                 }
             }
-            return register(adapter, for: key, as: .loop) { continuation.sendableValue.finish() }
+            return ClosureAdapter(callingWhereAllowed: receive, notedIn: registration, of: self)
+                .register(for: key, as: .loop) { continuation.sendableValue.finish() }
         }
     }
 
@@ -78,10 +79,11 @@ extension Broadcaster {
     ) -> AsyncStream<M> {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
-            let adapter = makeAdapter(notedIn: registration) { (message: M) in
+            let receive: @Sendable (M) -> Void = { message in
                 if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
             }
-            return register(adapter, for: key, as: .loop) { continuation.finish() }
+            return ClosureAdapter(calling: receive, notedIn: registration, of: self)
+                .register(for: key, as: .loop) { continuation.finish() }
         }
     }
 }

@@ -44,7 +44,9 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
-    ) -> Observation { register(makeMainActorAdapter(bufferingPolicy, block), for: key) }
+    ) -> Observation {
+        ClosureAdapter(awaitingOnMainActor: block, bufferingPolicy, of: self).register(for: key, retaining: self)
+    }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time.
     ///
@@ -73,8 +75,8 @@ extension Broadcaster {
         bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation {
-        let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { _, message in await block(message) }
-        return register(adapter, for: key)
+        ClosureAdapter(awaiting: { _, message in await block(message) }, on: block.isolation, bufferingPolicy, of: self)
+            .register(for: key, retaining: self)
     }
 
     /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as
@@ -108,7 +110,8 @@ extension Broadcaster {
         bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation {
-        register(makeAdapter(bufferingPolicy, on: nil) { _, message in await block(message) }, for: key)
+        ClosureAdapter(awaiting: { _, message in await block(message) }, on: nil, bufferingPolicy, of: self)
+            .register(for: key, retaining: self)
     }
 
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time,
@@ -170,10 +173,10 @@ extension Broadcaster {
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeMainActorAdapter(bufferingPolicy) { [weak owner] (message: M) in
+        let call: @MainActor (M) async -> Void = { [weak owner] message in
             if let owner { await block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
+        ClosureAdapter(awaitingOnMainActor: call, bufferingPolicy, of: self).register(for: key, owner: owner)
     }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time, for as
@@ -218,10 +221,10 @@ extension Broadcaster {
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { [weak owner] _, message in
+        let call: @Sendable (isolated (any Actor)?, M) async -> Void = { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
+        ClosureAdapter(awaiting: call, on: block.isolation, bufferingPolicy, of: self).register(for: key, owner: owner)
     }
 
     /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as
@@ -259,32 +262,9 @@ extension Broadcaster {
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeAdapter(bufferingPolicy, on: nil) { [weak owner] _, message in
+        let call: @Sendable (isolated (any Actor)?, M) async -> Void = { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
-    }
-}
-
-extension Broadcaster {
-    /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
-    @MainActor
-    private func makeMainActorAdapter<M: Message>(
-        _ bufferingPolicy: BufferingPolicy, _ closure: @escaping @MainActor (M) async -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let mailbox = Mailbox<M>(bufferingPolicy, of: self, .onMainActor(MainActorBox(closure)))
-        return makeMainActorAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
-    }
-
-    /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.
-    private func makeAdapter<M: SendableMessage>(
-        _ bufferingPolicy: BufferingPolicy, on actor: (any Actor)?,
-        _ closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let closure = Mailbox<M>.ActorClosure(call: closure)
-        let isOnMainActor = actor === MainActor.shared
-        let mailbox = Mailbox<M>(
-            bufferingPolicy, of: self, isOnMainActor ? .boxed(MainActorBox(closure)) : .on(actor, closure))
-        return makeAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
+        ClosureAdapter(awaiting: call, on: nil, bufferingPolicy, of: self).register(for: key, owner: owner)
     }
 }

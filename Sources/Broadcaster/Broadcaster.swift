@@ -80,11 +80,11 @@ extension Broadcaster {
         return withExtendedLifetime(registry) { body(registry) }
     }
 
-    /// Returns this broadcaster, without retaining it, for what its registrations retain.
+    /// Returns this broadcaster, or a new one after it was released, for what its registrations retain.
     ///
     /// A program that iterates over the observers of a lost broadcaster still calls them. They get a new one, which is
     /// as good: nothing else could be registered with the old one. The shared broadcaster is never lost.
-    var weakReference: @Sendable () -> Broadcaster {
+    var selfOrReplacement: @Sendable () -> Broadcaster {
         if self === Self.shared { return { .shared } }
         return { [weak self] in self ?? Broadcaster() }
     }

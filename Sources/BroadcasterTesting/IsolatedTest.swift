@@ -154,7 +154,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     func watch(_ report: (String) -> Void) async {
         var waitedFor: Set<HandledMessage> = []
         while (try? await Task.sleep(nanoseconds: UInt64(timeLimit * 1_000_000_000))) != nil {
-            let awaited = broadcaster.handledMessages.filter(\.isAwaited)
+            let awaited = Set(broadcaster.handledMessages.filter(\.isAwaited))
             for text in Set(awaited.intersection(waitedFor).map(reportOfLateClosure)).sorted() {
                 if lock.withLock({ namedDelays.insert(text).inserted }) { report(text) }
             }

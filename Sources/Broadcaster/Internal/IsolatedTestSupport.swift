@@ -28,13 +28,12 @@ extension Broadcaster {
 
     /// Calls a function whenever a call of `settled()` returns.
     package func onSettling(_ function: @escaping @Sendable () -> Void) {
-        withRegistry { $0.deliveries.onSettling(function) }
+        withRegistry { $0.deliveries.onSettling = function }
     }
 
     /// The messages that closures handle now.
-    package var handledMessages: Set<HandledMessage> {
-        let mailboxes = withRegistry { $0.deliveries.presentMailboxes }
-        return Set(mailboxes.compactMap(\.handling))
+    package var handledMessages: [HandledMessage] {
+        withRegistry { $0.deliveries.presentMailboxes }.compactMap { $0.withLock { $0.handling } }
     }
 
     /// Registers an observer of a test, until it is deallocated.
@@ -46,12 +45,12 @@ extension Broadcaster {
     @MainActor
     package func record<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
-    ) -> Observation { record(makeMainActorAdapter(notedIn: WeakRegistration(), receive: receive), for: key) }
+    ) -> Observation { record(ClosureAdapter(callingWhereAllowed: receive, of: self), for: key) }
 
     /// Records what is sent to a `Sendable` protocol, where it is delivered, until the observation is released.
     package func record<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
-    ) -> Observation { record(makeAdapter(receive: receive), for: key) }
+    ) -> Observation { record(ClosureAdapter(calling: receive, of: self), for: key) }
 
     private func record<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
         adapter.channels.add(adapter.observer, for: Self.channelKey(key, for: .observing), as: .ofTest)
