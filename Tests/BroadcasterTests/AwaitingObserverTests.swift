@@ -917,7 +917,6 @@ struct AwaitingObserverTests {
                 tests.broadcaster.unregister(UploadObserver.self)
                 withExtendedLifetime(owner) {}
             }
-            await tests.logged(1)
             #expect(log.entries == ["released on main actor: true"])
             #expect(mailboxes.withLock { $0.count } == 1)
         }
