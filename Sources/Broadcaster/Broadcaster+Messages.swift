@@ -49,7 +49,7 @@ extension Broadcaster {
                     DroppedMessages.countOne(by: registration)
                 }
             }
-            return ClosureAdapter(callingWhereAllowed: receive, notedIn: registration, of: self)
+            return ClosureAdapter(callingOnMainActorUnlessSendable: receive, notedIn: registration, of: self)
                 .register(for: key, as: .loop) { continuation.sendableValue.finish() }
         }
     }

@@ -78,16 +78,16 @@ extension ClosureAdapter {
         self.mailbox = mailbox
     }
 
-    /// Makes an adapter that calls a closure where a message is received: on the main actor, or anywhere if the messages
-    /// are `Sendable`.
+    /// Makes an adapter of the main actor that calls a closure where a message is received, which may be anywhere if the
+    /// messages are `Sendable`.
     ///
     /// `M.makeObserver` takes a `@Sendable` closure, so only a check stops an observer that was written by hand from
     /// calling it on any thread, with a message that isn't `Sendable`. If the messages are `Sendable`, the use isn't
     /// recorded, because the observer may be called on any thread.
     @MainActor
     init<M: Broadcaster.Message>(
-        callingWhereAllowed closure: @escaping @Sendable (M) -> Void, notedIn registration: WeakRegistration? = nil,
-        mailbox: Mailbox? = nil, of broadcaster: Broadcaster
+        callingOnMainActorUnlessSendable closure: @escaping @Sendable (M) -> Void,
+        notedIn registration: WeakRegistration? = nil, mailbox: Mailbox? = nil, of broadcaster: Broadcaster
     ) where T == M.Channel {
         let isSendable = M.isSendable
         #if DEBUG
@@ -108,9 +108,8 @@ extension ClosureAdapter {
         }
         retained = MainActorBox(observer)
         isOnMainActor = true
-        let entry =
-            isSendable
-            ? broadcaster.entry(of: M.Channel.self) : broadcaster.entry(of: M.Channel.self, usedBy: .onMainActor)
+        let entry = broadcaster.entry(of: M.Channel.self)
+        if !isSendable { entry.recordUse(.onMainActor) }
         channels = entry.channels
         self.registration = registration
         self.mailbox = mailbox
@@ -152,7 +151,7 @@ extension ClosureAdapter {
                 }
             }
         }
-        self.init(callingWhereAllowed: receive, notedIn: registration, of: broadcaster)
+        self.init(callingOnMainActorUnlessSendable: receive, notedIn: registration, of: broadcaster)
     }
 
     /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
@@ -169,7 +168,8 @@ extension ClosureAdapter {
             nonisolated(unsafe) let message = message
             mailbox.receive { _ in await closure.value.call(message) }
         }
-        self.init(callingWhereAllowed: receive, notedIn: mailbox.registration, mailbox: mailbox, of: broadcaster)
+        self.init(
+            callingOnMainActorUnlessSendable: receive, notedIn: mailbox.registration, mailbox: mailbox, of: broadcaster)
     }
 
     /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.

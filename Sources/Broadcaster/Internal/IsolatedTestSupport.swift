@@ -45,7 +45,7 @@ extension Broadcaster {
     @MainActor
     package func record<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
-    ) -> Observation { record(ClosureAdapter(callingWhereAllowed: receive, of: self), for: key) }
+    ) -> Observation { record(ClosureAdapter(callingOnMainActorUnlessSendable: receive, of: self), for: key) }
 
     /// Records what is sent to a `Sendable` protocol, where it is delivered, until the observation is released.
     package func record<M: SendableMessage, Key: Hashable & Sendable>(

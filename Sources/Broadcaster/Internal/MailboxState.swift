@@ -171,7 +171,11 @@ struct Queue<Element> {
     var count: Int { added.count + oldest.count }
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ element: Element) { added.append(element) }
+    mutating func append(_ element: Element) {
+        // Saves the first steps of growth, each of which would be an allocation.
+        if added.capacity == 0 { added.reserveCapacity(4) }
+        added.append(element)
+    }
 
     mutating func popFirst() -> Element? {
         prepareOldest()
