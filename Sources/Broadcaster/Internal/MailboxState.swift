@@ -11,16 +11,10 @@ struct MailboxState {
     /// The task that takes the messages, to cancel it.
     var task: Task<Void, Never>?
 
-    private enum Phase {
-        /// No task runs, and no message waits.
-        case idle
-        /// A task has started, and hasn't taken a message yet.
-        case starting
-        /// The task has taken a message, and the closure hasn't returned.
-        case handling
-    }
-
-    private var phase = Phase.idle
+    /// Whether a task takes the messages.
+    private(set) var isRunning = false
+    /// Whether the task has taken a message, and the closure hasn't returned.
+    private var isHandling = false
     /// The message that a new task takes first; it doesn't wait, so the policy doesn't count it.
     private var first: QueuedMessage?
     private var waiting = Queue<QueuedMessage>()
@@ -42,9 +36,6 @@ struct MailboxState {
         self.bufferingPolicy = bufferingPolicy
     }
 
-    /// Whether a task takes the messages.
-    var isRunning: Bool { phase != .idle }
-
     /// The message that is handled, or is about to be, if the task runs.
     var handling: HandledMessage? {
         isRunning ? HandledMessage(number: number, channel: channel, isAwaited: !waiters.isEmpty) : nil
@@ -55,7 +46,7 @@ struct MailboxState {
 
     /// Accepts a message for a task that the caller starts.
     mutating func start(with message: QueuedMessage) {
-        phase = .starting
+        isRunning = true
         first = message
         number = message.number
         acceptedCount += 1
@@ -90,13 +81,14 @@ struct MailboxState {
 
     /// Counts the message before as handled, and takes the next one.
     mutating func next() -> Turn {
-        let settled = phase == .handling ? countHandled(1) : []
-        let message = takeFirst() ?? waiting.popFirst()
+        let settled = isHandling ? countHandled(1) : []
+        let message = first ?? waiting.popFirst()
+        first = nil
+        isHandling = message != nil
         if let message {
-            phase = .handling
             number = message.number
         } else {
-            phase = .idle
+            isRunning = false
             task = nil
             waiting = Queue()
         }
@@ -115,10 +107,11 @@ struct MailboxState {
     mutating func drop() -> Drop {
         var dropped = waiting
         waiting = Queue()
-        if let first = takeFirst() { dropped.append(first) }
+        if let first { dropped.append(first) }
+        first = nil
         droppedCount += dropped.count
         // A caller of `settled()` that waits for the running closure waits on, whatever came after its message.
-        return Drop(messages: dropped, settled: phase == .handling ? [] : countHandled(0))
+        return Drop(messages: dropped, settled: isHandling ? [] : countHandled(0))
     }
 
     /// Lets a call of `settled()` wait for the messages that were accepted by now; returns `false` if all are handled.
@@ -126,11 +119,6 @@ struct MailboxState {
         if handledCount == acceptedCount { return false }
         waiters.append(Waiter(handledCount: acceptedCount, done: done))
         return true
-    }
-
-    private mutating func takeFirst() -> QueuedMessage? {
-        defer { first = nil }
-        return first
     }
 
     /// Counts messages as handled, and the dropped ones with them, and returns the callers of `settled()` that waited
@@ -177,22 +165,13 @@ struct Queue<Element> {
         added.append(element)
     }
 
-    mutating func popFirst() -> Element? {
-        prepareOldest()
-        return oldest.popLast()
-    }
-
-    /// Removes the first element if it meets a condition.
-    mutating func popFirst(where condition: (Element) -> Bool) -> Element? {
-        prepareOldest()
-        guard let first = oldest.last, condition(first) else { return nil }
-        return oldest.popLast()
-    }
-
-    private mutating func prepareOldest() {
+    /// Removes the first element, if it meets a condition.
+    mutating func popFirst(where condition: (Element) -> Bool = { _ in true }) -> Element? {
         if oldest.count == 0 {
             swap(&added, &oldest)
             oldest.reverse()
         }
+        guard let first = oldest.last, condition(first) else { return nil }
+        return oldest.popLast()
     }
 }

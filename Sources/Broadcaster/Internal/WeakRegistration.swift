@@ -19,7 +19,9 @@ struct WeakRegistration: Sendable {
     ///
     /// Without a reference, that work couldn't know whether the registration has ended. A broadcaster that is released
     /// meanwhile releases its registrations, and their observers are still called.
-    func retain() -> RetainedRegistration? { registration.map(RetainedRegistration.init) }
+    func retain() -> RetainedRegistration? {
+        reference.withLock { $0.registration.map(RetainedRegistration.init) }
+    }
 }
 
 /// A registration that work on any thread retains.
