@@ -97,30 +97,35 @@
     /// For which types of keys it was searched why broadcasts to a protocol reach nobody.
     ///
     /// What was explained isn't searched for again, and what was searched in vain only after another registration.
-    ///
-    /// `@unchecked` because the lock guards it.
-    final class Silence: @unchecked Sendable {
-        private let lock = NSLock()
-        /// How many registrations there had been when it was searched, by the type of the key; `max` if explained.
-        private var searchedAt: [ObjectIdentifier: UInt] = [:]
+    final class Silence: Sendable {
+        private struct Searches {
+            /// How many registrations there had been when it was searched, by the type of the key; `max` if explained.
+            var registrationCounts: [ObjectIdentifier: UInt] = [:]
+            /// How many searches began.
+            var count = 0
+        }
+
+        private let searches = Locked(Searches())
+
         /// How many searches began, for tests.
-        private(set) var searchCount = 0
+        var searchCount: Int { searches.withLock { $0.count } }
 
         /// Notes that a search begins, if it may find what an earlier one didn't.
         func beginSearch<Key>(for keyType: Key.Type) -> Bool {
             // Relaxed: a registration that isn't ordered before this broadcast may be missed.
             let registrationCount = BroadcasterLoadRelaxed(Self.registrationCount)
-            return lock.withLock {
-                if let last = searchedAt[ObjectIdentifier(Key.self)], last >= registrationCount { return false }
-                searchedAt[ObjectIdentifier(Key.self)] = registrationCount
-                searchCount += 1
+            return searches.withLock { searches in
+                let last = searches.registrationCounts[ObjectIdentifier(Key.self)]
+                if let last, last >= registrationCount { return false }
+                searches.registrationCounts[ObjectIdentifier(Key.self)] = registrationCount
+                searches.count += 1
                 return true
             }
         }
 
         /// Notes that the silence was explained.
         func endSearch<Key>(for keyType: Key.Type) {
-            lock.withLock { searchedAt[ObjectIdentifier(Key.self)] = .max }
+            searches.withLock { $0.registrationCounts[ObjectIdentifier(Key.self)] = .max }
         }
 
         /// Counts a registration, after it was added.
