@@ -52,17 +52,17 @@ final class LockedChannels: Unreflected {
     /// Asks no key, because a key may have become equal to another one since. Takes the lock again for each channel, so
     /// that other threads needn't wait for an observer that has many.
     func removeEverywhere(_ observer: ObjectIdentifier) {
-        var channels: [KeyChannel] = []
+        var channels: [KeyedList] = []
         let garbage = lock.withBriefLock {
             channels = table.channels(of: observer)
-            return table.remove(.observer(observer), from: nil)
+            return table.removeFromChannel(nil, .observer(observer))
         }
         garbage.release()
-        for channel in channels { remove(.observer(observer), from: channel) }
+        for channel in channels { removeFromChannel(channel, .observer(observer)) }
     }
 
-    private func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) {
-        lock.withBriefLock { table.remove(removal, from: channel) }.release()
+    private func removeFromChannel(_ channel: KeyedList?, _ removal: RegistrationList.Removal) {
+        lock.withBriefLock { table.removeFromChannel(channel, removal) }.release()
     }
 
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
@@ -75,7 +75,10 @@ final class LockedChannels: Unreflected {
     /// A loop that waits retains the channels, to unregister.
     func finishLoops() {
         for channel in inspect({ $0.channels }) {
-            for position in 0..<channel.slots.end { channel.slots.buffer.withSlot(position) { $0.finishLoop() } }
+            for position in 0..<channel.slots.end {
+                // A pending broadcast still calls the closures.
+                channel.slots.buffer.withSlot(position) { if !$0.isClosureOfOwner { $0.releaseAdapter() } }
+            }
         }
     }
 
@@ -143,7 +146,7 @@ final class LockedChannels: Unreflected {
         var visited = 0
         while visited <= Self.visitedAtOnce, let channel = remaining.popFirst() {
             // Outside the lock, because this loads observers.
-            if channel.slots.countLiving() < channel.slots.end { remove(.ended, from: channel.channel) }
+            if channel.slots.countLiving() < channel.slots.end { removeFromChannel(channel.channel, .ended) }
             visited += channel.slots.end
         }
         if remaining.isEmpty { return }
