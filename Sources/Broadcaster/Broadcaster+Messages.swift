@@ -46,7 +46,7 @@ extension Broadcaster {
                 // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
                 nonisolated(unsafe) let message = message
                 if case .dropped = continuation.sendableValue.yield(message) {
-                    DroppedMessages.countOne(by: registration)
+                    MonitoredCall.countDrop(by: registration)
                 }
             }
             return register(adapter, for: key, as: .loop) { continuation.sendableValue.finish() }
@@ -79,7 +79,7 @@ extension Broadcaster {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
             let adapter = makeAdapter(notedIn: registration) { (message: M) in
-                if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
+                if case .dropped = continuation.yield(message) { MonitoredCall.countDrop(by: registration) }
             }
             return register(adapter, for: key, as: .loop) { continuation.finish() }
         }

@@ -164,7 +164,7 @@ extension Broadcaster {
         let broadcast = Broadcast(
             of: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
             monitoredBy: monitors)
-        asCurrent { broadcast.willBeSent() }
+        asCurrent { broadcast.reportSending() }
         return broadcast
     }
 
@@ -177,7 +177,7 @@ extension Broadcaster {
             explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
         #endif
         guard let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line) else { return }
-        asCurrent { broadcast.wasDelivered(.withoutObservers) }
+        asCurrent { broadcast.reportDelivery(.withoutObservers) }
     }
 
     /// Runs `work` with this broadcaster as the current one.
@@ -193,7 +193,8 @@ extension Broadcaster {
     @inlinable
     func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
         asCurrent {
-            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+            guard let broadcast else { return observers.forEach(block) }
+            broadcast.deliver(to: observers) { block($0.takeValue(as: T.self)) }
         }
     }
 }

@@ -236,7 +236,9 @@ extension Broadcaster {
                 MainQueue.delivering {
                     broadcaster().asCurrent {
                         guard let cause else { return closure.value(message) }
-                        cause.whileCurrent { MainQueue.assumeMainActor { closure.value(message) } }
+                        MonitoredCall.make(of: nil, causing: cause) {
+                            MainQueue.assumeMainActor { closure.value(message) }
+                        }
                     }
                 }
             }

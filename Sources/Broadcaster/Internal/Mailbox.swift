@@ -83,7 +83,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
             task = startTask(for: registration)
             return nil
         }
-        if dropped != nil { DroppedMessages.countOne(by: registration) }
+        if dropped != nil { MonitoredCall.countDrop(by: registration) }
     }
 
     /// Starts the task that calls the closure.
