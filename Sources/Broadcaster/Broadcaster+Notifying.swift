@@ -88,7 +88,7 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
         let entry = entry(of: T.self, usedBy: .anywhere)
-        guard let observers = entry.channels.snapshot(for: Self.channelKey(key, for: .calling)) else {
+        guard let observers = entry.channels.snapshot(for: Self.channelKey(key)) else {
             return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
@@ -151,7 +151,7 @@ extension Broadcaster {
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        entry(of: T.self).channels.snapshot(for: Self.channelKey(key, for: .calling))
+        entry(of: T.self).channels.snapshot(for: Self.channelKey(key))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.

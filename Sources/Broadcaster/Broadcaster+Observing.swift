@@ -165,7 +165,7 @@ private struct WeakAdapter: @unchecked Sendable {
 extension Broadcaster {
     /// Registers a closure until its observation ends.
     func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
-        let key = Self.channelKey(key, for: .observing)
+        let key = Self.channelKey(key)
         let channels = adapter.channels
         channels.add(adapter.observer, for: key, as: .closure, notedIn: adapter.registration)
         let identity = ObserverCheck.identity(of: adapter.observer)
@@ -182,7 +182,7 @@ extension Broadcaster {
         let owner = AdapterOwner(
             object: owner, retainedAdapter: adapter.retained, isOnMainActor: adapter.isOnMainActor)
         adapter.channels.add(
-            adapter.observer, for: Self.channelKey(key, for: .observing), as: .closureOfOwner, owner: owner,
+            adapter.observer, for: Self.channelKey(key), as: .closureOfOwner, owner: owner,
             notedIn: adapter.registration)
     }
 
@@ -193,7 +193,7 @@ extension Broadcaster {
     func register<T, Key: Hashable & Sendable>(
         _ adapter: ClosureAdapter<T>, for key: Key, as kind: ObserverKind, finish: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        let key = Self.channelKey(key, for: .observing)
+        let key = Self.channelKey(key)
         let identity = ObserverCheck.identity(of: adapter.observer)
         let owner = AdapterOwner(
             object: nil, retainedAdapter: adapter.retained, finish: finish, isOnMainActor: adapter.isOnMainActor)
