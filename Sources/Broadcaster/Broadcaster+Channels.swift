@@ -30,15 +30,17 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [ChannelDescription] {
-        let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
         let waiting = withRegistry { $0.deliveries.waitingCounts }
-        return entries.flatMap { entry in
+        let channels = withRegistry { $0.allEntries }.flatMap { entry in
             entry.channels.observedChannels(waiting).filter { !$0.observers.isEmpty }.map { channel in
                 ChannelDescription(
                     protocolName: entry.name, key: channel.key?.description, observers: channel.observers)
             }
-            // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
-            .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
+        }
+        // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
+        return channels.sorted {
+            ($0.protocolName, $0.key ?? "", $0.observers.joined())
+                < ($1.protocolName, $1.key ?? "", $1.observers.joined())
         }
     }
 

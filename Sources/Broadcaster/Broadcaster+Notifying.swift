@@ -35,7 +35,7 @@ extension Broadcaster {
     /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
     /// in registration order. For the contract, see the static method
     /// ``notify(_:for:fileID:line:block:)-swift.type.method``.
-    @inlinable
+    @inlinable @inline(never)  // One body for each protocol, instead of one at each call.
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
