@@ -85,13 +85,17 @@ struct ChannelTable: ~Copyable {
     mutating func removeAll() -> [Garbage] {
         defer { purges.countRemoval(leaving: count) }
         var garbage = [Garbage(buffer: withoutKey.remove(.all))]
-        for channel in channelsByKey.values {
-            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
-        }
-        // What is left is of a test, and needs no index, because it isn't unregistered.
-        channelsByKey = channelsByKey.filter { $0.value.registrations.count > 0 }
+        let channels = channelsByKey.values
+        channelsByKey = [:]
         channelsByObserver = [:]
-        countWithKey = channelsByKey.values.reduce(0) { $0 + $1.registrations.count }
+        countWithKey = 0
+        for channel in channels {
+            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
+            // What is left is of a test, and needs no index, because it isn't unregistered.
+            guard channel.registrations.count > 0 else { continue }
+            channelsByKey[channel.key] = channel
+            countWithKey += channel.registrations.count
+        }
         return garbage
     }
 
@@ -157,14 +161,10 @@ struct ChannelTable: ~Copyable {
         return Snapshot(channel.registrations.slots, withoutKey: withoutKey.slots)
     }
 
-    /// Compacts the channels that a reader of a key visits, if readers have found many of their registrations ended.
-    mutating func compactIfDue(for key: ChannelKey?) -> [Garbage] {
-        var garbage: [Garbage] = []
-        if withoutKey.buffer.isCompactionDue { garbage.append(removeFromChannel(nil, .ended)) }
-        if let key, let channel = channelsByKey[key], channel.registrations.buffer.isCompactionDue {
-            garbage.append(removeFromChannel(channel, .ended))
-        }
-        return garbage
+    /// Compacts the channel of a key, or the one without, if readers have found many of its registrations ended.
+    mutating func compactIfDue(for key: ChannelKey?) -> Garbage {
+        let buffer = if let key { channelsByKey[key]?.registrations.buffer } else { withoutKey.buffer }
+        return buffer?.isCompactionDue == true ? remove(.ended, for: key) : Garbage()
     }
 
     /// The channels that have registrations; first the one without a key.

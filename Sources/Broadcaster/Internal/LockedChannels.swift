@@ -102,7 +102,8 @@ final class LockedChannels: Unreflected {
     /// Outlined, because it is rare.
     @inline(never)
     private func snapshotAfterCompacting(for key: ChannelKey?) -> Snapshot? {
-        for garbage in lock.withBriefLock({ table.compactIfDue(for: key) }) { garbage.release() }
+        lock.withBriefLock { table.compactIfDue(for: nil) }.release()
+        if key != nil { lock.withBriefLock { table.compactIfDue(for: key) }.release() }
         return lock.withBriefLock { table.snapshot(for: key) }
     }
 
@@ -116,16 +117,18 @@ final class LockedChannels: Unreflected {
     /// Whether no observer without a key is alive.
     var isEmpty: Bool { snapshot()?.isEmpty ?? true }
 
-    /// The channels and the descriptions of their living observers, in order; from any thread.
+    /// Describes the channels of a protocol that have a living observer, in no order; from any thread.
     ///
     /// `waiting` says how many messages wait for the closure of each registration.
-    func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
-        inspect { $0.channels }.map { channel in
-            let descriptions = channel.slots.withLiving { living in
+    func descriptions(of name: String, waiting: [ObjectIdentifier: Int]) -> [Broadcaster.ChannelDescription] {
+        inspect { $0.channels }.compactMap { channel in
+            let observers = channel.slots.withLiving { living in
                 living.filter { $0.kind != .ofTest }
                     .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
-            return ObservedChannel(key: channel.channel?.key, observers: descriptions)
+            if observers.isEmpty { return nil }
+            return Broadcaster.ChannelDescription(
+                protocolName: name, key: channel.channel?.key.description, observers: observers)
         }
     }
 
@@ -155,12 +158,6 @@ final class LockedChannels: Unreflected {
 
     /// How many registrations may be visited before the main queue goes on with its next item.
     private static var visitedAtOnce: Int { 1000 }
-}
-
-/// A channel, and the descriptions of its observers.
-struct ObservedChannel {
-    let key: ChannelKey?
-    let observers: [String]
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.

@@ -29,7 +29,7 @@ struct RegistrationListTests {
         }
 
         func slots() -> FilledSlots? {
-            change { $0.compactIfDue(for: nil).first ?? Garbage() }
+            change { $0.compactIfDue(for: nil) }
             return table.withoutKey.slots
         }
 
