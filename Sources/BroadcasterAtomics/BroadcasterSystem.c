@@ -1,5 +1,3 @@
-#include "BroadcasterSystem.h"
-
 #include "BroadcasterAtomics.h"
 
 #include <errno.h>
