@@ -16,10 +16,9 @@ static _Thread_local BroadcasterCall monitoredCall;
 BroadcasterCall *BroadcasterMonitoredCall(void) { return &monitoredCall; }
 
 uintptr_t BroadcasterThreadNumber(void) {
-    static BroadcasterWord latest;
+    static _Atomic uintptr_t latest;
     static _Thread_local uintptr_t number;
-    // Relaxed: threads only need different numbers.
-    if (number == 0) number = BroadcasterAddRelaxed(&latest, 1) + 1;
+    if (number == 0) number = ++latest;
     return number;
 }
 
