@@ -18,7 +18,7 @@ final class OwnedAdapter {
     private let retained: Unmanaged<AnyObject>
     private var finish: (@Sendable () -> Void)?
     private let isReleased = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
-    private let isOnMainActor: Bool
+    let isOnMainActor: Bool
     let ownerClass: AnyClass
 
     init(of owner: AdapterOwner) {
@@ -37,12 +37,6 @@ final class OwnedAdapter {
 
     /// The owner of the closure, if it is alive.
     var owner: AnyObject? { weakOwner }
-
-    /// Whether the caller may load the owner.
-    ///
-    /// An owner of the main actor isn't loaded elsewhere, where this reference could be the last one, and its `deinit`
-    /// would run off the main actor.
-    var mayLoadOwner: Bool { !isOnMainActor || MainQueue.isMainActor }
 
     func release() {
         // Relaxed: only one thread may release, and nothing else is published.

@@ -109,13 +109,14 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// Whether the observer, or the owner of a closure, is registered and alive.
     ///
-    /// An owner that the caller may not load counts as alive until the main actor finds that it isn't: what calls the
+    /// An owner of the main actor isn't loaded elsewhere, where this reference could be the last one, and its `deinit`
+    /// would run off the main actor. There, it counts as alive until the main actor finds that it isn't: what calls the
     /// closure looks again.
     ///
     /// Outlined, because most calls are of observers, which are loaded without it.
     var isAlive: Bool {
         @inline(never) get {
-            if let adapter = adapterOfOwner, !adapter.mayLoadOwner { return !hasEnded }
+            if let adapter = adapterOfOwner, adapter.isOnMainActor, !MainQueue.isMainActor { return !hasEnded }
             guard let object = loadObject() else { return false }
             object.release()
             return true
