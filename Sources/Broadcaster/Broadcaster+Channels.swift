@@ -30,15 +30,13 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [ChannelDescription] {
-        let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
         let waiting = withRegistry { $0.deliveries.waitingCounts }
-        return entries.flatMap { entry in
-            entry.channels.observedChannels(waiting).filter { !$0.observers.isEmpty }.map { channel in
-                ChannelDescription(
-                    protocolName: entry.name, key: channel.key?.description, observers: channel.observers)
-            }
-            // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
-            .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
+        let entries = withRegistry { $0.allEntries }
+        let channels = entries.flatMap { $0.channels.descriptions(of: $0.name, waiting: waiting) }
+        // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
+        return Self.sorted(channels) {
+            ($0.protocolName, $0.key ?? "", $0.observers.joined())
+                < ($1.protocolName, $1.key ?? "", $1.observers.joined())
         }
     }
 
@@ -54,5 +52,11 @@ extension Broadcaster: CustomStringConvertible {
                 + channel.observers.joined(separator: ", ")
         }
         return lines.isEmpty ? "no observers" : lines.joined(separator: "\n")
+    }
+
+    /// Sorts with the standard library's own code, because a copy for one type weighs 8 KB in every app.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func sorted<T>(_ elements: [T], by areInOrder: (T, T) -> Bool) -> [T] {
+        elements.sorted(by: areInOrder)
     }
 }

@@ -46,7 +46,7 @@ extension Broadcaster {
                 // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
                 nonisolated(unsafe) let message = message
                 if case .dropped = continuation.sendableValue.yield(message) {
-                    DroppedMessages.countOne(by: registration)
+                    MonitoredCall.countDrop(by: registration)
                 }
             }
             return ClosureAdapter(callingOnMainActorUnlessSendable: receive, notedIn: registration, of: self)
@@ -80,7 +80,7 @@ extension Broadcaster {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
             let receive: @Sendable (M) -> Void = { message in
-                if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
+                if case .dropped = continuation.yield(message) { MonitoredCall.countDrop(by: registration) }
             }
             return ClosureAdapter(calling: receive, notedIn: registration, of: self)
                 .register(for: key, as: .loop) { continuation.finish() }

@@ -35,7 +35,7 @@ extension Broadcaster {
     /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
     /// in registration order. For the contract, see the static method
     /// ``notify(_:for:fileID:line:block:)-swift.type.method``.
-    @inlinable
+    @inlinable @inline(never)  // One body for each protocol, instead of one at each call.
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
@@ -88,7 +88,7 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
         let entry = entry(of: T.self, usedBy: .anywhere)
-        guard let observers = entry.channels.snapshot(for: Self.channelKey(key, for: .calling)) else {
+        guard let observers = entry.channels.snapshot(for: Self.channelKey(key)) else {
             return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
@@ -151,7 +151,7 @@ extension Broadcaster {
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        entry(of: T.self).channels.snapshot(for: Self.channelKey(key, for: .calling))
+        entry(of: T.self).channels.snapshot(for: Self.channelKey(key))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
@@ -164,7 +164,7 @@ extension Broadcaster {
         let broadcast = Broadcast(
             of: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
             monitoredBy: monitors)
-        asCurrent { broadcast.willBeSent() }
+        asCurrent { broadcast.reportSending() }
         return broadcast
     }
 
@@ -177,7 +177,7 @@ extension Broadcaster {
             explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
         #endif
         guard let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line) else { return }
-        asCurrent { broadcast.wasDelivered(.withoutObservers) }
+        asCurrent { broadcast.reportDelivery(.withoutObservers) }
     }
 
     /// Runs `work` with this broadcaster as the current one.
@@ -193,7 +193,8 @@ extension Broadcaster {
     @inlinable
     func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
         asCurrent {
-            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+            guard let broadcast else { return observers.forEach(block) }
+            broadcast.deliver(to: observers) { block($0.takeValue(as: T.self)) }
         }
     }
 }

@@ -100,7 +100,7 @@ extension Broadcaster {
     }
 
     /// The key of a channel; `nil` for the channel without one.
-    @inline(__always) static func channelKey<Key: Hashable & Sendable>(_ key: Key, for use: KeyUse) -> ChannelKey? {
-        Key.self == NoKey.self ? nil : ChannelKey.make(key, for: use)
+    @inline(__always) static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+        Key.self == NoKey.self ? nil : ChannelKey.make(key)
     }
 }

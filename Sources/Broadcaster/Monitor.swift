@@ -77,7 +77,7 @@ extension Broadcaster {
         /// When it was sent.
         package let sent = DispatchTime.now()
         #if DEBUG
-            let chain: CauseChain
+            let chainStart: DispatchTime?
         #endif
         private let monitors: Snapshot
 
@@ -92,53 +92,22 @@ extension Broadcaster {
             self.monitors = monitors
             #if DEBUG
                 if let cause {
-                    let next = cause.chain.adding(
-                        protocolName: protocolName, fileID: fileID, line: line, depth: cause.depth)
-                    if let turn = next.turn { DebugWarnings.chainFeedsItself(turn) }
-                    chain = next.chain
+                    chainStart = Cause.chainStart(cause.chainStart, depth: cause.depth, at: sent) {
+                        DebugWarnings.chainFeedsItself(protocolName, at: "\(fileID):\(line)", cause)
+                    }
                 } else {
-                    chain = CauseChain()
+                    chainStart = sent
                 }
             #endif
         }
 
-        /// Reports that the broadcast is sent.
-        func willBeSent() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
+        func reportSending() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
 
-        /// Calls `block` with each observer, and reports the delivery.
-        @usableFromInline
-        func deliver<T>(to observers: Snapshot, _ block: (T) -> Void) {
-            let start = DispatchTime.now()
-            var end = start
-            var calls: [Call] = []
-            calls.reserveCapacity(observers.slotCount)
-            var droppedCount = 0
-            observers.forEachRetained { observer in
-                let callStart = end
-                // Read once, because each read retains it.
-                let registration = observer.registration
-                // Before the value is taken, because the observer may be deallocated by the end of its call.
-                let type: AnyClass = registration.observerClass
-                let kind = registration.kind
-                let cause = Cause(self, observerClass: type, callIndex: calls.count)
-                droppedCount += DroppedMessages.count(by: registration) {
-                    cause.whileCurrent { block(observer.takeValue(as: T.self)) }
-                }
-                end = DispatchTime.now()
-                calls.append(Call(observerClass: type, duration: end - callStart, kind: kind))
-            }
-            if droppedCount > 0 { wasDropped(droppedCount) }
-            wasDelivered(
-                Delivery(
-                    calls: calls, queueTime: start - sent, duration: end - start, droppedCount: droppedCount,
-                    track: .current))
-        }
-
-        private func wasDropped(_ count: Int) {
+        func reportDrops(_ count: Int) {
             monitors.forEach { (monitor: any Monitor) in monitor.messagesWereDropped(count, by: self) }
         }
 
-        func wasDelivered(_ delivery: Delivery) {
+        func reportDelivery(_ delivery: Delivery) {
             monitors.forEach { (monitor: any Monitor) in monitor.broadcastWasDelivered(self, as: delivery) }
         }
     }
@@ -185,27 +154,11 @@ extension Broadcaster {
         /// What the observer is.
         package let kind: ObserverKind
     }
-
-    /// Where a delivery runs: on the main actor, whatever thread that is, or on another thread.
-    package enum Track: Hashable, Sendable {
-        case mainActor
-        /// A thread, identified by the address of a thread-local variable.
-        case thread(UInt)
-
-        static var current: Track {
-            if MainQueue.isMainActor { return .mainActor }
-            return .thread(UInt(bitPattern: BroadcasterCurrentCause()))
-        }
-    }
 }
 
 extension Broadcaster.Monitor {
     /// Does nothing.
     public func messagesWereDropped(_ count: Int, by broadcast: Broadcaster.Broadcast) {}
-}
-
-private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
-    Double(later.uptimeNanoseconds - earlier.uptimeNanoseconds) / 1_000_000_000
 }
 
 #if canImport(os)

@@ -174,7 +174,7 @@ extension WeakObjectSet {
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) { notifyOnMainActor(block) }
 
-    @inlinable
+    @inlinable @inline(never)  // One body for each protocol, instead of one at each call.
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = members.snapshot() else { return }
         MainQueue.async { MainQueue.delivering { snapshot.forEach(block) } }

@@ -248,9 +248,9 @@ struct CauseTests {
         let outer = broadcast(1)
         let inner = broadcast(2)
         #expect(Broadcaster.Cause.current == nil)
-        Broadcaster.Cause(outer, observerClass: Relay.self, callIndex: 0).whileCurrent {
+        MonitoredCall.make(of: nil, causing: Broadcaster.Cause(outer, observerClass: Relay.self, callIndex: 0)) {
             #expect(Broadcaster.Cause.current?.line == 1)
-            Broadcaster.Cause(inner, observerClass: Relay.self, callIndex: 0).whileCurrent {
+            MonitoredCall.make(of: nil, causing: Broadcaster.Cause(inner, observerClass: Relay.self, callIndex: 0)) {
                 #expect(Broadcaster.Cause.current?.line == 2)
             }
             #expect(Broadcaster.Cause.current?.line == 1)
@@ -301,7 +301,7 @@ struct CauseTests {
     }
 
     #if DEBUG
-        @Test("a chain that feeds itself is reported once, with the places of its last turn", .startsProcess)
+        @Test("a chain that feeds itself is reported once, with the places of its last two broadcasts", .startsProcess)
         func feedsItself() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let broadcaster = Broadcaster()
@@ -322,56 +322,34 @@ struct CauseTests {
             let lines = errorOutput(of: result).split(separator: "\n").filter { $0.contains("feeds itself") }
             #expect(lines.count == 1)
             let place = "BroadcasterTests/CauseTests.swift"
-            let turn = [
-                "'BroadcasterTests.CauseTests.First' from \(place):11",
-                "'BroadcasterTests.CauseTests.Second' from \(place):22",
-            ]
-            #expect(lines.first?.contains("Its last turn: \(turn[0]), \(turn[1]).") == true)
+            let last = "'BroadcasterTests.CauseTests.First' from \(place):11"
+            let cause = "'BroadcasterTests.CauseTests.Second' from \(place):22"
+            #expect(lines.first?.contains("The last is \(last), sent by an observer of \(cause).") == true)
         }
 
         @Test(
             "a chain of a thousand in ten seconds feeds itself, and a slower one doesn't",
-            arguments: [(9.9, true), (10.1, false)])
-        func chainLimit(_ seconds: Double, _ isReported: Bool) {
-            // Time: only where the chain starts; what follows is given.
-            let start = DispatchTime.now()
-            var chain = CauseChain(start: start)
-            for depth in 1...1_000 {
-                let time = start + seconds * Double(depth) / 1_000
-                chain = chain.adding(protocolName: "A", fileID: "A.swift", line: 1, depth: depth, at: time).chain
-            }
-            let next = chain.adding(protocolName: "A", fileID: "A.swift", line: 1, depth: 1_001, at: start)
-            #expect(next.turn == (isReported ? ["'A' from A.swift:1"] : nil))
+            arguments: [(9.9, [1_000]), (10.1, [])])
+        func chainLimit(_ seconds: Double, _ reports: [Int]) {
+            #expect(reportedDepths(of: 1_500) { seconds * Double($0) / 1_000 } == reports)
         }
 
         @Test("a chain that was slow at first feeds itself once a thousand come within ten seconds")
         func chainGetsFast() {
-            // Time: only where the chain starts; what follows is given.
-            let start = DispatchTime.now()
-            var chain = CauseChain(start: start)
-            var turns: [[String]] = []
-            for depth in 1...2_001 {
-                let next = chain.adding(protocolName: "A", fileID: "A.swift", line: 1, depth: depth, at: start + 11)
-                if let turn = next.turn { turns.append(turn) }
-                chain = next.chain
-            }
-            #expect(turns == [["'A' from A.swift:1"]])
+            #expect(reportedDepths(of: 5_000) { _ in 11 } == [2_000])
         }
 
-        @Test("a turn of many places is named in part, and a chain may be found to feed itself again")
-        func longTurn() {
+        /// The depths at which a chain is reported whose broadcasts are sent so many seconds after its first.
+        private func reportedDepths(of length: Int, seconds: (Int) -> Double) -> [Int] {
             // Time: only where the chain starts; what follows is given.
             let start = DispatchTime.now()
-            var chain = CauseChain(start: start)
-            var turns: [[String]] = []
-            for depth in 1...2_100 {
-                let next = chain.adding(
-                    protocolName: "A", fileID: "A.swift", line: UInt(depth % 100), depth: depth, at: start)
-                if let turn = next.turn { turns.append(turn) }
-                chain = next.chain
+            var chainStart: DispatchTime? = start
+            var reported: [Int] = []
+            for depth in 1...length {
+                let time = start + seconds(depth)
+                chainStart = Broadcaster.Cause.chainStart(chainStart, depth: depth, at: time) { reported.append(depth) }
             }
-            #expect(turns.map(\.count) == [12, 12])
-            #expect(turns.allSatisfy { $0.first == "'A' from A.swift:0" })
+            return reported
         }
     #endif
 }

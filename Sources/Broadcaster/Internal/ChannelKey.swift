@@ -20,17 +20,19 @@ class ChannelKey: Hashable, @unchecked Sendable {
         return one.hasEqualValue(other)
     }
 
-    static func make<Key: Hashable & Sendable>(_ key: Key, for use: KeyUse) -> ChannelKey {
-        if TypeKind(Key.self) == .optional { refuseOptional(Key.self, use) }
+    // The keys that most programs have, for which the class of the key needn't be looked up.
+    @_specialize(where Key == Int)
+    @_specialize(where Key == String)
+    static func make<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey {
+        if TypeKind(Key.self) == .optional { refuseOptional(Key.self) }
         return TypedKey(key)
     }
 
-    private static func refuseOptional(_ type: Any.Type, _ use: KeyUse) -> Never {
+    private static func refuseOptional(_ type: Any.Type) -> Never {
         fatalError(
             """
             A '\(typeName(type))' can't be a key, because it is an optional: 'nil' doesn't stand for every key, and an \
-            optional is never equal to a key that isn't one. Unwrap it first, or leave out 'for:' to \
-            \(use.withoutKey).
+            optional is never equal to a key that isn't one. Unwrap it first.
             """)
     }
 
@@ -46,21 +48,6 @@ class ChannelKey: Hashable, @unchecked Sendable {
 
     /// The type of the value.
     var valueType: Any.Type { fatalError() }
-}
-
-/// What a key is passed for, which decides what the same call does without one.
-enum KeyUse {
-    case observing
-    case calling
-    case unregistering
-
-    fileprivate var withoutKey: String {
-        switch self {
-        case .observing: "receive every broadcast of the protocol"
-        case .calling: "call only the observers without a key"
-        case .unregistering: "remove the registrations for every key"
-        }
-    }
 }
 
 private final class TypedKey<Key: Hashable & Sendable>: ChannelKey, @unchecked Sendable {

@@ -4,12 +4,12 @@
 /// goes with its last one. A change returns what it took out as ``Garbage``.
 struct ChannelTable: ~Copyable {
     private(set) var withoutKey = RegistrationList()
-    private(set) var channelsByKey: [ChannelKey: KeyChannel] = [:]
+    private(set) var channelsByKey: [ChannelKey: KeyedList] = [:]
 
     /// The channels with a key of each observer: exactly those that have a position for it, but for those of a test.
     ///
     /// So unregistering an observer looks at no other keys, and the index retains no key that has no registration.
-    private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyChannel]] = [:]
+    private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyedList]] = [:]
 
     private var countWithKey = 0
     private var latestNumber = 0
@@ -55,24 +55,24 @@ struct ChannelTable: ~Copyable {
         return Insertion(isPurgeDue: purges.countAddition(reaching: count), garbage: garbage)
     }
 
-    private mutating func makeChannel(_ key: ChannelKey) -> KeyChannel {
+    private mutating func makeChannel(_ key: ChannelKey) -> KeyedList {
         #if DEBUG
             keyTypes.insert(ObjectIdentifier(key.valueType))
         #endif
-        let channel = KeyChannel(key)
+        let channel = KeyedList(key)
         channelsByKey[key] = channel
         return channel
     }
 
     /// Removes registrations for a key, or those without a key.
     mutating func remove(_ removal: RegistrationList.Removal, for key: ChannelKey?) -> Garbage {
-        guard let key else { return remove(removal, from: nil) }
+        guard let key else { return removeFromChannel(nil, removal) }
         guard let channel = channelsByKey[key] else { return Garbage() }
-        return remove(removal, from: channel)
+        return removeFromChannel(channel, removal)
     }
 
     /// Removes registrations from a channel with a key, or from the one without.
-    mutating func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) -> Garbage {
+    mutating func removeFromChannel(_ channel: KeyedList?, _ removal: RegistrationList.Removal) -> Garbage {
         defer { purges.countRemoval(leaving: count) }
         guard let channel else { return Garbage(buffer: withoutKey.remove(removal)) }
         let countBefore = channel.registrations.count
@@ -85,19 +85,23 @@ struct ChannelTable: ~Copyable {
     mutating func removeAll() -> [Garbage] {
         defer { purges.countRemoval(leaving: count) }
         var garbage = [Garbage(buffer: withoutKey.remove(.all))]
-        for channel in channelsByKey.values {
-            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
-        }
-        // What is left is of a test, and needs no index, because it isn't unregistered.
-        channelsByKey = channelsByKey.filter { $0.value.registrations.count > 0 }
+        let channels = channelsByKey.values
+        channelsByKey = [:]
         channelsByObserver = [:]
-        countWithKey = channelsByKey.values.reduce(0) { $0 + $1.registrations.count }
+        countWithKey = 0
+        for channel in channels {
+            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
+            // What is left is of a test, and needs no index, because it isn't unregistered.
+            guard channel.registrations.count > 0 else { continue }
+            channelsByKey[channel.key] = channel
+            countWithKey += channel.registrations.count
+        }
         return garbage
     }
 
     /// Follows a change of a channel with a key: updates the count and the index, and removes an empty channel.
     private mutating func finishChange(
-        of channel: KeyChannel, from countBefore: Int, replacing replaced: SlotBuffer?
+        of channel: KeyedList, from countBefore: Int, replacing replaced: SlotBuffer?
     ) -> Garbage {
         let count = channel.registrations.count
         countWithKey += count - countBefore
@@ -109,14 +113,14 @@ struct ChannelTable: ~Copyable {
         }
         // A channel that was empty before isn't in the table any more.
         guard count == 0, countBefore > 0 else { return Garbage(buffer: replaced) }
-        removeEmpty(channel)
+        removeEmptyChannel(channel)
         return Garbage(buffer: replaced, channel: channel)
     }
 
     /// Removes a channel that has lost its last registration.
     ///
     /// By identity, because its key may have become equal to that of another channel since, and find that one.
-    private mutating func removeEmpty(_ channel: KeyChannel) {
+    private mutating func removeEmptyChannel(_ channel: KeyedList) {
         if let index = channelsByKey.index(forKey: channel.key), channelsByKey.values[index] === channel {
             channelsByKey.remove(at: index)
         } else if let index = channelsByKey.values.firstIndex(where: { $0 === channel }) {
@@ -125,7 +129,7 @@ struct ChannelTable: ~Copyable {
         channelsByKey.shrinkIfSparse()
     }
 
-    private mutating func removeFromIndex(_ channel: KeyChannel, of observer: ObjectIdentifier) {
+    private mutating func removeFromIndex(_ channel: KeyedList, of observer: ObjectIdentifier) {
         guard var channels = channelsByObserver.removeValue(forKey: observer) else { return }
         channels[ObjectIdentifier(channel)] = nil
         if channels.isEmpty {
@@ -143,7 +147,7 @@ struct ChannelTable: ~Copyable {
     }
 
     /// The channels with a key that have a registration of an observer.
-    func channels(of observer: ObjectIdentifier) -> [KeyChannel] {
+    func channels(of observer: ObjectIdentifier) -> [KeyedList] {
         guard let channels = channelsByObserver[observer] else { return [] }
         return Array(channels.values)
     }
@@ -157,14 +161,10 @@ struct ChannelTable: ~Copyable {
         return Snapshot(channel.registrations.slots, withoutKey: withoutKey.slots)
     }
 
-    /// Compacts the channels that a reader of a key visits, if readers have found many of their registrations ended.
-    mutating func compactIfDue(for key: ChannelKey?) -> [Garbage] {
-        var garbage: [Garbage] = []
-        if withoutKey.slots?.isCompactionDue == true { garbage.append(remove(.ended, from: nil)) }
-        if let key, let channel = channelsByKey[key], channel.registrations.slots?.isCompactionDue == true {
-            garbage.append(remove(.ended, from: channel))
-        }
-        return garbage
+    /// Compacts the channel of a key, or the one without, if readers have found many of its registrations ended.
+    mutating func compactIfDue(for key: ChannelKey?) -> Garbage {
+        let buffer = if let key { channelsByKey[key]?.registrations.buffer } else { withoutKey.buffer }
+        return buffer?.isCompactionDue == true ? remove(.ended, for: key) : Garbage()
     }
 
     /// The channels that have registrations; first the one without a key.
@@ -186,7 +186,7 @@ struct ChannelTable: ~Copyable {
 /// A class, because a dictionary can't hold a value that isn't copyable. `@unchecked Sendable` and
 /// `@exclusivity(unchecked)` because only the table uses the registrations, under its lock; the check would make a
 /// broadcast a fifth slower.
-final class KeyChannel: @unchecked Sendable {
+final class KeyedList: @unchecked Sendable {
     let key: ChannelKey
     @exclusivity(unchecked) fileprivate(set) var registrations = RegistrationList()
 
@@ -196,7 +196,7 @@ final class KeyChannel: @unchecked Sendable {
 /// What a channel had when it was looked at: the slots that were filled, outside the lock.
 struct ChannelSlots {
     /// The channel of a key; `nil` for the one without a key.
-    let channel: KeyChannel?
+    let channel: KeyedList?
     let slots: FilledSlots
 }
 
@@ -205,13 +205,13 @@ struct ChannelSlots {
 /// A buffer can be large, and the `deinit` of a key, or of what a closure captures, may use the broadcaster.
 struct Garbage {
     var buffer: SlotBuffer?
-    var channel: KeyChannel?
+    var channel: KeyedList?
 
     /// Releases what closures captured whose registrations have ended, and keeps the rest until then.
     ///
     /// It keeps everything until it is called: the optimizer releases a result that isn't used, even before the lock is
     /// unlocked.
-    func release() { withExtendedLifetime(self) { buffer?.releaseEndedClosures() } }
+    func release() { withExtendedLifetime(self) { buffer?.releaseEndedAdapters() } }
 }
 
 extension Dictionary {

@@ -18,7 +18,7 @@ extension ClosureAdapter {
     func register<Key: Hashable & Sendable>(
         for key: Key, retaining broadcaster: Broadcaster
     ) -> Broadcaster.Observation {
-        let key = Broadcaster.channelKey(key, for: .observing)
+        let key = Broadcaster.channelKey(key)
         channels.add(observer, for: key, as: .closure, notedIn: registration)
         let identity = ObserverCheck.identity(of: observer)
         return Broadcaster.Observation(of: T.self) { [channels, retained, mailbox] in
@@ -31,7 +31,7 @@ extension ClosureAdapter {
     func register<Key: Hashable & Sendable>(for key: Key, owner: AnyObject) {
         let owner = AdapterOwner(object: owner, retainedAdapter: retained, isOnMainActor: isOnMainActor)
         channels.add(
-            observer, for: Broadcaster.channelKey(key, for: .observing), as: .closureOfOwner, owner: owner,
+            observer, for: Broadcaster.channelKey(key), as: .closureOfOwner, owner: owner,
             notedIn: registration)
     }
 
@@ -42,7 +42,7 @@ extension ClosureAdapter {
     func register<Key: Hashable & Sendable>(
         for key: Key, as kind: ObserverKind, finish: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        let key = Broadcaster.channelKey(key, for: .observing)
+        let key = Broadcaster.channelKey(key)
         let identity = ObserverCheck.identity(of: observer)
         let owner = AdapterOwner(
             object: nil, retainedAdapter: retained, finish: finish, isOnMainActor: isOnMainActor)
@@ -146,7 +146,9 @@ extension ClosureAdapter {
                 MainQueue.delivering {
                     current().asCurrent {
                         guard let cause else { return closure.value(message) }
-                        cause.whileCurrent { MainQueue.assumeMainActor { closure.value(message) } }
+                        MonitoredCall.make(of: nil, causing: cause) {
+                            MainQueue.assumeMainActor { closure.value(message) }
+                        }
                     }
                 }
             }

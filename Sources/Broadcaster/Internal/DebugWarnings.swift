@@ -48,14 +48,16 @@
                 """)
         }
 
-        /// Warns of broadcasts that cause each other without an end, once for each set of places.
-        static func chainFeedsItself(_ turn: [String]) {
+        /// Warns of broadcasts that cause each other without an end, with the last one and its cause.
+        static func chainFeedsItself(_ channel: String, at place: String, _ cause: Broadcaster.Cause) {
+            let last = "'\(channel)' from \(place)"
+            let previous = "'\(cause.protocolName)' from \(cause.fileID):\(cause.line)"
             StandardError.writeOnce(
                 """
                 A chain of broadcasts feeds itself: each of the last thousand was sent from a call of the one before, \
-                within ten seconds. Its last turn: \(turn.joined(separator: ", ")). See "Why was this called?" on the \
-                page "Inspecting broadcasts".
-                """, about: "chain of " + turn.sorted().joined())
+                within ten seconds. The last is \(last), sent by an observer of \(previous). See "Why was this \
+                called?" on the page "Inspecting broadcasts".
+                """, about: "chain of " + [last, previous].sorted().joined())
         }
 
         /// Warns that the observers of a protocol have keys of another type than a broadcast.

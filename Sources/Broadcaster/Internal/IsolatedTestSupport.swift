@@ -53,7 +53,7 @@ extension Broadcaster {
     ) -> Observation { record(ClosureAdapter(calling: receive, of: self), for: key) }
 
     private func record<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
-        adapter.channels.add(adapter.observer, for: Self.channelKey(key, for: .observing), as: .ofTest)
+        adapter.channels.add(adapter.observer, for: Self.channelKey(key), as: .ofTest)
         let retained = adapter.retained
         return Observation(of: nil) { [self] in withExtendedLifetime((self, retained)) {} }
     }

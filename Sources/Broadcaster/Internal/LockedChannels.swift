@@ -52,17 +52,17 @@ final class LockedChannels: Unreflected {
     /// Asks no key, because a key may have become equal to another one since. Takes the lock again for each channel, so
     /// that other threads needn't wait for an observer that has many.
     func removeEverywhere(_ observer: ObjectIdentifier) {
-        var channels: [KeyChannel] = []
+        var channels: [KeyedList] = []
         let garbage = lock.withBriefLock {
             channels = table.channels(of: observer)
-            return table.remove(.observer(observer), from: nil)
+            return table.removeFromChannel(nil, .observer(observer))
         }
         garbage.release()
-        for channel in channels { remove(.observer(observer), from: channel) }
+        for channel in channels { removeFromChannel(channel, .observer(observer)) }
     }
 
-    private func remove(_ removal: RegistrationList.Removal, from channel: KeyChannel?) {
-        lock.withBriefLock { table.remove(removal, from: channel) }.release()
+    private func removeFromChannel(_ channel: KeyedList?, _ removal: RegistrationList.Removal) {
+        lock.withBriefLock { table.removeFromChannel(channel, removal) }.release()
     }
 
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
@@ -75,7 +75,10 @@ final class LockedChannels: Unreflected {
     /// A loop that waits retains the channels, to unregister.
     func finishLoops() {
         for channel in inspect({ $0.channels }) {
-            for position in 0..<channel.slots.end { channel.slots.buffer.withSlot(position) { $0.finishLoop() } }
+            for position in 0..<channel.slots.end {
+                // A pending broadcast still calls the closures.
+                channel.slots.buffer.withSlot(position) { if !$0.isClosureOfOwner { $0.releaseAdapter() } }
+            }
         }
     }
 
@@ -99,7 +102,8 @@ final class LockedChannels: Unreflected {
     /// Outlined, because it is rare.
     @inline(never)
     private func snapshotAfterCompacting(for key: ChannelKey?) -> Snapshot? {
-        for garbage in lock.withBriefLock({ table.compactIfDue(for: key) }) { garbage.release() }
+        lock.withBriefLock { table.compactIfDue(for: nil) }.release()
+        if key != nil { lock.withBriefLock { table.compactIfDue(for: key) }.release() }
         return lock.withBriefLock { table.snapshot(for: key) }
     }
 
@@ -113,16 +117,18 @@ final class LockedChannels: Unreflected {
     /// Whether no observer without a key is alive.
     var isEmpty: Bool { snapshot()?.isEmpty ?? true }
 
-    /// The channels and the descriptions of their living observers, in order; from any thread.
+    /// Describes the channels of a protocol that have a living observer, in no order; from any thread.
     ///
     /// `waiting` says how many messages wait for the closure of each registration.
-    func observedChannels(_ waiting: [ObjectIdentifier: Int] = [:]) -> [ObservedChannel] {
-        inspect { $0.channels }.map { channel in
-            let descriptions = channel.slots.withLiving { living in
+    func descriptions(of name: String, waiting: [ObjectIdentifier: Int]) -> [Broadcaster.ChannelDescription] {
+        inspect { $0.channels }.compactMap { channel in
+            let observers = channel.slots.withLiving { living in
                 living.filter { $0.kind != .ofTest }
                     .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
-            return ObservedChannel(key: channel.channel?.key, observers: descriptions)
+            if observers.isEmpty { return nil }
+            return Broadcaster.ChannelDescription(
+                protocolName: name, key: channel.channel?.key.description, observers: observers)
         }
     }
 
@@ -143,7 +149,7 @@ final class LockedChannels: Unreflected {
         var visited = 0
         while visited <= Self.visitedAtOnce, let channel = remaining.popFirst() {
             // Outside the lock, because this loads observers.
-            if channel.slots.countLiving() < channel.slots.end { remove(.ended, from: channel.channel) }
+            if channel.slots.countLiving() < channel.slots.end { removeFromChannel(channel.channel, .ended) }
             visited += channel.slots.end
         }
         if remaining.isEmpty { return }
@@ -152,12 +158,6 @@ final class LockedChannels: Unreflected {
 
     /// How many registrations may be visited before the main queue goes on with its next item.
     private static var visitedAtOnce: Int { 1000 }
-}
-
-/// A channel, and the descriptions of its observers.
-struct ObservedChannel {
-    let key: ChannelKey?
-    let observers: [String]
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.

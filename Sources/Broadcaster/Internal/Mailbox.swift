@@ -47,7 +47,7 @@ final class Mailbox: Sendable {
             state.task = startTask(for: registration)
             return nil
         }
-        if dropped != nil { DroppedMessages.countOne(by: registration) }
+        if dropped != nil { MonitoredCall.countDrop(by: registration) }
     }
 
     /// Starts the task that calls the closure.

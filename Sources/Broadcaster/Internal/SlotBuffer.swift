@@ -32,8 +32,8 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
         withUnsafeMutablePointerToHeader { $0.pointee.count += 1 }
     }
 
-    /// Releases what closures captured whose registrations have ended; after the lock, in a buffer that was replaced.
-    func releaseEndedClosures() { forEachEnded { $0.releaseAdapter() } }
+    /// Releases the adapters of registrations that have ended; after the lock, in a buffer that was replaced.
+    func releaseEndedAdapters() { forEachEnded { $0.releaseAdapter() } }
 
     /// Lends the registration without retaining it: the buffer owns it.
     func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {
@@ -55,32 +55,37 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
     ///
     /// Their observers were unregistered, or a new object at the address was registered.
     var unregisteredCount: Int {
-        // Relaxed: see `deallocatedPassedOver`.
+        // Relaxed: see `passOver`.
         get { withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.unregistered)) } }
         set { withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.unregistered, UInt(newValue)) } }
     }
 
-    /// How often readers passed over a deallocated observer.
-    ///
-    /// The closure of an owner counts once for each slot.
-    var deallocatedPassedOver: Int {
-        // Relaxed: it only decides when to compact, so a stale value is harmless.
-        withUnsafeMutablePointerToHeader { Int(BroadcasterLoadRelaxed(&$0.pointee.deallocatedPassedOver)) }
+    /// Whether to compact before the next reader.
+    var isCompactionDue: Bool {
+        // Relaxed: a reader that misses it finds the same observers deallocated, and sets it again.
+        withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.isCompactionDue) != 0 }
     }
 
-    /// Notes that a reader passed over a registration that has ended.
-    func passOver(_ position: Int) {
-        let hasOwner = withSlot(position) { $0.hasOwner }
-        let isDeallocated = withSlot(position) { $0.wasFoundDeallocated }
-        withUnsafeMutablePointerToHeader {
-            // Relaxed: see `deallocatedPassedOver` and `firstSlot`.
-            if hasOwner {
-                // What it captures mustn't wait until readers have found many: the next one compacts.
-                _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, UInt(slotCount))
-            } else if isDeallocated {
-                _ = BroadcasterAddRelaxed(&$0.pointee.deallocatedPassedOver, 1)
+    /// Notes that a reader of so many slots passed over a registration that has ended, which may make a compaction due.
+    ///
+    /// Only a deallocated observer does. Unregistering compacts as well, so fewer than half of the slots, or fewer than
+    /// sixteen, are of unregistered ones: if these alone were a reason, a thread that registers and unregisters would
+    /// wait for readers that do its work.
+    ///
+    /// Outlined, because it is rare.
+    @inline(never)
+    func passOver(_ position: Int, of end: Int) {
+        withUnsafeMutablePointerToHeader { counts in
+            withSlot(position) { registration in
+                guard registration.wasFoundDeallocated else { return }
+                // Relaxed: the counts only decide when to compact, so stale values are harmless.
+                let passedOver = Int(BroadcasterAddRelaxed(&counts.pointee.deallocatedPassedOver, 1)) + 1
+                // What a closure captures mustn't wait until readers have found many.
+                guard registration.isClosureOfOwner || 2 * (passedOver + unregisteredCount) >= end else { return }
+                BroadcasterStoreRelaxed(&counts.pointee.isCompactionDue, 1)
             }
-            if position == firstSlot { BroadcasterStoreRelaxed(&$0.pointee.firstSlot, UInt(position + 1)) }
+            // Relaxed: see `firstSlot`.
+            if position == firstSlot { BroadcasterStoreRelaxed(&counts.pointee.firstSlot, UInt(position + 1)) }
         }
     }
 
@@ -95,6 +100,8 @@ struct SlotCounts {
     var count = 0
     let slotCount: Int
     var firstSlot = BroadcasterWord()
+    /// How often readers passed over a deallocated observer.
     var deallocatedPassedOver = BroadcasterWord()
     var unregistered = BroadcasterWord()
+    var isCompactionDue = BroadcasterWord()
 }

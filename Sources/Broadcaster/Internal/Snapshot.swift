@@ -25,7 +25,7 @@ struct Snapshot: Sendable {
     /// Retains the next observer that is still registered and alive.
     ///
     /// Keep the snapshot until the value is taken: its bits belong to a registration, which the snapshot retains.
-    @usableFromInline
+    @usableFromInline @inline(never)
     func retainNext(_ position: inout Position) -> RetainedObserver? {
         // At the start, past the slots that are known to have ended, and perhaps past the end.
         if position.slot == 0 { position.slot = slots.buffer.firstSlot }
@@ -45,7 +45,7 @@ struct Snapshot: Sendable {
     }
 
     /// Whether its channels are to be compacted before the next reader.
-    var isCompactionDue: Bool { slots.isCompactionDue || withoutKey?.isCompactionDue == true }
+    var isCompactionDue: Bool { slots.buffer.isCompactionDue || withoutKey?.buffer.isCompactionDue == true }
 
     /// The number of registrations, some of which may have ended.
     var slotCount: Int { slots.end + (withoutKey?.end ?? 0) }
@@ -79,14 +79,6 @@ struct Snapshot: Sendable {
 struct FilledSlots: @unchecked Sendable {
     let buffer: SlotBuffer
     let end: Int
-    /// Whether the buffer is to be compacted before the next reader.
-    ///
-    /// Unregistered observers alone are no reason, because removing compacts as well, so they are fewer than half or
-    /// fewer than sixteen. A thread that registers and unregisters would wait for readers that do its work.
-    var isCompactionDue: Bool {
-        let deallocated = buffer.deallocatedPassedOver
-        return deallocated > 0 && 2 * (deallocated + buffer.unregisteredCount) >= end
-    }
 
     /// Counts the observers that are registered and alive, and ends the registrations of the others.
     ///
@@ -114,7 +106,7 @@ struct FilledSlots: @unchecked Sendable {
     fileprivate func retainNext(_ position: inout Int) -> RetainedObserver? {
         defer { position += 1 }
         if let observer = buffer.withSlot(position, { $0.load() }) { return observer }
-        buffer.passOver(position)
+        buffer.passOver(position, of: end)
         return nil
     }
 

@@ -11,13 +11,13 @@ extension Broadcaster {
 
     /// How many registrations a key has, if it has a channel.
     func count<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
-        channels(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key, for: .observing)]?.registrations.count }
+        channels(of: T.self).inspect { $0.channelsByKey[ChannelKey.make(key)]?.registrations.count }
     }
 
     /// How many registrations for a key there is room for, if it has a channel.
     func capacity<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
         channels(of: T.self).inspect {
-            $0.channelsByKey[ChannelKey.make(key, for: .observing)]?.registrations.buffer.slotCount
+            $0.channelsByKey[ChannelKey.make(key)]?.registrations.buffer.slotCount
         }
     }
 }
