@@ -1,1 +1,1 @@
-../BroadcasterTests/HandwrittenMessages.swift
+../BroadcasterTests/Support/HandwrittenMessages.swift

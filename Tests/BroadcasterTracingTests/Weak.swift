@@ -1,1 +1,1 @@
-../BroadcasterTests/Weak.swift
+../BroadcasterTests/Support/Weak.swift

@@ -1,1 +1,1 @@
-../../../BroadcasterTests/AllocatedBytes.swift
+../../../BroadcasterTests/Support/AllocatedBytes.swift

@@ -1,1 +1,1 @@
-../../../BroadcasterTests/ExpectedMemory.swift
+../../../BroadcasterTests/Support/ExpectedMemory.swift

@@ -4,7 +4,7 @@ import Testing
 @Suite("Links of the pages", .timeLimit(.minutes(60)))
 struct LinkTests {
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let articles = files(in: "Sources/Broadcaster/Broadcaster.docc", ending: ".md")
     static let documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + articles
