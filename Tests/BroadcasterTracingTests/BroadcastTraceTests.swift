@@ -1,6 +1,7 @@
 import Broadcaster
 import BroadcasterTracing
 import Foundation
+import TestSupport
 import Testing
 
 protocol SyncObserver: Sendable { func synced() }

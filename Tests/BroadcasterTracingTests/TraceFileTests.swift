@@ -1,6 +1,7 @@
 import Broadcaster
 import BroadcasterTracing
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The file of a trace", .timeLimit(.minutes(60)))

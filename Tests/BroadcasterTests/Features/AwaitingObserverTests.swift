@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -11,14 +12,6 @@ struct AwaitingObserverTests {
     let gate = Gate()
 
     enum Trace { @TaskLocal static var id = "none" }
-
-    /// Suspends a closure until a test opens it.
-    struct Gate: Sendable {
-        private let passes = AsyncStream.makeStream(of: Void.self)
-
-        func open() { passes.continuation.yield() }
-        func pass() async { for await _ in passes.stream { return } }
-    }
 
     @MainActor
     final class Journal {
@@ -46,21 +39,6 @@ struct AwaitingObserverTests {
             await Task.yield()
             guard case .orderPlaced(let number) = message else { return }
             orders.append(number)
-        }
-    }
-
-    /// Suspends a closure until a test opens it, even if the closure's task is canceled.
-    struct FirmGate: Sendable {
-        private let continuation = Locked<CheckedContinuation<Void, Never>?>(nil)
-
-        func open() { continuation.withLock { $0 }?.resume() }
-
-        /// Calls `body` when the gate can be opened.
-        func pass(_ body: @Sendable () -> Void) async {
-            await withCheckedContinuation { passed in
-                continuation.withLock { $0 = passed }
-                body()
-            }
         }
     }
 
@@ -422,7 +400,7 @@ struct AwaitingObserverTests {
                 Broadcaster.current.observers(of: UploadObserver.self).forEach { _ in log.write("registered") }
             }
             for name in ["a", "b"] { broadcaster?.notify(UploadObserverMessage.uploadDidFinish(name, bytes: 0)) }
-            await broadcaster?.drained()
+            await drainMainQueue()
             broadcaster = nil
             for _ in 0..<2 { tests.gate.open() }
             await eventually { weakBroadcaster == nil }
@@ -641,7 +619,7 @@ struct AwaitingObserverTests {
                 log.write(message.name)
             }
             for number in 0..<10 { tests.send("\(number)") }
-            await tests.broadcaster.drained()
+            await drainMainQueue()
             for _ in 0..<10 { tests.gate.open() }
             await tests.broadcaster.settled()
             #expect(log.entries == handled)
@@ -697,7 +675,7 @@ struct AwaitingObserverTests {
                     broadcaster.notify(OrderObserverMessage.orderPlaced(10 * number + key), for: key)
                 }
             }
-            await broadcaster.drained()
+            await drainMainQueue()
             for _ in 0..<48 { gate.open() }
             await broadcaster.settled()
             let handled = Array(repeating: "1 for 1", count: 4) + Array(repeating: "orderPlaced(11)", count: 4)
@@ -727,7 +705,7 @@ struct AwaitingObserverTests {
             for number in 1...3 {
                 for key in [2, 1] { broadcaster.notify(OrderObserverMessage.orderPlaced(10 * number + key), for: key) }
             }
-            await broadcaster.drained()
+            await drainMainQueue()
             for _ in 0..<24 { gate.open() }
             await broadcaster.settled()
             #expect(log.entries == Array(repeating: "orderPlaced(11)", count: 4))
@@ -749,7 +727,7 @@ struct AwaitingObserverTests {
             }
             let loop = broadcaster.messages(of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(3))
             tests.send("a", "b", "c", "d")
-            await broadcaster.drained()
+            await drainMainQueue()
             // The mailboxes handle a and keep b or a later one; the loop keeps three.
             let events = monitor.events.entries.filter { $0 != "sent" }
             #expect(events == ["delivered", "delivered", "dropped 2", "delivered", "dropped 3", "delivered"])
@@ -776,7 +754,7 @@ struct AwaitingObserverTests {
             }
             let own = broadcaster.messages(of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
             tests.send("a", "b")
-            await broadcaster.drained()
+            await drainMainQueue()
             #expect(tests.log.entries == ["called", "called"])
             // That of its own loop, and none of the twenty others.
             #expect(monitor.events.entries.filter { $0 != "sent" } == ["delivered", "dropped 1", "delivered"])
@@ -846,7 +824,7 @@ struct AwaitingObserverTests {
                 nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(document!) { _ in }
                 tests.broadcaster.notify(message)
                 document = nil
-                await tests.broadcaster.drained()
+                await drainMainQueue()
                 withExtendedLifetime(owner) {}
             }
             await tests.broadcaster.settled()
@@ -1002,9 +980,10 @@ struct AwaitingObserverTests {
 
         @Test("cancel() releases the messages that wait at once, on the main actor", arguments: [true, false])
         func cancelDropsMessages(onMainActor: Bool) async {
-            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
             let observation = broadcaster.observe(DocumentObserverMessage.self) { message async in
-                await gate.pass { log.write("begins") }
+                log.write("begins")
+                await gate.passUncanceled()
                 withExtendedLifetime(message) {}
             }
             func send(_ name: String) {
@@ -1018,9 +997,9 @@ struct AwaitingObserverTests {
             send("a")
             await tests.logged(1)
             for name in ["b", "c"] { send(name) }
-            await broadcaster.drained()
+            await drainMainQueue()
             if onMainActor { observation.cancel() } else { await onNewThread { observation.cancel() } }
-            await broadcaster.drained()
+            await drainMainQueue()
             #expect(Set(log.entries) == ["begins", "b released on main actor: true", "c released on main actor: true"])
             gate.open()
             await broadcaster.settled()
@@ -1030,15 +1009,16 @@ struct AwaitingObserverTests {
 
         @Test("cancel() releases the Sendable messages that wait before it returns, on any thread")
         func cancelDropsSendableMessages() async {
-            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
             let released = Counter()
             let observation = broadcaster.observe(PlateMessage.self) { plate async in
-                await gate.pass { log.write("begins") }
+                log.write("begins")
+                await gate.passUncanceled()
                 withExtendedLifetime(plate) {}
             }
             for _ in 0..<3 { broadcaster.notify(PlateMessage.served(Canary { released.increment() }), on: .global()) }
             await tests.logged(1)
-            await broadcaster.drained()
+            await drainMainQueue()
             await eventually { broadcaster.handledMessages.count == 1 }
             await withCheckedContinuation { done in
                 broadcaster.withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } }
@@ -1055,9 +1035,10 @@ struct AwaitingObserverTests {
 
         @Test("settled() ends when the running closure returns, although cancel() dropped messages that it waited for")
         func settledAfterCancel() async {
-            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
             let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
-                await gate.pass { log.write(message.name) }
+                log.write(message.name)
+                await gate.passUncanceled()
             }
             tests.send("a", "b", "c")
             await tests.logged(1)
@@ -1067,7 +1048,7 @@ struct AwaitingObserverTests {
             }
             await eventually { broadcaster.handledMessages.contains { $0.isAwaited } }
             observation.cancel()
-            await broadcaster.drained()
+            await drainMainQueue()
             #expect(log.entries == ["a"])
             gate.open()
             await settling.value
@@ -1076,9 +1057,10 @@ struct AwaitingObserverTests {
 
         @Test("settled() waits for the running closure, although cancel() drops a message that came later")
         func settledBeforeDroppedMessage() async {
-            let (broadcaster, gate, log) = (tests.broadcaster, FirmGate(), tests.log)
+            let (broadcaster, gate, log) = (tests.broadcaster, tests.gate, tests.log)
             let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
-                await gate.pass { log.write(message.name) }
+                log.write(message.name)
+                await gate.passUncanceled()
                 log.write("returned")
             }
             tests.send("a")
@@ -1089,9 +1071,9 @@ struct AwaitingObserverTests {
             }
             await eventually { broadcaster.handledMessages.contains { $0.isAwaited } }
             tests.send("b")
-            await broadcaster.drained()
+            await drainMainQueue()
             observation.cancel()
-            await broadcaster.drained()
+            await drainMainQueue()
             #expect(broadcaster.handledMessages.contains { $0.isAwaited })
             gate.open()
             await settling.value
@@ -1174,14 +1156,6 @@ struct AwaitingObserverTests {
             #expect(log.entries.last == "released on main actor: true")
             withExtendedLifetime(handover) {}
         }
-    }
-}
-
-extension Broadcaster {
-    /// Waits until the main queue has delivered, but not for closures that await.
-    @MainActor
-    fileprivate func drained() async {
-        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     }
 }
 

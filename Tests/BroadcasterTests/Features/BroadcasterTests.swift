@@ -1,5 +1,6 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Broadcaster", .timeLimit(.minutes(60)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -227,7 +228,7 @@ struct CauseTests {
 
     /// Waits until the main queue has delivered, but not until closures have handled what they received.
     private func onQueue() async {
-        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        await drainMainQueue()
     }
 
     @Test("a closure of the main actor that is delivered to on another queue keeps the cause in its own item")

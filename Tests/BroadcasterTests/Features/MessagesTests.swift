@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -336,7 +337,7 @@ struct MessagesTests {
             for await _ in messages { count += 1 }
             return count
         }
-        await started.wait()
+        await started.pass()
         #expect(broadcaster.channels.map(\.observers.count) == [1])
         loop.cancel()
         #expect(await loop.value == 0)
@@ -384,7 +385,7 @@ struct MessagesTests {
             broadcaster.withLock { $0!.notify(OrderObserverMessage.orderPlaced(1), for: 1) }
         }
         // Until the main queue has delivered, and has released the broadcaster.
-        for _ in 0..<2 { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
+        for _ in 0..<2 { await drainMainQueue() }
         let work: @Sendable () -> Void = {
             broadcaster.withLock { broadcaster in
                 switch end {
@@ -698,17 +699,6 @@ struct MessagesTests {
 }
 
 // MARK: Helpers
-
-/// Opens once, for all who wait.
-private final class Gate: Sendable {
-    private let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-
-    func open() { continuation.finish() }
-
-    func wait() async {
-        for await _ in stream {}
-    }
-}
 
 @MainActor
 private func nextOnMainActor(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {

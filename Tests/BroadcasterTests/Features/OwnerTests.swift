@@ -1,5 +1,6 @@
 import Foundation
 import ImportedReference
+import TestSupport
 import Testing
 
 @testable import Broadcaster

@@ -1,3 +1,5 @@
+import TestSupport
+
 #if DEBUG
     import Foundation
     import Testing
@@ -192,8 +194,7 @@
                 })
             #expect(lines.count == 2)
             for (line, channel) in zip(lines, ["UploadObserver", "OrderObserver"]) {
-                #expect(
-                    line.hasPrefix("Broadcaster: An observation of 'BroadcasterTests.\(channel)' ended with a task"))
+                #expect(line.hasPrefix("Broadcaster: An observation of 'TestSupport.\(channel)' ended with a task"))
             }
         }
 

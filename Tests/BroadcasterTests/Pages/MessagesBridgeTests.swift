@@ -1,5 +1,6 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 /// The bridge of the page "More than one process", between two broadcasters that stand for two processes.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The programs of the folder `Snippets`, which the tests run in processes of their own.

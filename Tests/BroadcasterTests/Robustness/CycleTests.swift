@@ -1,4 +1,5 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 @Suite("Cycles of multicast delegates", .timeLimit(.minutes(60)))

@@ -1,4 +1,5 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 /// An object with an isolated deinitializer that a delivery releases.

@@ -1,4 +1,5 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 /// How many bytes stay allocated after observations and sequences.
@@ -9,7 +10,7 @@ struct MessagesMemoryTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             await expectNothingLeft(by: usages, repetitions: many / usages.count)
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("a closure that awaits keeps no room for the messages that have waited for it")
@@ -35,7 +36,7 @@ struct MessagesMemoryTests {
             }
             withExtendedLifetime(owners) {}
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 }
 

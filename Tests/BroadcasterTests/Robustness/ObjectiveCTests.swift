@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(ObjectiveC)
     import Broadcaster
     import Foundation

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How many bytes this process has allocated and not freed.
-func bytesAllocated() -> Int {
+package func bytesAllocated() -> Int {
     #if canImport(Darwin)
         var statistics = malloc_statistics_t()
         malloc_zone_statistics(nil, &statistics)
@@ -24,7 +24,7 @@ func bytesAllocated() -> Int {
 ///
 /// glibc has them from 2.33 on. The conditions of all tests are evaluated before the first test runs, so nothing else is
 /// allocated meanwhile.
-let canCountBytes: Bool = {
+package let canCountBytes: Bool = {
     #if !canImport(Darwin)
         guard symbol("mallinfo2") != nil else { return false }
     #endif
@@ -33,7 +33,3 @@ let canCountBytes: Bool = {
     defer { for block in blocks { block.deallocate() } }
     return (1 << 20...2 << 20).contains(bytesAllocated() - before)
 }()
-
-func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    dlsym(dlopen(nil, RTLD_NOW), name)
-}

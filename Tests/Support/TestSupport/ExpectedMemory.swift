@@ -5,7 +5,7 @@ extension Trait where Self == ConditionTrait {
     /// For tests that count what stays allocated, in processes of their own, where nothing else allocates.
     ///
     /// The sanitizers delay deallocation, so there is nothing to count under them. On Linux, counting needs glibc 2.33.
-    static var countsMemory: Self {
+    package static var countsMemory: Self {
         .enabled(
             if: canCountBytes && !isSanitized, "the statistics of the allocator don't count a megabyte of small blocks")
     }
@@ -14,18 +14,18 @@ extension Trait where Self == ConditionTrait {
 private let isSanitized = symbol("__asan_init") != nil || symbol("__tsan_init") != nil
 
 /// Something that is done many times with a broadcaster, and must leave nothing behind.
-struct Usage: Sendable {
-    let name: String
+package struct Usage: Sendable {
+    package let name: String
     let body: @Sendable (Broadcaster) async -> Void
 
-    init(_ name: String, _ body: @escaping @Sendable (Broadcaster) async -> Void) {
+    package init(_ name: String, _ body: @escaping @Sendable (Broadcaster) async -> Void) {
         self.name = name
         self.body = body
     }
 }
 
 /// Repeats each usage with one broadcaster, and prints what that leaves allocated, and how many channels are observed.
-func expectNothingLeft(by usages: [Usage], repetitions: Int) async {
+package func expectNothingLeft(by usages: [Usage], repetitions: Int) async {
     let broadcaster = Broadcaster()
     for usage in usages {
         await expectMemory(0, after: "\(repetitions) \(usage.name)") {
@@ -48,7 +48,7 @@ func expectNothingLeft(by usages: [Usage], repetitions: Int) async {
 ///
 /// Threads that Dispatch starts or ends, and caches of the allocator, change the count by a little. So the work may be
 /// repeated: a leak leaves something each time.
-func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
+package func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) async {
     var left = Int.max
     var rounds = 0
     while left > allowed + Figure.tolerance, rounds < (allowed == 0 ? 20 : 1) {
@@ -68,7 +68,7 @@ func expectMemory(_ allowed: Int, after what: String, _ work: () async -> Void) 
 }
 
 /// Does the work once or a few times, without waiting for the main queue, and prints how many bytes it leaves allocated.
-func expectMemory(after what: String, _ work: () -> Void) {
+package func expectMemory(after what: String, _ work: () -> Void) {
     var left = Int.max
     for _ in 0..<3 where left > Figure.tolerance {
         let before = bytesAllocated()
@@ -78,9 +78,9 @@ func expectMemory(after what: String, _ work: () -> Void) {
     Figure.print(left, allowed: 0, after: what)
 }
 
-/// Prints the figures of a process, and expects that none of them is too large.
-func expectFigures(_ result: ExitTest.Result?) {
-    let figures = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+/// Expects that none of the figures that a process printed is too large.
+package func expectFigures(in output: [UInt8]?) {
+    let figures = String(decoding: output ?? [], as: UTF8.self)
     let isTooLarge = figures.contains(Figure.tooLarge)
     #expect(!isTooLarge, "\(figures)")
     #expect(figures.contains("memory: "))

@@ -2,17 +2,17 @@
 
 import Broadcaster
 
-protocol UploadObserver {
+package protocol UploadObserver {
     func uploadDidFinish(_ name: String, bytes: Int)
     func uploadDidFail()
 }
 
-enum UploadObserverMessage: Broadcaster.Message, Hashable, Codable {
+package enum UploadObserverMessage: Broadcaster.Message, Hashable, Codable {
     case uploadDidFinish(String, bytes: Int)
     case uploadDidFail
 
     @MainActor
-    func send(to observer: any UploadObserver) {
+    package func send(to observer: any UploadObserver) {
         switch self {
         case .uploadDidFinish(let name, let bytes): observer.uploadDidFinish(name, bytes: bytes)
         case .uploadDidFail: observer.uploadDidFail()
@@ -20,7 +20,7 @@ enum UploadObserverMessage: Broadcaster.Message, Hashable, Codable {
     }
 
     @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
+    package static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver {
         Observer(receive: receive)
     }
 
@@ -34,20 +34,27 @@ enum UploadObserverMessage: Broadcaster.Message, Hashable, Codable {
     }
 }
 
-protocol OrderObserver: Sendable {
+extension UploadObserverMessage {
+    /// The name of what was uploaded, or that it failed.
+    package var name: String {
+        if case .uploadDidFinish(let name, _) = self { name } else { "failed" }
+    }
+}
+
+package protocol OrderObserver: Sendable {
     func orderPlaced(_ number: Int)
 }
 
-enum OrderObserverMessage: Broadcaster.SendableMessage, Equatable {
+package enum OrderObserverMessage: Broadcaster.SendableMessage, Equatable {
     case orderPlaced(Int)
 
-    func send(to observer: any OrderObserver) {
+    package func send(to observer: any OrderObserver) {
         switch self {
         case .orderPlaced(let number): observer.orderPlaced(number)
         }
     }
 
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
+    package static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
         Observer(receive: receive)
     }
 
@@ -60,24 +67,26 @@ enum OrderObserverMessage: Broadcaster.SendableMessage, Equatable {
     }
 }
 
-final class Document {}
+package final class Document {
+    package init() {}
+}
 
-protocol DocumentObserver {
+package protocol DocumentObserver {
     func documentWillClose(_ document: Document, then answer: @escaping (String) -> Void)
 }
 
-enum DocumentObserverMessage: Broadcaster.Message {
+package enum DocumentObserverMessage: Broadcaster.Message {
     case documentWillClose(Document, then: (String) -> Void)
 
     @MainActor
-    func send(to observer: any DocumentObserver) {
+    package func send(to observer: any DocumentObserver) {
         switch self {
         case .documentWillClose(let document, let answer): observer.documentWillClose(document, then: answer)
         }
     }
 
     @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DocumentObserver {
+    package static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DocumentObserver {
         Observer(receive: receive)
     }
 

@@ -1,1 +1,0 @@
-../../../BroadcasterTests/Support/Weak.swift
