@@ -64,7 +64,7 @@ let package = Package(
         // Tests of the same protocols, in language mode 5, and on the main actor by default.
         .testTarget(
             name: "BroadcasterMacrosIsolatedTests",
-            dependencies: ["Broadcaster"],
+            dependencies: ["Broadcaster", "TestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
         ),
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends,
 /// and by none while a test runs that allows them.
-@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(60)))
+@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(60)), .watched)
 struct BroadcasterTestingTests {
     @Suite("A broadcaster for each test", .isolatedBroadcaster)
     @MainActor
@@ -23,7 +23,7 @@ struct BroadcasterTestingTests {
 
         @Suite("Nested")
         struct Nested {
-            @Test("a test of a nested suite has a new broadcaster, too")
+            @Test("a test of a suite that is nested in an isolated suite has a new broadcaster")
             func nested() {
                 #expect(Broadcaster.current !== Broadcaster.shared)
             }
@@ -69,7 +69,7 @@ struct BroadcasterTestingTests {
                     """
                     NamedObserver' was broadcast with the shared broadcaster at \
                     BroadcasterTestingTests/BroadcasterTestingTests.swift:\(line), by this test or another one, while \
-                    tests with their own broadcasters ran. A dispatch queue and a detached task don't inherit the \
+                    isolated tests ran. A dispatch queue and a detached task don't inherit the \
                     broadcaster of a test: store 'Broadcaster.current' when the sender is created, and notify with it. \
                     If a test is meant to use the shared broadcaster, give it the trait '.allowsSharedBroadcasts', or \
                     override 'allowsSharedBroadcasts' of its test case.

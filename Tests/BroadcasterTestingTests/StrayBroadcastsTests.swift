@@ -238,7 +238,7 @@ extension BroadcasterTestingTests {
             let reports = names.map {
                 """
                 '\(typeName((any StrayObserver).self))' is observed by \($0) with the shared broadcaster, registered by \
-                this test or another one while tests with their own broadcasters ran. \(explanation)
+                this test or another one while isolated tests ran. \(explanation)
                 """
             }
             #expect(issues == [reports.sorted().joined(separator: "\n")])

@@ -23,7 +23,7 @@ enum SyncMessage: Broadcaster.SendableMessage {
     }
 }
 
-@Suite("BroadcastTrace", .timeLimit(.minutes(60)))
+@Suite("BroadcastTrace", .timeLimit(.minutes(60)), .watched)
 struct BroadcastTraceTests {
     let broadcaster = Broadcaster()
 

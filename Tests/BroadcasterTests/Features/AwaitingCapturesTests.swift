@@ -1,12 +1,13 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
-/// Where what such a closure captures is released, in each form, and for each way to end.
+/// Where what a main-actor closure that awaits captures is released, in each form, and for each way to end.
 ///
 /// Two test targets have this file: one is in language mode 6, the other in language mode 5 and on the main actor by
 /// default.
-@Suite("Captures of closures of the main actor that await, for Sendable protocols", .timeLimit(.minutes(60)))
+@Suite("Captures of closures of the main actor that await, for Sendable protocols", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct AwaitingCapturesTests {
     nonisolated enum Form: CaseIterable {
@@ -43,7 +44,7 @@ struct AwaitingCapturesTests {
                 }
                 while !parts.value.isHandling { await Task.yield() }
                 // Until the main queue has let go of the broadcaster.
-                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                await drainMainQueue()
             }
             #expect(releases.value == [])
             await onNewThread {
@@ -173,15 +174,6 @@ private nonisolated final class Shared<Value: Sendable>: @unchecked Sendable {
         withLock { value in
             defer { value[keyPath: part] = nil }
             return value[keyPath: part]
-        }
-    }
-}
-
-private nonisolated func onNewThread(_ work: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { done in
-        Thread.detachNewThread {
-            work()
-            done.resume()
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Broadcaster", .timeLimit(.minutes(60)))
+@Suite("Broadcaster", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct BroadcasterTests {
     let log = Log<String>()

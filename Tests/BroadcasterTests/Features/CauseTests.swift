@@ -4,7 +4,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Broadcaster.Cause", .timeLimit(.minutes(60)))
+@Suite("Broadcaster.Cause", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct CauseTests {
     let broadcaster = Broadcaster()

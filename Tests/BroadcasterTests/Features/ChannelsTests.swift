@@ -4,7 +4,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Channels", .timeLimit(.minutes(60)))
+@Suite("Channels", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct ChannelsTests {
     let broadcaster = Broadcaster()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Broadcaster.current", .timeLimit(.minutes(60)))
+@Suite("Broadcaster.current", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct CurrentTests {
     let broadcaster = Broadcaster()

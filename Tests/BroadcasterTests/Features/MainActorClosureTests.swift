@@ -5,13 +5,13 @@ import Testing
 @testable import Broadcaster
 
 /// Closures of the main actor that observe a `Sendable` protocol, whose broadcasts are delivered on any queue.
-@Suite("Closures of the main actor for Sendable protocols", .timeLimit(.minutes(60)))
+@Suite("Closures of the main actor for Sendable protocols", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct MainActorClosureTests {
     let broadcaster = Broadcaster()
     let queue = DispatchQueue(label: "test")
 
-    /// How a program may pass such a closure.
+    /// How a program may pass a main-actor closure.
     enum Form: CaseIterable {
         case owner, ownerWithKey, ownerInGenericFunction
         case token, tokenWithKey, tokenInGenericFunction, methodReference, storedFunction
@@ -82,7 +82,9 @@ struct MainActorClosureTests {
         }
     }
 
-    @Test("such a closure is called for broadcasts on the main queue and on another queue", arguments: Form.allCases)
+    @Test(
+        "a main-actor closure of a Sendable protocol is called for broadcasts on the main queue and on another queue",
+        arguments: Form.allCases)
     func bothQueues(form: Form) async {
         let badge = Badge()
         let observation = badge.observe(form, with: broadcaster)
@@ -95,21 +97,8 @@ struct MainActorClosureTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("on the main queue, such a closure is called in its turn", arguments: Form.allCases)
-    func inTurn(form: Form) async {
-        let log = Log<String>()
-        let badge = Badge()
-        badge.onReceiving = { log.write("closure \($0)") }
-        let first = broadcaster.observe(OrderObserverMessage.self, for: 1) { _ in log.write("first") }
-        let observation = badge.observe(form, with: broadcaster)
-        let last = broadcaster.observe(OrderObserverMessage.self, for: 1) { _ in log.write("last") }
-        send(1, 2)
-        await broadcaster.settled()
-        #expect(log.entries == ["first", "closure 1", "last", "first", "closure 2", "last"])
-        withExtendedLifetime((first, observation, last)) {}
-    }
-
-    @Test("such a closure receives the broadcasts of a serial queue in the order sent", arguments: Form.allCases)
+    @Test(
+        "a main-actor closure receives the broadcasts of a serial queue in the order sent", arguments: Form.allCases)
     func order(form: Form) async {
         let badge = Badge()
         let observation = badge.observe(form, with: broadcaster)
@@ -120,7 +109,7 @@ struct MainActorClosureTests {
     }
 
     @Test(
-        "for a broadcast on another queue, such a closure is called in an item of its own, as in a delivery",
+        "for a broadcast on another queue, a main-actor closure is called in an item of its own, as in a delivery",
         arguments: Form.allCases)
     func ownItem(form: Form) async {
         let log = Log<String>()
@@ -143,7 +132,7 @@ struct MainActorClosureTests {
     enum End: CaseIterable { case unregistered, unregisteredForKey, canceled, released, ownerDeallocated }
 
     @Test(
-        "after its registration ends on the main thread, such a closure isn't called, not even by a pending item",
+        "after its registration ends on the main thread, a main-actor closure isn't called, not even by a pending item",
         arguments: Form.allCases, End.allCases)
     func ended(form: Form, end: End) async {
         let log = Log<Int>()
@@ -172,7 +161,7 @@ struct MainActorClosureTests {
         withExtendedLifetime((badge, observation)) {}
     }
 
-    @Test("what such a closure captured is released at once by cancel() on the main actor, despite a pending item")
+    @Test("cancel() on the main actor releases at once what a main-actor closure captured, despite a pending item")
     func released() async {
         let log = Log<String>()
         var observation: Broadcaster.Observation?
@@ -190,7 +179,9 @@ struct MainActorClosureTests {
         #expect(log.entries == ["released on main actor: true"])
     }
 
-    @Test("what such a closure captured is released on the main actor, wherever it ends", arguments: [true, false])
+    @Test(
+        "what a main-actor closure captured is released on the main actor, wherever its registration ends",
+        arguments: [true, false])
     func releasedElsewhere(hasOwner: Bool) async {
         let log = Log<String>()
         let owner = Canary()
@@ -232,8 +223,8 @@ struct MainActorClosureTests {
 
     @Test(
         """
-        only the main actor looks at the owner of such a closure, because a look retains it: elsewhere, it counts as \
-        alive until the main actor has found it deallocated
+        only the main actor loads the owner of a main-actor closure: elsewhere, it counts as alive until the main \
+        actor has found it deallocated
         """)
     func ownerIsNotLoadedElsewhere() async {
         let classes = Classes()
@@ -256,7 +247,7 @@ struct MainActorClosureTests {
         }
     }
 
-    @Test("the main actor finds the owner of such a closure deallocated at once")
+    @Test("the main actor finds the owner of a main-actor closure deallocated at once")
     func ownerIsLoadedOnMainActor() {
         var owner: Badge? = Badge()
         _ = owner?.observe(.owner, with: broadcaster)
@@ -308,7 +299,7 @@ struct MainActorClosureTests {
         #expect(badge.numbers == [1])
     }
 
-    @Test("such a closure is called at once in an iteration on the main actor, and later in one on another thread")
+    @Test("an iteration calls a main-actor closure at once on the main actor, and later from another thread")
     func iteration() async {
         let badge = Badge()
         _ = badge.observe(.owner, with: broadcaster)
@@ -346,7 +337,7 @@ struct MainActorClosureTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("such closures and observers of the main actor of the same Sendable protocol may be used side by side")
+    @Test("main-actor closures and observers on any thread of the same Sendable protocol may be used side by side")
     func sideBySide() async {
         let badge = Badge()
         let counter = Counter()

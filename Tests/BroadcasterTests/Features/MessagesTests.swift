@@ -4,7 +4,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Messages", .timeLimit(.minutes(60)))
+@Suite("Messages", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct MessagesTests {
     let broadcaster = Broadcaster()
@@ -69,147 +69,30 @@ struct MessagesTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("the static methods that observe and send messages use the current broadcaster")
-    func current() async {
+    @Test("each form of notify that takes a message takes a key, and the static ones use the current broadcaster")
+    func notifyForms() async {
         let log = Log<String>()
-        await Broadcaster.$current.withValue(broadcaster) {
-            let observation = Broadcaster.observe(UploadObserverMessage.self) { log.write("\($0)") }
-            let orders = Broadcaster.observe(OrderObserverMessage.self) { log.write("\($0)") }
-            let messages = Broadcaster.messages(of: UploadObserverMessage.self)
-            let orderMessages = Broadcaster.messages(of: OrderObserverMessage.self)
-            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-            Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
-            await Broadcaster.settled()
-            Broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
-            await Broadcaster.settled()
-            #expect(broadcaster.channels.map(\.observers.count) == [2, 2])
-            var iterator = messages.makeAsyncIterator()
-            var orderIterator = orderMessages.makeAsyncIterator()
-            #expect(await iterator.next() == .uploadDidFail)
-            #expect(await orderIterator.next() == .orderPlaced(1))
-            withExtendedLifetime((observation, orders)) {}
-        }
-        #expect(log.entries == ["uploadDidFail", "orderPlaced(1)", "orderPlaced(2)"])
-        #expect(broadcaster.channels.isEmpty)
-    }
-
-    // MARK: Keys
-
-    @Test("a message with a key reaches the closures, loops and observers of an equal key, and those without a key")
-    func keys() async {
-        let log = Log<String>()
-        let observer = UploadLog("observer", log)
-        broadcaster.register(UploadObserver.self, for: "a", observer: observer)
         let observations = [
-            broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in log.write("closure a") },
-            broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in log.write("closure b") },
-            broadcaster.observe(UploadObserverMessage.self) { _ in log.write("closure") },
+            broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write($0.name) },
+            broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
         ]
-        let keyed = broadcaster.messages(of: UploadObserverMessage.self, for: "a")
-        let unkeyed = broadcaster.messages(of: UploadObserverMessage.self)
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7), for: "a")
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await broadcaster.settled()
-        #expect(log.entries == ["observer finish photo 7", "closure a", "closure", "closure"])
-        var iterator = keyed.makeAsyncIterator()
-        var unkeyedIterator = unkeyed.makeAsyncIterator()
-        #expect(await iterator.next() == .uploadDidFinish("photo", bytes: 7))
-        #expect(await unkeyedIterator.next() == .uploadDidFinish("photo", bytes: 7))
-        #expect(await unkeyedIterator.next() == .uploadDidFail)
-        withExtendedLifetime((observer, observations)) {}
-    }
-
-    @Test("a message with a key is delivered on another queue, and the static methods take a key")
-    func keysAnywhere() async {
-        let log = Log<String>()
-        await Broadcaster.$current.withValue(broadcaster) {
-            let observations = [1, 2].map { key in
-                Broadcaster.observe(OrderObserverMessage.self, for: key) { log.write("\(key) \($0)") }
+        for key in [2, 1] {
+            broadcaster.notify(UploadObserverMessage.uploadDidFinish("a \(key)", bytes: 0), for: key)
+            broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
+            broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
+            Broadcaster.$current.withValue(broadcaster) {
+                Broadcaster.notify(UploadObserverMessage.uploadDidFinish("b \(key)", bytes: 0), for: key)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(20 + key), for: key)
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(30 + key), for: key, on: .main)
             }
-            let orders = Broadcaster.messages(of: OrderObserverMessage.self, for: 1)
-            let uploads = Broadcaster.messages(of: UploadObserverMessage.self, for: 1)
-            let upload = Broadcaster.observe(UploadObserverMessage.self, for: 2) { log.write("2 \($0)") }
-            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1, on: .global())
-            await Broadcaster.settled()
-            Broadcaster.notify(OrderObserverMessage.orderPlaced(2), for: 2)
-            Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
-            Broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 2)
-            await Broadcaster.settled()
-            var order = orders.makeAsyncIterator()
-            var iterator = uploads.makeAsyncIterator()
-            #expect(await order.next() == .orderPlaced(1))
-            #expect(await iterator.next() == .uploadDidFail)
-            withExtendedLifetime((observations, upload)) {}
         }
-        #expect(log.entries == ["1 orderPlaced(1)", "2 orderPlaced(2)", "2 uploadDidFail"])
-    }
-
-    @Test("an observation and a sequence of a key end with their own registrations only")
-    func keysEnd() {
-        var sequence: AsyncStream? = broadcaster.messages(of: UploadObserverMessage.self, for: "a")
-        let observation = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
-        let other = broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in }
-        #expect(broadcaster.channels.map(\.observers.count) == [2, 1])
-        sequence = nil
-        #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
-        observation.cancel()
-        #expect(broadcaster.channels.map(\.key) == [#""b""#])
-        withExtendedLifetime((other, sequence)) {}
-    }
-
-    @Test("an observation leaves no key behind when it is canceled, whatever its form")
-    func keysOfCanceled() {
-        let uploads = [
-            broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in },
-            broadcaster.observe(UploadObserverMessage.self) { _ in },
-        ]
-        let orders = [
-            broadcaster.observe(OrderObserverMessage.self, for: "a") { _ in },
-            broadcaster.observe(OrderObserverMessage.self) { _ in },
-        ]
-        for observation in uploads + orders { observation.cancel() }
-        #expect(broadcaster.keyCount(of: UploadObserver.self) == 0)
-        #expect(broadcaster.keyCount(of: OrderObserver.self) == 0)
-        #expect(broadcaster.channels(of: UploadObserver.self).count == 0)
-        #expect(broadcaster.channels(of: OrderObserver.self).count == 0)
-        withExtendedLifetime((uploads, orders)) {}
-    }
-
-    @Test("canceling an observation without a key leaves the registrations for keys alone")
-    func cancelWithoutKey() {
-        let keyed = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
-        broadcaster.observe(UploadObserverMessage.self) { _ in }.cancel()
-        #expect(broadcaster.channels.map(\.key) == [#""a""#])
-        withExtendedLifetime(keyed) {}
+        await broadcaster.settled()
+        let orders = [1, 11, 21, 31].map { "orderPlaced(\($0))" }
+        #expect(log.entries == ["a 1", orders[0], orders[1], "b 1", orders[2], orders[3]])
+        withExtendedLifetime(observations) {}
     }
 
     // MARK: Closures
-
-    @Test("a closure is called in its turn among the observers")
-    func order() async {
-        let log = Log<String>()
-        let observers = [UploadLog("a", log), UploadLog("c", log)]
-        broadcaster.register(UploadObserver.self, observer: observers[0])
-        let observation = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("b") }
-        broadcaster.register(UploadObserver.self, observer: observers[1])
-        broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
-        await broadcaster.settled()
-        #expect(log.entries == ["a fail", "b", "c fail"])
-        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
-        #expect(log.entries == ["a fail", "b", "c fail", "a fail", "b", "c fail"])
-        withExtendedLifetime((observation, observers)) {}
-    }
-
-    @Test("a closure doesn't receive a broadcast that was sent before it was registered")
-    func membership() async {
-        let log = Log<UploadObserverMessage>()
-        let first = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        let late = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
-        await broadcaster.settled()
-        #expect(log.entries == [.uploadDidFail])
-        withExtendedLifetime((first, late)) {}
-    }
 
     @Test("a canceled observation receives no pending broadcast, and may be canceled from its own closure")
     func cancel() async {
@@ -226,19 +109,6 @@ struct MessagesTests {
         #expect(log.entries == [.uploadDidFinish("photo", bytes: 7)])
         #expect(broadcaster.channels.isEmpty)
         observation = nil
-    }
-
-    @Test("an observation ends when nothing holds it")
-    func drop() async {
-        let log = Log<UploadObserverMessage>()
-        _ = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
-        var observation: Broadcaster.Observation? = broadcaster.observe(UploadObserverMessage.self) { log.write($0) }
-        #expect(broadcaster.channels.map(\.observers.count) == [1])
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        observation = nil
-        await broadcaster.settled()
-        #expect(log.entries.isEmpty && observation == nil)
-        #expect(broadcaster.channels.isEmpty)
     }
 
     @Test(
@@ -270,20 +140,6 @@ struct MessagesTests {
         set.forEach { $0.uploadDidFail() }
     }
 
-    @Test("canceling releases the closure, while the observation lives on")
-    func release() {
-        weak var captured: Canary?
-        let observation: Broadcaster.Observation
-        do {
-            let canary = Canary()
-            captured = canary
-            observation = broadcaster.observe(UploadObserverMessage.self) { _ in withExtendedLifetime(canary) {} }
-        }
-        #expect(captured != nil)
-        observation.cancel()
-        #expect(captured == nil)
-    }
-
     @Test("an observation keeps its broadcaster, and a sequence doesn't")
     func keepsBroadcaster() async {
         weak var broadcaster: Broadcaster?
@@ -298,18 +154,6 @@ struct MessagesTests {
         observation = nil
         #expect(broadcaster == nil && observation == nil)
         withExtendedLifetime(messages) {}
-    }
-
-    @Test("the current broadcaster of a closure is the one that delivers")
-    func currentInClosure() async {
-        let log = Log<Bool>()
-        let observation = broadcaster.observe(UploadObserverMessage.self) { [broadcaster] _ in
-            log.write(Broadcaster.current === broadcaster)
-        }
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await broadcaster.settled()
-        #expect(log.entries == [true])
-        withExtendedLifetime(observation) {}
     }
 
     // MARK: Loops
@@ -547,70 +391,6 @@ struct MessagesTests {
         var order = orders.makeAsyncIterator()
         #expect(await upload.next() == .uploadDidFinish("photo", bytes: 3))
         #expect(await order.next() == .orderPlaced(3))
-    }
-
-    @Test("each form of a closure, a sequence and notify takes a key", arguments: [false, true])
-    func everyFormTakesKey(isStatic: Bool) async {
-        let log = Log<String>()
-        let observations = Broadcaster.$current.withValue(broadcaster) {
-            isStatic
-                ? [
-                    Broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write("\($0)") },
-                    Broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
-                ]
-                : [
-                    broadcaster.observe(UploadObserverMessage.self, for: 1) { log.write("\($0)") },
-                    broadcaster.observe(OrderObserverMessage.self, for: 1) { log.write("\($0)") },
-                ]
-        }
-        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
-            isStatic
-                ? (
-                    Broadcaster.messages(of: UploadObserverMessage.self, for: 1),
-                    Broadcaster.messages(of: OrderObserverMessage.self, for: 1)
-                )
-                : (
-                    broadcaster.messages(of: UploadObserverMessage.self, for: 1),
-                    broadcaster.messages(of: OrderObserverMessage.self, for: 1)
-                )
-        }
-        for key in [2, 1] {
-            Broadcaster.$current.withValue(broadcaster) {
-                if isStatic {
-                    Broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: key), for: key)
-                    Broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
-                    Broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
-                } else {
-                    broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: key), for: key)
-                    broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
-                    broadcaster.notify(OrderObserverMessage.orderPlaced(10 + key), for: key, on: .main)
-                }
-            }
-        }
-        await broadcaster.settled()
-        // What no sequence received, so that its loop doesn't wait for it forever.
-        broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
-        for _ in 0..<2 { broadcaster.notify(OrderObserverMessage.orderPlaced(0), for: 1) }
-        await broadcaster.settled()
-        #expect(
-            log.entries.prefix(3) == [
-                "uploadDidFinish(\"photo\", bytes: 1)", "orderPlaced(1)", "orderPlaced(11)",
-            ])
-        var upload = uploads.makeAsyncIterator()
-        var order = orders.makeAsyncIterator()
-        #expect(await upload.next() == .uploadDidFinish("photo", bytes: 1))
-        for number in [1, 11] { #expect(await order.next() == .orderPlaced(number)) }
-        withExtendedLifetime(observations) {}
-    }
-
-    @Test("two sequences of one message each receive every broadcast")
-    func twoSequences() async {
-        let sequences = [0, 1].map { _ in broadcaster.messages(of: UploadObserverMessage.self) }
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        for messages in sequences {
-            var iterator = messages.makeAsyncIterator()
-            #expect(await iterator.next() == .uploadDidFail)
-        }
     }
 
     @Test("loops work on the main actor, in an actor, and in a nonisolated function")

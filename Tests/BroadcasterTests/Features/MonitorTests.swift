@@ -4,7 +4,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Broadcaster.Monitor", .timeLimit(.minutes(60)))
+@Suite("Broadcaster.Monitor", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct MonitorTests {
     let broadcaster = Broadcaster()

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
-@Suite("MulticastDelegate", .timeLimit(.minutes(60)))
+@Suite("MulticastDelegate", .timeLimit(.minutes(60)), .watched)
 struct MulticastDelegateTests {
     protocol PlayerDelegate: AnyObject {
         func didStart(_ track: String)

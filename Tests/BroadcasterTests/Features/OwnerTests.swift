@@ -5,73 +5,10 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("Closures with an owner", .timeLimit(.minutes(60)))
+@Suite("Closures with an owner", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct OwnerTests {
     let broadcaster = Broadcaster()
-
-    /// An owner on the main actor that notes what its closure receives.
-    @MainActor
-    final class Screen {
-        private(set) var received: [UploadObserverMessage] = []
-
-        init(_ broadcaster: Broadcaster, key: String? = nil) {
-            if let key {
-                broadcaster.observe(UploadObserverMessage.self, for: key, owner: self) { `self`, message in
-                    self.received.append(message)
-                }
-            } else {
-                broadcaster.observe(UploadObserverMessage.self, owner: self) { `self`, message in
-                    self.received.append(message)
-                }
-            }
-        }
-    }
-
-    @Test("a closure with an owner receives each broadcast, and the owner is its first parameter")
-    func receives() async {
-        let screen = Screen(broadcaster)
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
-        broadcaster.notify(UploadObserver.self) { $0.uploadDidFail() }
-        await broadcaster.settled()
-        #expect(screen.received == [.uploadDidFinish("photo", bytes: 7), .uploadDidFail])
-    }
-
-    @Test("a closure with an owner is called in its turn among the observers, for broadcasts and iterations")
-    func order() async {
-        let log = Log<String>()
-        let owner = Canary()
-        let first = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("first") }
-        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write("owner's") }
-        broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write("owner's second") }
-        let last = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("last") }
-        let expected = ["first", "owner's", "owner's second", "last"]
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await broadcaster.settled()
-        #expect(log.entries == expected)
-        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
-        #expect(log.entries == expected + expected)
-        #expect(broadcaster.observers(of: UploadObserver.self).count == 4)
-        withExtendedLifetime((owner, first, last)) {}
-    }
-
-    @Test("no call comes after the owner is deallocated, even if a broadcast is pending, and nothing retains the owner")
-    func endsWithOwner() async {
-        let log = Log<String>()
-        var owner: Canary? = Canary()
-        @Weak var weakOwner = owner
-        broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
-        broadcaster.observe(OrderObserverMessage.self, owner: owner!) { _, _ in log.write("called") }
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
-        owner = nil
-        #expect(weakOwner == nil)
-        await broadcaster.settled()
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await broadcaster.settled()
-        #expect(log.entries.isEmpty)
-        #expect(broadcaster.channels.isEmpty)
-    }
 
     @Test("an owner that is released during its own call lives until the call returns, and isn't called again")
     func releasedDuringCall() async {
@@ -122,36 +59,6 @@ struct OwnerTests {
         #expect(observers.contains(kept[0]))
         #expect(observers.count == 1)
         withExtendedLifetime(kept) {}
-    }
-
-    @Test("a closure with an owner takes a key, and without one receives broadcasts of every key")
-    func keys() async {
-        let lobby = Screen(broadcaster, key: "lobby")
-        let every = Screen(broadcaster)
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("lobby", bytes: 1), for: "lobby")
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("hall", bytes: 2), for: "hall")
-        await broadcaster.settled()
-        #expect(lobby.received == [.uploadDidFinish("lobby", bytes: 1)])
-        #expect(every.received.count == 2)
-    }
-
-    @Test("a closure with an owner and a key receives only broadcasts of that key, in each form")
-    func everyFormTakesKey() async {
-        let log = Log<String>()
-        let owner = Canary()
-        Broadcaster.$current.withValue(broadcaster) {
-            Broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("static upload") }
-            Broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("static order") }
-        }
-        broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("upload") }
-        broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("order") }
-        for key in 1...2 {
-            broadcaster.notify(UploadObserverMessage.uploadDidFail, for: key)
-            broadcaster.notify(OrderObserverMessage.orderPlaced(key), for: key)
-        }
-        await broadcaster.settled()
-        #expect(log.entries == ["static upload", "upload", "static order", "order"])
-        withExtendedLifetime(owner) {}
     }
 
     @Test("a closure of a Sendable protocol ends with its owner, and doesn't retain it")
@@ -221,22 +128,6 @@ struct OwnerTests {
             }
         }
         expectMessage(result, contains: "UploadObserver' are bound to the main actor")
-    }
-
-    @Test("the static methods that observe for an owner use the current broadcaster")
-    func current() async {
-        let log = Log<String>()
-        let owner = Canary()
-        await Broadcaster.$current.withValue(broadcaster) {
-            Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in log.write("upload") }
-            Broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner) { _, _ in log.write("order") }
-            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-            Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1)
-            await Broadcaster.settled()
-        }
-        #expect(log.entries == ["upload", "order"])
-        #expect(broadcaster.channels.count == 2)
-        withExtendedLifetime(owner) {}
     }
 
     @Test(

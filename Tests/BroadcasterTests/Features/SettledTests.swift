@@ -1,8 +1,9 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("settled()", .timeLimit(.minutes(60)))
+@Suite("settled()", .timeLimit(.minutes(60)), .watched)
 struct SettledTests {
     let broadcaster = Broadcaster()
     let counter = Counter()

@@ -1,8 +1,9 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("WeakObjectSet", .timeLimit(.minutes(60)))
+@Suite("WeakObjectSet", .timeLimit(.minutes(60)), .watched)
 struct WeakObjectSetTests {
     protocol Item: AnyObject {
         var number: Int { get }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Broadcaster
 
-@Suite("PendingDeliveries", .timeLimit(.minutes(60)))
+@Suite("PendingDeliveries", .timeLimit(.minutes(60)), .watched)
 struct PendingDeliveriesTests {
     let log = Log<[Int]>()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Broadcaster
 
 /// The policy of a channel as a plain value, without threads.
-@Suite("Registrations of one channel", .timeLimit(.minutes(60)))
+@Suite("Registrations of one channel", .timeLimit(.minutes(60)), .watched)
 struct RegistrationListTests {
     final class Object {}
 

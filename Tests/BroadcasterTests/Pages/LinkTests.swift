@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Links of the pages", .timeLimit(.minutes(60)))
+@Suite("Links of the pages", .timeLimit(.minutes(60)), .watched)
 struct LinkTests {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

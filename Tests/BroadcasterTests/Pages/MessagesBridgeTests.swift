@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The bridge of the page "More than one process", between two broadcasters that stand for two processes.
-@Suite("Bridge", .timeLimit(.minutes(60)))
+@Suite("Bridge", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct MessagesBridgeTests {
     @Test("a bridge forwards what is sent in its process, and not what it received")

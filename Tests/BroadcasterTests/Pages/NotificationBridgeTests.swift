@@ -1,5 +1,6 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 extension Notification.Name {
@@ -61,7 +62,7 @@ private final class UnmovedObserver {
     }
 }
 
-@Suite("A bridge between notifications and broadcasts")
+@Suite("A bridge between notifications and broadcasts", .timeLimit(.minutes(60)), .watched)
 struct NotificationBridgeTests {
     @MainActor
     @Test("a post and a broadcast each reach the observers of both, once and in order")

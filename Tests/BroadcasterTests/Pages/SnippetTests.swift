@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The programs of the folder `Snippets`, which the tests run in processes of their own.
-@Suite("Snippets", .timeLimit(.minutes(60)))
+@Suite("Snippets", .timeLimit(.minutes(60)), .watched)
 struct SnippetTests {
     @Test("a stand-in forwards the messages of a scroll view with one delegate to three delegates")
     func standIn() async throws {
@@ -36,7 +36,7 @@ struct SnippetTests {
 
     @Suite("InstantMessaging")
     struct InstantMessaging {
-        @Test("each part shows each message in order, and the preview is deallocated after the third")
+        @Test("each part of InstantMessaging shows each message, and the preview is deallocated after the third")
         func conversation() async throws {
             let result = try await run(
                 "InstantMessaging", input: "Ann: Lunch at noon?\nBob: Yes: the usual place\r\nAnn: Good\nCid: Me too")
@@ -64,7 +64,7 @@ struct SnippetTests {
             #expect(result.status == 0)
         }
 
-        @Test("a line that is no message is reported with the reason, and the rest is shown")
+        @Test("a line that is no message is reported by InstantMessaging with the reason, and the rest is shown")
         func malformed() async throws {
             let result = try await run("InstantMessaging", input: "\nno colon\n: no name\nno text:\n   \nAnn: Hi\n")
             #expect(
@@ -80,7 +80,7 @@ struct SnippetTests {
             #expect(result.status == 0)
         }
 
-        @Test("errors appear in their place among the messages when both go to one pipe")
+        @Test("errors of InstantMessaging appear in their place among the messages when both go to one pipe")
         func errorsInPlace() async throws {
             let program = try StartedProgram("InstantMessaging", mergingErrors: true)
             program.write("Ann: one\nno colon\nAnn: two\n")
@@ -94,7 +94,7 @@ struct SnippetTests {
                 ])
         }
 
-        @Test("each message is shown while the pipe is still open")
+        @Test("InstantMessaging shows each message while the pipe is still open")
         func lineByLine() async throws {
             let program = try StartedProgram("InstantMessaging")
             for number in 1...3 {
@@ -106,7 +106,7 @@ struct SnippetTests {
             #expect(await onNewThread { program.remainingLines().last } == "messages: 3, lines skipped: 0")
         }
 
-        @Test("a hundred thousand lines are all shown, in order")
+        @Test("InstantMessaging shows a hundred thousand lines, in order")
         func manyLines() async throws {
             let lines = (1...100_000).map { "name\($0 % 7): text \($0)" }
             let result = try await run("InstantMessaging", input: lines.joined(separator: "\n"))
@@ -190,14 +190,14 @@ struct SnippetTests {
             #expect(await onNewThread { program.status() } == 74)
         }
 
-        @Test("--help shows the usage")
+        @Test("InstantMessaging shows its usage with --help")
         func help() async throws {
             let result = try await run("InstantMessaging", arguments: ["--help"])
             #expect(result.output.first == "usage: InstantMessaging [--help] [--trace TRACE] [FILE]")
             #expect(result.status == 0)
         }
 
-        @Test("--trace writes each broadcast to a file, which is complete when the program ends")
+        @Test("InstantMessaging --trace writes each broadcast to a file, which is complete when the program ends")
         func trace() async throws {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
             defer { try? FileManager.default.removeItem(at: file) }
@@ -212,7 +212,7 @@ struct SnippetTests {
         }
 
         @Test(
-            "an unknown option, a second file, and a file that can't be read are reported, and the status says so",
+            "InstantMessaging reports an unknown option, a second file, and a file that can't be read",
             arguments: zip(
                 [["--quiet"], ["a", "b"], ["--trace"], ["/nowhere/messages.txt"], ["/"]],
                 [

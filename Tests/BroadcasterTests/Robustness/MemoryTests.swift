@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How many bytes stay allocated after any use.
-@Suite("Memory", .serialized, .timeLimit(.minutes(60)), .countsMemory)
+@Suite("Memory", .serialized, .timeLimit(.minutes(60)), .watched, .countsMemory)
 struct MemoryTests {
     @Test("very many short-lived observers leave nothing allocated")
     func shortLived() async {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How many bytes stay allocated after observations and sequences.
-@Suite("Memory of messages", .timeLimit(.minutes(60)), .countsMemory)
+@Suite("Memory of messages", .timeLimit(.minutes(60)), .watched, .countsMemory)
 struct MessagesMemoryTests {
     @Test("observations and sequences that end, in every way, leave no observer and nothing allocated")
     func ended() async {

@@ -8,7 +8,7 @@ import Testing
     import OpenCombineDispatch
 #endif
 
-@Suite("Publisher", .timeLimit(.minutes(60)))
+@Suite("Publisher", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct PublisherTests {
     let broadcaster = Broadcaster()

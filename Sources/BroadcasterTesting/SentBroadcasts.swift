@@ -1,53 +1,53 @@
 import Broadcaster
 import Foundation
 
-/// The broadcasts of a test that aren't delivered yet, and those that it hasn't waited for.
+/// The broadcasts of an isolated test: those that are pending, and those that it hasn't waited for.
 ///
 /// `@unchecked` because the lock guards what changes.
-final class PendingBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendable {
-    private struct Pending {
+final class SentBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendable {
+    private struct Sent {
         let broadcast: Broadcaster.Broadcast
         /// Whether the test has waited for it, although it isn't delivered to every observer yet.
         var isAwaited = false
     }
 
     /// The pending broadcasts by their numbers.
-    private var broadcasts: [Int: Pending] = [:]
+    private var pendingByNumber: [Int: Sent] = [:]
     /// The first broadcast of each channel that was delivered since the test last waited.
-    private var delivered: [String: Pending] = [:]
+    private var delivered: [String: Sent] = [:]
     private var latest = 0
-    private var sent: Set<String> = []
-    private let test: TestID
+    private var sentChannels: Set<String> = []
+    private let test: IsolatedTest.ID
     private let lock = NSLock()
 
-    init(of test: TestID) { self.test = test }
+    init(of test: IsolatedTest.ID) { self.test = test }
 
     /// The number of the latest broadcast.
     var latestNumber: Int { lock.withLock { latest } }
 
     /// The channels of all broadcasts.
-    var sentChannels: Set<String> { lock.withLock { sent } }
+    var channels: Set<String> { lock.withLock { sentChannels } }
 
     /// The first pending broadcast of each channel, in the order sent.
-    var first: [Broadcaster.Broadcast] { Self.first(lock.withLock { Array(broadcasts.values) }) }
+    var pending: [Broadcaster.Broadcast] { Self.first(lock.withLock { Array(pendingByNumber.values) }) }
 
     /// The first broadcast of each channel, in the order sent, that the test hasn't waited for, delivered or not.
     ///
     /// An error is caught after the test has thrown it, and the main queue may deliver in between. So what is pending
     /// then differs from run to run, and this doesn't.
-    var firstUnawaited: [Broadcaster.Broadcast] {
-        Self.first(lock.withLock { broadcasts.values.filter { !$0.isAwaited } + Array(delivered.values) })
+    var unawaited: [Broadcaster.Broadcast] {
+        Self.first(lock.withLock { pendingByNumber.values.filter { !$0.isAwaited } + Array(delivered.values) })
     }
 
     /// Notes that the test has waited for what is delivered by now, and for some of what is pending.
-    func wereAwaited(_ numbers: [Int] = []) {
+    func noteWait(for numbers: [Int] = []) {
         lock.withLock {
             delivered = [:]
-            for number in numbers { broadcasts[number]?.isAwaited = true }
+            for number in numbers { pendingByNumber[number]?.isAwaited = true }
         }
     }
 
-    private static func first(_ broadcasts: [Pending]) -> [Broadcaster.Broadcast] {
+    private static func first(_ broadcasts: [Sent]) -> [Broadcaster.Broadcast] {
         var channels: Set<String> = []
         return broadcasts.map(\.broadcast).sorted { $0.number < $1.number }
             .filter { channels.insert($0.protocolName).inserted }
@@ -55,16 +55,16 @@ final class PendingBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Send
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         lock.withLock {
-            broadcasts[broadcast.number] = Pending(broadcast: broadcast)
+            pendingByNumber[broadcast.number] = Sent(broadcast: broadcast)
             latest = max(latest, broadcast.number)
-            sent.insert(broadcast.protocolName)
+            sentChannels.insert(broadcast.protocolName)
         }
         StrayBroadcasts.monitor.broadcastWillBeSent(broadcast, of: test)
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         lock.withLock {
-            let ended = broadcasts.removeValue(forKey: broadcast.number)
+            let ended = pendingByNumber.removeValue(forKey: broadcast.number)
             guard let ended, !ended.isAwaited else { return }
             let earlier = delivered[broadcast.protocolName]
             if earlier.map({ broadcast.number < $0.broadcast.number }) ?? true {

@@ -6,7 +6,7 @@ import TestSupport
 
     @testable import Broadcaster
 
-    @Suite("Silence that explains itself", .timeLimit(.minutes(60)))
+    @Suite("Silence that explains itself", .timeLimit(.minutes(60)), .watched)
     struct SilenceTests {
         protocol Lobby: Sendable { func entered() }
         protocol Hall: Sendable { func entered() }
@@ -251,7 +251,8 @@ import TestSupport
             }
         }
 
-        @Test("observers that are bound to the main actor are searched there", .startsProcess)
+        @Test(
+            "a broadcast that reaches nobody searches observers that are bound to the main actor there", .startsProcess)
         func boundToMainActor() async {
             let lines = await lines(
                 of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -339,7 +340,7 @@ import TestSupport
             return [retainedGuest.map { _ in "guest" }, retainedClerk.map { _ in "clerk" }].compactMap { $0 }
         }
 
-        @Test("no other silence says anything", .startsProcess)
+        @Test("a broadcast that reaches nobody for any other reason prints nothing", .startsProcess)
         func otherSilence() async {
             let lines = await lines(
                 of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
