@@ -1,7 +1,10 @@
 import Broadcaster
 import Foundation
 
-/// A test with its own broadcaster, and what went wrong with its broadcasts.
+/// A test with its own broadcaster, and what it reports about its broadcasts.
+///
+/// A broadcast is *pending* until it is delivered to every observer, and *settled* once closures that await have *handled*
+/// its messages, too. The test has *awaited* it if it called `settled()` since, or read what a recorder received of it.
 ///
 /// `@unchecked` because the lock guards what changes.
 final class IsolatedTest: Unreflected, @unchecked Sendable {
@@ -14,13 +17,13 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     static let timeLimit: TimeInterval = 30
 
     let broadcaster = Broadcaster()
-    let id: TestID
-    let pending: PendingBroadcasts
+    let id: IsolatedTest.ID
+    let sent: SentBroadcasts
     private let trace: TestTrace?
 
     private let timeLimit: TimeInterval
     private var namedCauses: Set<String> = []
-    private var isPendingNamed = false
+    private var areUnsettledNamed = false
     private var namedDelays: Set<String> = []
     private var reports: [String] = []
     private var recorders: [() -> String?] = []
@@ -30,10 +33,10 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         self.timeLimit = timeLimit
         trace = TestTrace.start(of: name, with: broadcaster)
         id = StrayBroadcasts.monitor.isolatedTestStarts(named: name)
-        pending = PendingBroadcasts(of: id)
-        broadcaster.register((any Broadcaster.Monitor).self, ofTest: pending)
+        sent = SentBroadcasts(of: id)
+        broadcaster.register((any Broadcaster.Monitor).self, ofTest: sent)
         // This also keeps it as long as the broadcaster, which an object may use after the test.
-        broadcaster.onSettling { [pending] in pending.wereAwaited() }
+        broadcaster.onSettling { [sent] in sent.noteWait() }
     }
 
     /// The test that the code belongs to, if this is its broadcaster.
@@ -54,14 +57,14 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// broadcast that it receives is pending.
     func possibleCauses() -> [String] {
         if Broadcaster.isReceiving { return [] }
-        let undelivered = pending.first
+        let pending = sent.pending
         let unhandled = Set(broadcaster.handledMessages.map(\.channel))
-        let pendingChannels = unhandled.union(undelivered.map(\.protocolName))
+        let unsettledChannels = unhandled.union(pending.map(\.protocolName))
         let list =
-            undelivered.map { "'\($0.protocolName)' from \($0.place)" }
+            pending.map { "'\($0.protocolName)' from \($0.place)" }
             + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
         return causes(
-            of: pendingChannels,
+            of: unsettledChannels,
             """
             Pending broadcasts: \(list.joined(separator: ", ")). If a check is about what they cause, await \
             'Broadcaster.settled()' before it.
@@ -71,7 +74,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or what was
     /// sent or registered on its channels with another broadcaster.
     func possibleCausesOfError() -> [String] {
-        let unawaited = pending.firstUnawaited
+        let unawaited = sent.unawaited
         let list = unawaited.map { "'\($0.protocolName)' from \($0.place)" }
         return causes(
             of: Set(unawaited.map(\.protocolName)),
@@ -81,15 +84,15 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
             """)
     }
 
-    /// Returns a text about some channels, if there are any, and what happened on the others with another broadcaster.
-    private func causes(of pendingChannels: Set<String>, _ text: String) -> [String] {
-        let otherChannels = Set(broadcaster.usedChannels).subtracting(pendingChannels)
+    /// Returns a text about unsettled channels, if there are any, and what happened on the others with another broadcaster.
+    private func causes(of unsettledChannels: Set<String>, _ text: String) -> [String] {
+        let otherChannels = Set(broadcaster.usedChannels).subtracting(unsettledChannels)
         var causes = StrayBroadcasts.monitor.reports(
-            on: otherChannels, of: broadcaster, in: id, hasSentTo: pending.sentChannels)
-        if !pendingChannels.isEmpty { causes.append(text) }
+            on: otherChannels, of: broadcaster, in: id, hasSentTo: sent.channels)
+        if !unsettledChannels.isEmpty { causes.append(text) }
         lock.withLock {
             namedCauses.formUnion(causes)
-            isPendingNamed = isPendingNamed || !pendingChannels.isEmpty
+            areUnsettledNamed = areUnsettledNamed || !unsettledChannels.isEmpty
         }
         return causes
     }
@@ -111,12 +114,12 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         let missed = ended.compactMap { $0() }
         return lock.withLock {
             reports += shared.filter { !namedCauses.contains($0) }
-            return reports + (isPendingNamed ? [] : missed)
+            return reports + (areUnsettledNamed ? [] : missed)
         }
     }
 
-    /// Whether a broadcast isn't delivered, or not handled by a closure that awaits.
-    var isUnsettled: Bool { !pending.first.isEmpty || !broadcaster.handledMessages.isEmpty }
+    /// Whether a broadcast is pending, or a message unhandled.
+    var isUnsettled: Bool { !sent.pending.isEmpty || !broadcaster.handledMessages.isEmpty }
 
     /// Waits until what the test sent is delivered and handled, or until the time is over, and reports what isn't.
     func settle() async {
@@ -136,15 +139,15 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     /// Reports the closures that didn't return in time, or if there are none, what a queue didn't deliver in time.
     func reportUnsettled() {
-        let undelivered = pending.first.map {
+        let pending = sent.pending.map {
             """
             '\($0.protocolName)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
             """
         }
         let handled = broadcaster.handledMessages
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
-        let late = undelivered.isEmpty ? handled : handled.filter(\.isAwaited)
-        let new = late.isEmpty ? undelivered : Set(late.map(reportOfLateClosure)).sorted()
+        let late = pending.isEmpty ? handled : handled.filter(\.isAwaited)
+        let new = late.isEmpty ? pending : Set(late.map(reportOfLateClosure)).sorted()
         lock.withLock { reports += new.filter { namedDelays.insert($0).inserted } }
     }
 

@@ -12,7 +12,7 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     }
 
     /// The broadcasts of the test; `nil` if the recorder records those of another broadcaster.
-    private let pending: PendingBroadcasts?
+    private let sent: SentBroadcasts?
     /// `nil` after the recorder was released.
     private var messages: [Message]? = []
     private var unread: [Unread] = []
@@ -20,7 +20,7 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     private var latestWhenRead = 0
     private let lock = NSLock()
 
-    init(in test: IsolatedTest?) { pending = test?.pending }
+    init(in test: IsolatedTest?) { sent = test?.sent }
 
     func append(_ message: Message) {
         let cause = Broadcaster.Cause.current
@@ -37,7 +37,7 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     func readAll() -> [Message] {
         let (all, read) = lock.withLock {
             defer { unread = [] }
-            latestWhenRead = pending?.latestNumber ?? 0
+            latestWhenRead = sent?.latestNumber ?? 0
             return (messages ?? [], unread)
         }
         noteWait(for: read)
@@ -56,9 +56,9 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     }
 
     /// Notes that the test waited in vain, so that it knows only what had arrived by now.
-    func noteVainWait() { lock.withLock { latestWhenRead = pending?.latestNumber ?? 0 } }
+    func noteVainWait() { lock.withLock { latestWhenRead = sent?.latestNumber ?? 0 } }
 
-    private func noteWait(for read: some Sequence<Unread>) { pending?.wereAwaited(read.map(\.cause.broadcastNumber)) }
+    private func noteWait(for read: some Sequence<Unread>) { sent?.noteWait(for: read.map(\.cause.broadcastNumber)) }
 
     /// Releases the messages with their recorder; the test still learns from their causes what it missed.
     func release() {

@@ -18,7 +18,7 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
 
     // `@unchecked` because the lock guards these.
     private var runningTests: Set<Int> = []
-    private var sharingTests = 0
+    private var allowingTests = 0
     /// Counts tests and stray broadcasts.
     private var count = 0
     private var latest: [StrayBroadcast.Path: StrayBroadcast] = [:]
@@ -28,23 +28,23 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     /// What was registered with it while it was watched before.
     private var unexpected: Set<RegistrationNumber> = []
     /// The observers that outlived the test with whose broadcaster they were registered.
-    private var leftBehind: [(observer: RegisteredObserver, owner: TestID)] = []
+    private var leftBehind: [(observer: RegisteredObserver, owner: IsolatedTest.ID)] = []
     private let lock = NSLock()
 
-    private var isWatching: Bool { !runningTests.isEmpty && sharingTests == 0 }
+    private var isWatching: Bool { !runningTests.isEmpty && allowingTests == 0 }
 
     /// Returns the name of a test that starts, and a number that is higher than those of what happened before.
-    func isolatedTestStarts(named name: String) -> TestID {
+    func isolatedTestStarts(named name: String) -> IsolatedTest.ID {
         changeTests {
             count += 1
             runningTests.insert(count)
-            return TestID(name: name, number: count)
+            return IsolatedTest.ID(name: name, number: count)
         }
     }
 
     /// Returns what no test reported yet: a broadcast of each channel with the shared broadcaster, and a second copy of
     /// the library.
-    func isolatedTestEnds(_ test: TestID, leaving observers: [RegisteredObserver]) -> [String] {
+    func isolatedTestEnds(_ test: IsolatedTest.ID, leaving observers: [RegisteredObserver]) -> [String] {
         changeTests {
             runningTests.remove(test.number)
             leftBehind = leftBehind.filter(\.observer.isAlive) + observers.map { ($0, test) }
@@ -58,9 +58,9 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
         }
     }
 
-    func sharingTestStarts() { changeTests { sharingTests += 1 } }
+    func allowingTestStarts() { changeTests { allowingTests += 1 } }
 
-    func sharingTestEnds() { changeTests { sharingTests -= 1 } }
+    func allowingTestEnds() { changeTests { allowingTests -= 1 } }
 
     /// Changes which tests run, and notes what is registered with the shared broadcaster when it begins or ends to be
     /// watched.
@@ -79,7 +79,8 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     /// Code that left its task may belong to another test that runs. So what such code sent with the broadcaster of a
     /// running test is missed only on a channel to which the test has sent nothing itself.
     func reports(
-        on channels: Set<String>, of broadcaster: Broadcaster, in test: TestID, hasSentTo sentChannels: Set<String>
+        on channels: Set<String>, of broadcaster: Broadcaster, in test: IsolatedTest.ID,
+        hasSentTo sentChannels: Set<String>
     ) -> [String] {
         let (broadcasts, left, expectedNow) = lock.withLock {
             (
@@ -97,7 +98,7 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     }
 
     private func reports(
-        on leftBehind: [(observer: RegisteredObserver, owner: TestID)], besidesThoseOf broadcaster: Broadcaster
+        on leftBehind: [(observer: RegisteredObserver, owner: IsolatedTest.ID)], besidesThoseOf broadcaster: Broadcaster
     ) -> [String] {
         if leftBehind.isEmpty { return [] }
         // XCTest keeps what its test cases create for each test. A singleton is one of which there is no other.
@@ -116,8 +117,8 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
         }
         return Set(unexpected.map(\.listing)).map { listing in
             """
-            \(listing) with the shared broadcaster, registered by this test or another one while tests with their own \
-            broadcasters ran. \(Self.explanationOfShared("observer", "register"))
+            \(listing) with the shared broadcaster, registered by this test or another one while isolated \
+            tests ran. \(Self.explanationOfShared("observer", "register"))
             """
         }
     }
@@ -148,7 +149,7 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     }
 
     /// Notes a broadcast that is sent with the broadcaster of a test, unless the test sends it while it runs.
-    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast, of owner: TestID) {
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast, of owner: IsolatedTest.ID) {
         let sender = IsolatedTest.current?.id
         lock.withLock {
             if runningTests.isEmpty { return }
@@ -161,7 +162,8 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     }
 
     private func note(
-        _ broadcast: Broadcaster.Broadcast, from sender: TestID?, to owner: TestID?, isOwnerRunning: Bool = false
+        _ broadcast: Broadcaster.Broadcast, from sender: IsolatedTest.ID?, to owner: IsolatedTest.ID?,
+        isOwnerRunning: Bool = false
     ) {
         count += 1
         let path = StrayBroadcast.Path(channel: broadcast.protocolName, owner: owner, sender: sender)
@@ -172,10 +174,12 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
 }
 
-/// An isolated test, of which there may be several of one name.
-struct TestID: Hashable, Sendable {
-    let name: String
-    let number: Int
+extension IsolatedTest {
+    /// An isolated test, of which there may be several of one name.
+    struct ID: Hashable, Sendable {
+        let name: String
+        let number: Int
+    }
 }
 
 /// A broadcast that was sent with another broadcaster than that of the test that sent it.
@@ -184,9 +188,9 @@ struct StrayBroadcast {
     struct Path: Hashable {
         let channel: String
         /// The test with whose broadcaster it was sent; `nil` for the shared one.
-        let owner: TestID?
+        let owner: IsolatedTest.ID?
         /// The test that sent it, if that is known, and it runs.
-        let sender: TestID?
+        let sender: IsolatedTest.ID?
     }
 
     let path: Path
@@ -196,17 +200,17 @@ struct StrayBroadcast {
     let isOwnerRunning: Bool
 
     /// Whether a test may have expected it, or not have expected it, on one of its channels.
-    func isMissed(in test: TestID, hasSentTo channels: Set<String>) -> Bool {
+    func isMissed(in test: IsolatedTest.ID, hasSentTo channels: Set<String>) -> Bool {
         if path.owner == nil || path.sender == test { return true }
         if path.owner == test { return path.sender != nil }
         return path.sender == nil && (!isOwnerRunning || !channels.contains(path.channel))
     }
 
-    func report(in test: TestID) -> String {
+    func report(in test: IsolatedTest.ID) -> String {
         guard let owner = path.owner else {
             return """
                 '\(path.channel)' was broadcast with the shared broadcaster at \(place), by this test or another one, \
-                while tests with their own broadcasters ran. \
+                while isolated tests ran. \
                 \(StrayBroadcasts.explanationOfShared("sender", "notify"))
                 """
         }

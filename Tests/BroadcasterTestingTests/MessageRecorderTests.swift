@@ -1,6 +1,7 @@
 import Broadcaster
 @testable import BroadcasterTesting
 import Foundation
+import TestSupport
 import Testing
 
 extension BroadcasterTestingTests {

@@ -1,6 +1,7 @@
 import Broadcaster
 @testable import BroadcasterTesting
 import Foundation
+import TestSupport
 import Testing
 
 extension BroadcasterTestingTests {
@@ -25,7 +26,7 @@ extension BroadcasterTestingTests {
             }
             #expect(
                 issues.first == """
-                    'BroadcasterTestingTests.OrderObserver' was broadcast at \
+                    'TestSupport.OrderObserver' was broadcast at \
                     BroadcasterTestingTests/StrayBroadcastsTests.swift:\(Sender.line) with the broadcaster of another \
                     test, '\(try testName)'. \(Self.explanation)
                     """)
@@ -63,7 +64,7 @@ extension BroadcasterTestingTests {
                 let orders = MessageRecorder(OrderObserverMessage.self)
                 ticks.continuation.yield(1)
                 while sent.entries.isEmpty { await Task.yield() }
-                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                await drainMainQueue()
                 #expect(orders.messages.count + uploads.messages.count == 2)
             }
             ticks.continuation.finish()
@@ -128,7 +129,7 @@ extension BroadcasterTestingTests {
                 isSent.open()
             }
             let start = """
-                'BroadcasterTestingTests.OrderObserver' was broadcast at \
+                'TestSupport.OrderObserver' was broadcast at \
                 BroadcasterTestingTests/StrayBroadcastsTests.swift:\(Sender.line) with the broadcaster of
                 """
             let name = try testName
@@ -237,7 +238,7 @@ extension BroadcasterTestingTests {
             let reports = names.map {
                 """
                 '\(typeName((any StrayObserver).self))' is observed by \($0) with the shared broadcaster, registered by \
-                this test or another one while tests with their own broadcasters ran. \(explanation)
+                this test or another one while isolated tests ran. \(explanation)
                 """
             }
             #expect(issues == [reports.sorted().joined(separator: "\n")])

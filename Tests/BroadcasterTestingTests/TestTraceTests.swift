@@ -1,10 +1,11 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BroadcasterTesting
 
-@Suite("BROADCAST_TRACE", .timeLimit(.minutes(60)))
+@Suite("BROADCAST_TRACE", .timeLimit(.minutes(60)), .watched)
 struct TestTraceTests {
     protocol Tracked: Sendable { func track() }
 

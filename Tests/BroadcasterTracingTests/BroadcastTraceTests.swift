@@ -1,6 +1,7 @@
 import Broadcaster
 import BroadcasterTracing
 import Foundation
+import TestSupport
 import Testing
 
 protocol SyncObserver: Sendable { func synced() }
@@ -22,7 +23,7 @@ enum SyncMessage: Broadcaster.SendableMessage {
     }
 }
 
-@Suite("BroadcastTrace", .timeLimit(.minutes(60)))
+@Suite("BroadcastTrace", .timeLimit(.minutes(60)), .watched)
 struct BroadcastTraceTests {
     let broadcaster = Broadcaster()
 

@@ -1,9 +1,10 @@
 import Broadcaster
 import BroadcasterTracing
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The file of a trace", .timeLimit(.minutes(60)))
+@Suite("The file of a trace", .timeLimit(.minutes(60)), .watched)
 struct TraceFileTests {
     let broadcaster = Broadcaster()
     let file = TemporaryFile()

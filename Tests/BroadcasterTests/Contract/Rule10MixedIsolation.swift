@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -186,7 +187,7 @@ extension DeliveryContract {
                 },
             ]
             for result in results {
-                expectMessage(result, contains: "The observers of 'BroadcasterTests.UploadObserver' are bound to")
+                expectMessage(result, contains: "The observers of 'TestSupport.UploadObserver' are bound to")
             }
         }
 

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// The registrations with and without a key as a plain value, without threads.
-@Suite("The table of channels", .timeLimit(.minutes(60)))
+@Suite("The table of channels", .timeLimit(.minutes(60)), .watched)
 struct ChannelTableTests {
     final class Object {}
 

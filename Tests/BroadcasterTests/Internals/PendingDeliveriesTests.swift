@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
-@Suite("PendingDeliveries", .timeLimit(.minutes(60)))
+@Suite("PendingDeliveries", .timeLimit(.minutes(60)), .watched)
 struct PendingDeliveriesTests {
     let log = Log<[Int]>()
 

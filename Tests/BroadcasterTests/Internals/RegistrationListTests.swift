@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// The policy of a channel as a plain value, without threads.
-@Suite("Registrations of one channel", .timeLimit(.minutes(60)))
+@Suite("Registrations of one channel", .timeLimit(.minutes(60)), .watched)
 struct RegistrationListTests {
     final class Object {}
 

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// What holds of closures whatever four threads do at once, even under a sanitizer.
-@Suite("Closures on several threads", .timeLimit(.minutes(60)))
+@Suite("Closures on several threads", .timeLimit(.minutes(60)), .watched)
 struct ClosureThreadTests {
     let broadcaster = Broadcaster()
 

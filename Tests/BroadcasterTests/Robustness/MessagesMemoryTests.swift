@@ -1,15 +1,16 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 /// How many bytes stay allocated after observations and sequences.
-@Suite("Memory of messages", .timeLimit(.minutes(60)), .countsMemory)
+@Suite("Memory of messages", .timeLimit(.minutes(60)), .watched, .countsMemory)
 struct MessagesMemoryTests {
     @Test("observations and sequences that end, in every way, leave no observer and nothing allocated")
     func ended() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             await expectNothingLeft(by: usages, repetitions: many / usages.count)
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("a closure that awaits keeps no room for the messages that have waited for it")
@@ -35,7 +36,7 @@ struct MessagesMemoryTests {
             }
             withExtendedLifetime(owners) {}
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -6,7 +7,7 @@ import Testing
 /// What the pages say that `Broadcaster` does and `NotificationCenter` doesn't, tried with both.
 ///
 /// What `NotificationCenter` does is Foundation's behavior on Linux, which is expected there only.
-@Suite("Differences from NotificationCenter", .timeLimit(.minutes(60)))
+@Suite("Differences from NotificationCenter", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct NotificationCenterTests {
     @Test("observers are called in registration order")

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// Reflection reads stored properties without their locks, and a failing expectation reflects its operands.
-@Suite("Reflection", .timeLimit(.minutes(60)))
+@Suite("Reflection", .timeLimit(.minutes(60)), .watched)
 struct ReflectionTests {
     @Test("a mirror shows nothing below the classes whose state a lock guards")
     @MainActor

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// Programs that compile without a warning, and once corrupted memory or raced.
-@Suite("Soundness", .timeLimit(.minutes(60)))
+@Suite("Soundness", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct SoundnessTests {
     let broadcaster = Broadcaster()

@@ -1,17 +1,18 @@
 import Broadcaster
 import Combine
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(OpenCombineDispatch)
     import OpenCombineDispatch
 #endif
 
-@Suite("Publisher", .timeLimit(.minutes(60)))
+@Suite("Publisher", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct PublisherTests {
     let broadcaster = Broadcaster()
-    let log = Log()
+    let log = Log<String>()
     #if canImport(OpenCombineDispatch)
         let mainQueue = DispatchQueue.main.ocombine
     #else
@@ -23,7 +24,7 @@ struct PublisherTests {
     {
         publisher.sink { [log] in
             MainActor.preconditionIsolated()
-            log.entries.append(prefix + ($0.name ?? "failed"))
+            log.write(prefix + $0.name)
         }
     }
 
@@ -85,7 +86,7 @@ struct PublisherTests {
     func cancelingItself() async {
         var subscription: AnyCancellable?
         subscription = broadcaster.publisher(of: UploadObserverMessage.self).sink { [log] in
-            log.entries.append($0.name ?? "failed")
+            log.write($0.name)
             subscription?.cancel()
         }
         await broadcaster.deliver("photo", "film")
@@ -191,9 +192,9 @@ struct PublisherTests {
 
     @Test("a subscription has its turn among the other observers, and settled() waits for it")
     func order() async {
-        let before = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.entries.append("before") }
+        let before = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.write("before") }
         let subscription = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self))
-        let after = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.entries.append("after") }
+        let after = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.write("after") }
         await broadcaster.deliver("photo")
         #expect(log.entries == ["before", "photo", "after"])
         broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
@@ -248,7 +249,7 @@ struct PublisherTests {
         own = nil
         #expect(weakOwn != nil)
         let subscription = publisher?.sink(
-            receiveCompletion: { [log] _ in log.entries.append("completed") }, receiveValue: { _ in })
+            receiveCompletion: { [log] _ in log.write("completed") }, receiveValue: { _ in })
         publisher = nil
         #expect(weakOwn == nil)
         await broadcaster.settled()
@@ -259,8 +260,8 @@ struct PublisherTests {
     @Test("a subscription completes after it is unregistered, and not when it is canceled", arguments: [true, false])
     func completes(isCanceled: Bool) async {
         let subscription = broadcaster.publisher(of: UploadObserverMessage.self)
-            .handleEvents(receiveCompletion: { [log] _ in log.entries.append("completed") })
-            .sink { [log] in log.entries.append($0.name ?? "failed") }
+            .handleEvents(receiveCompletion: { [log] _ in log.write("completed") })
+            .sink { [log] in log.write($0.name) }
         await broadcaster.deliver("photo")
         if isCanceled { subscription.cancel() } else { broadcaster.unregister(UploadObserver.self) }
         await broadcaster.deliver("film")
@@ -272,7 +273,7 @@ struct PublisherTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             await expectNothingLeft(by: usages, repetitions: 25_000)
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     // MARK: Misuse
@@ -324,10 +325,10 @@ struct PublisherTests {
     // OpenCombine has no `merge`.
     @Test("publishers of two protocols in one pipeline publish in the order of the broadcasts")
     func flatMap() async {
-        let uploads = broadcaster.publisher(of: UploadObserverMessage.self).map { $0.name ?? "failed" }
+        let uploads = broadcaster.publisher(of: UploadObserverMessage.self).map { $0.name }
         let orders = broadcaster.publisher(of: OrderObserverMessage.self).map { _ in "order" }
         let subscription = [AnyPublisher(uploads), AnyPublisher(orders)].publisher.flatMap { $0 }
-            .sink { [log] in log.entries.append($0) }
+            .sink { [log] in log.write($0) }
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1))
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         await broadcaster.deliver("film")
@@ -338,8 +339,8 @@ struct PublisherTests {
 
     @Test("a value that is prepended comes first, and the publisher registers behind it")
     func prepend() async {
-        let subscription = broadcaster.publisher(of: UploadObserverMessage.self).compactMap(\.name).prepend("latest")
-            .sink { [log] in log.entries.append($0) }
+        let subscription = broadcaster.publisher(of: UploadObserverMessage.self).map(\.name).prepend("latest")
+            .sink { [log] in log.write($0) }
         #expect(log.entries == ["latest"])
         await broadcaster.deliver("photo")
         #expect(log.entries == ["latest", "photo"])
@@ -352,11 +353,11 @@ struct PublisherTests {
         await withCheckedContinuation { done in
             // Time: however long an item takes, the three broadcasts are on the main queue before the end of a time is.
             broadcaster.publisher(of: UploadObserverMessage.self)
-                .compactMap(\.name)
+                .map(\.name)
                 .debounce(for: .milliseconds(1), scheduler: mainQueue)
                 .prepend("latest")
                 .sink { [log] in
-                    log.entries.append($0)
+                    log.write($0)
                     if log.entries.count == 2 { done.resume() }
                 }
                 .store(in: &subscriptions)
@@ -399,7 +400,7 @@ private final class Screen {
 
     init(_ broadcaster: Broadcaster) {
         broadcaster.publisher(of: UploadObserverMessage.self)
-            .compactMap(\.name)
+            .map(\.name)
             .sink { [weak self] in self?.names.append($0) }
             .store(in: &subscriptions)
     }
