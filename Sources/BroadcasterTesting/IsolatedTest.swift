@@ -5,9 +5,7 @@ import Foundation
 ///
 /// A broadcast is *pending* until it is delivered to every observer, and *settled* once closures that await have *handled*
 /// its messages, too. The test has *awaited* it if it called `settled()` since, or read what a recorder received of it.
-///
-/// `@unchecked` because the lock guards what changes.
-final class IsolatedTest: Unreflected, @unchecked Sendable {
+final class IsolatedTest: Sendable {
     /// The test that the code belongs to.
     @TaskLocal static var current: IsolatedTest?
 
@@ -22,12 +20,15 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     private let trace: TestTrace?
 
     private let timeLimit: TimeInterval
-    private var namedCauses: Set<String> = []
-    private var areUnsettledNamed = false
-    private var namedDelays: Set<String> = []
-    private var reports: [String] = []
-    private var recorders: [() -> String?] = []
-    private let lock = NSLock()
+    private let state = Locked(State())
+
+    private struct State {
+        var namedCauses: Set<String> = []
+        var areUnsettledNamed = false
+        var namedDelays: Set<String> = []
+        var reports: [String] = []
+        var recorders: [() -> String?] = []
+    }
 
     init(named name: String, timeLimit: TimeInterval) {
         self.timeLimit = timeLimit
@@ -47,7 +48,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Adds what the reader of a recorder missed to the reports of the test, and records until the test ends, because
     /// a message that the reader missed may arrive after the recorder was released.
     func add<Message>(_ received: ReceivedMessages<Message>, _ observation: Broadcaster.Observation) {
-        lock.withLock { recorders.append { withExtendedLifetime(observation) { received.report } } }
+        state.withLock { $0.recorders.append { withExtendedLifetime(observation) { received.report } } }
     }
 
     /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or what was sent or registered
@@ -90,9 +91,9 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         var causes = StrayBroadcasts.monitor.reports(
             on: otherChannels, of: broadcaster, in: id, hasSentTo: sent.channels)
         if !unsettledChannels.isEmpty { causes.append(text) }
-        lock.withLock {
-            namedCauses.formUnion(causes)
-            areUnsettledNamed = areUnsettledNamed || !unsettledChannels.isEmpty
+        state.withLock { state in
+            state.namedCauses.formUnion(causes)
+            state.areUnsettledNamed = state.areUnsettledNamed || !unsettledChannels.isEmpty
         }
         return causes
     }
@@ -100,21 +101,21 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Reports the possible causes of an error that the test throws, which can't have comments.
     func reportCausesOfError() {
         let causes = possibleCausesOfError()
-        lock.withLock { reports += causes }
+        state.withLock { $0.reports += causes }
     }
 
     /// Ends the test, and returns what it reports.
     func end() -> [String] {
         let shared = StrayBroadcasts.monitor.isolatedTestEnds(id, leaving: broadcaster.registeredObservers)
         // Released after the lock, because the test keeps what records.
-        let ended = lock.withLock {
-            defer { recorders = [] }
-            return recorders
+        let ended = state.withLock { state in
+            defer { state.recorders = [] }
+            return state.recorders
         }
         let missed = ended.compactMap { $0() }
-        return lock.withLock {
-            reports += shared.filter { !namedCauses.contains($0) }
-            return reports + (areUnsettledNamed ? [] : missed)
+        return state.withLock { state in
+            state.reports += shared.filter { !state.namedCauses.contains($0) }
+            return state.reports + (state.areUnsettledNamed ? [] : missed)
         }
     }
 
@@ -148,7 +149,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
         let late = pending.isEmpty ? handled : handled.filter(\.isAwaited)
         let new = late.isEmpty ? pending : Set(late.map(reportOfLateClosure)).sorted()
-        lock.withLock { reports += new.filter { namedDelays.insert($0).inserted } }
+        state.withLock { state in state.reports += new.filter { state.namedDelays.insert($0).inserted } }
     }
 
     /// Reports each closure for which a call of `settled()` in the test waits too long, until its task is canceled.
@@ -159,7 +160,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         while (try? await Task.sleep(nanoseconds: UInt64(timeLimit * 1_000_000_000))) != nil {
             let awaited = Set(broadcaster.handledMessages.filter(\.isAwaited))
             for text in Set(awaited.intersection(waitedFor).map(reportOfLateClosure)).sorted() {
-                if lock.withLock({ namedDelays.insert(text).inserted }) { report(text) }
+                if state.withLock({ $0.namedDelays.insert(text).inserted }) { report(text) }
             }
             waitedFor = awaited
         }
@@ -176,16 +177,13 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 }
 
 /// Resumes a continuation with the first of several results.
-///
-/// `@unchecked` because the lock guards the continuation.
-private final class FirstResult: @unchecked Sendable {
-    private let lock = NSLock()
-    private var continuation: CheckedContinuation<Bool, Never>?
+private final class FirstResult: Sendable {
+    private let continuation: Locked<CheckedContinuation<Bool, Never>?>
 
-    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = Locked(continuation) }
 
     func resume(returning result: Bool) {
-        let first = lock.withLock {
+        let first = continuation.withLock { continuation in
             defer { continuation = nil }
             return continuation
         }

@@ -1,49 +1,49 @@
 import Broadcaster
-import Foundation
 
 /// The broadcasts of an isolated test: those that are pending, and those that it hasn't waited for.
-///
-/// `@unchecked` because the lock guards what changes.
-final class SentBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendable {
+final class SentBroadcasts: Broadcaster.Monitor {
     private struct Sent {
         let broadcast: Broadcaster.Broadcast
         /// Whether the test has waited for it, although it isn't delivered to every observer yet.
         var isAwaited = false
     }
 
-    /// The pending broadcasts by their numbers.
-    private var pendingByNumber: [Int: Sent] = [:]
-    /// The first broadcast of each channel that was delivered since the test last waited.
-    private var delivered: [String: Sent] = [:]
-    private var latest = 0
-    private var sentChannels: Set<String> = []
+    private struct State {
+        /// The pending broadcasts by their numbers.
+        var pending: [Int: Sent] = [:]
+        /// The first broadcast of each channel that was delivered since the test last waited.
+        var delivered: [String: Sent] = [:]
+        var latestNumber = 0
+        var channels: Set<String> = []
+    }
+
     private let test: IsolatedTest.ID
-    private let lock = NSLock()
+    private let state = Locked(State())
 
     init(of test: IsolatedTest.ID) { self.test = test }
 
     /// The number of the latest broadcast.
-    var latestNumber: Int { lock.withLock { latest } }
+    var latestNumber: Int { state.withLock { $0.latestNumber } }
 
     /// The channels of all broadcasts.
-    var channels: Set<String> { lock.withLock { sentChannels } }
+    var channels: Set<String> { state.withLock { $0.channels } }
 
     /// The first pending broadcast of each channel, in the order sent.
-    var pending: [Broadcaster.Broadcast] { Self.first(lock.withLock { Array(pendingByNumber.values) }) }
+    var pending: [Broadcaster.Broadcast] { Self.first(state.withLock { Array($0.pending.values) }) }
 
     /// The first broadcast of each channel, in the order sent, that the test hasn't waited for, delivered or not.
     ///
     /// An error is caught after the test has thrown it, and the main queue may deliver in between. So what is pending
     /// then differs from run to run, and this doesn't.
     var unawaited: [Broadcaster.Broadcast] {
-        Self.first(lock.withLock { pendingByNumber.values.filter { !$0.isAwaited } + Array(delivered.values) })
+        Self.first(state.withLock { $0.pending.values.filter { !$0.isAwaited } + Array($0.delivered.values) })
     }
 
     /// Notes that the test has waited for what is delivered by now, and for some of what is pending.
     func noteWait(for numbers: [Int] = []) {
-        lock.withLock {
-            delivered = [:]
-            for number in numbers { pendingByNumber[number]?.isAwaited = true }
+        state.withLock { state in
+            state.delivered = [:]
+            for number in numbers { state.pending[number]?.isAwaited = true }
         }
     }
 
@@ -54,21 +54,21 @@ final class SentBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendabl
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-        lock.withLock {
-            pendingByNumber[broadcast.number] = Sent(broadcast: broadcast)
-            latest = max(latest, broadcast.number)
-            sentChannels.insert(broadcast.protocolName)
+        state.withLock { state in
+            state.pending[broadcast.number] = Sent(broadcast: broadcast)
+            state.latestNumber = max(state.latestNumber, broadcast.number)
+            state.channels.insert(broadcast.protocolName)
         }
         StrayBroadcasts.monitor.broadcastWillBeSent(broadcast, of: test)
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-        lock.withLock {
-            let ended = pendingByNumber.removeValue(forKey: broadcast.number)
+        state.withLock { state in
+            let ended = state.pending.removeValue(forKey: broadcast.number)
             guard let ended, !ended.isAwaited else { return }
-            let earlier = delivered[broadcast.protocolName]
+            let earlier = state.delivered[broadcast.protocolName]
             if earlier.map({ broadcast.number < $0.broadcast.number }) ?? true {
-                delivered[broadcast.protocolName] = ended
+                state.delivered[broadcast.protocolName] = ended
             }
         }
     }
