@@ -31,7 +31,7 @@ extension Broadcaster {
     /// Returns the broadcasts that this broadcaster sends to a protocol, as an asynchronous sequence.
     ///
     /// It receives each broadcast that is sent after this method returns, even if the loop starts later. For the
-    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-7v62l``.
+    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-79zu4``.
     @preconcurrency @MainActor
     public func messages<M: Message, Key: Hashable & Sendable>(
         of messageType: M.Type, for key: Key = NoKey(),
@@ -71,7 +71,7 @@ extension Broadcaster {
     /// Returns the broadcasts that this broadcaster sends to a `Sendable` protocol, as an asynchronous sequence.
     ///
     /// You can call it from any thread. It receives each broadcast that is sent after this method returns. For the
-    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-2oqej``.
+    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-6u0g8``.
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         of messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: BufferingPolicy = .unbounded

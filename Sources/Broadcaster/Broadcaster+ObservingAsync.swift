@@ -37,7 +37,7 @@ extension Broadcaster {
     /// main actor, one at a time.
     ///
     /// The registration ends when you cancel or release what it returns. For the contract, see the static method
-    /// ``observe(_:for:bufferingPolicy:block:)-3uyvr``.
+    /// ``observe(_:for:bufferingPolicy:block:)-1xmmr``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Key: Hashable & Sendable>(
@@ -67,7 +67,7 @@ extension Broadcaster {
     /// value, one at a time.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-qunr``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-8w9tw``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: BufferingPolicy = .unbounded,
@@ -101,7 +101,7 @@ extension Broadcaster {
     /// to a `Sendable` protocol, as a value, one at a time, on no actor.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-oyzu``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-sxav``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
@@ -161,7 +161,7 @@ extension Broadcaster {
     /// main actor, one at a time, for as long as its owner lives.
     ///
     /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
-    /// ``observe(_:for:owner:bufferingPolicy:block:)-ycxx``.
+    /// ``observe(_:for:owner:bufferingPolicy:block:)-1rxrf``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
@@ -211,7 +211,7 @@ extension Broadcaster {
     /// value, one at a time, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-3xpkn``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-6vevu``.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: BufferingPolicy = .unbounded,
@@ -251,7 +251,7 @@ extension Broadcaster {
     /// to a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the function's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-1bfr8``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-7uh7s``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
