@@ -20,7 +20,7 @@
             self.attribute = attribute
             self.name = name
             scopes = [Syntax(declaration)] + outer
-            access = BroadcasterMacros.access(in: scopes)
+            access = accessLevel(in: scopes)
         }
 
         /// The primary associated types, unless one of them has the name of a sequence's.

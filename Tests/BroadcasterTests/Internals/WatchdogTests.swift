@@ -32,7 +32,7 @@ struct WatchdogTests {
             await hasStarted.pass()
             let stacks = threadStacks()
             mayReturn.signal()
-            #expect(stacks.contains("WatchdogTests.waitInThisFunction"), "\(stacks)")
+            #expect(stacks.contains("waitInThisFunction"), "\(stacks)")
         }
 
         @inline(never)

@@ -38,7 +38,7 @@ import Foundation
             // Another thread may have noted its own too late.
         } while Sample.thread != thread
         // Without the handler, and what called it.
-        return (2..<max(2, Int(Sample.count))).map { UInt(bitPattern: Sample.addresses[$0]) }
+        return (3..<max(3, Int(Sample.count))).map { UInt(bitPattern: Sample.addresses[$0]) }
     }
 
     /// A file of the system about this process.
