@@ -2,7 +2,7 @@ extension Broadcaster {
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
     ///
     /// ```swift
-    /// for await message in Broadcaster.messages(UploadObserverMessage.self) {
+    /// for await message in Broadcaster.messages(of: UploadObserverMessage.self) {
     ///     print(message)
     /// }
     /// ```
@@ -24,18 +24,18 @@ extension Broadcaster {
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
     public static func messages<M: Message, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> { current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy) }
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> { current.messages(of: messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
     /// Returns the broadcasts that this broadcaster sends to a protocol, as an asynchronous sequence.
     ///
     /// It receives each broadcast that is sent after this method returns, even if the loop starts later. For the
-    /// contract, see the static method ``messages(_:for:bufferingPolicy:)-7v62l``.
+    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-79zu4``.
     @preconcurrency @MainActor
     public func messages<M: Message, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
@@ -64,17 +64,17 @@ extension Broadcaster {
     /// - Returns: The sequence.
     /// - Complexity: The same as for registering an observer.
     public static func messages<M: SendableMessage, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> { current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy) }
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> { current.messages(of: messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
     /// Returns the broadcasts that this broadcaster sends to a `Sendable` protocol, as an asynchronous sequence.
     ///
     /// You can call it from any thread. It receives each broadcast that is sent after this method returns. For the
-    /// contract, see the static method ``messages(_:for:bufferingPolicy:)-2oqej``.
+    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-6u0g8``.
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
@@ -89,10 +89,10 @@ extension Broadcaster {
 extension Broadcaster {
     /// Makes the sequence of a loop, whose end ends the registration.
     private func stream<M>(
-        _ bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy,
+        _ bufferingPolicy: BufferingPolicy,
         register: (AsyncStream<M>.Continuation) -> @Sendable () -> Void
     ) -> AsyncStream<M> {
-        let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy)
+        let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy.ofStream())
         let unregister = register(continuation)
         continuation.onTermination = { _ in unregister() }
         return stream

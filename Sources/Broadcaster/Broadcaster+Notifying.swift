@@ -162,7 +162,7 @@ extension Broadcaster {
         let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
         guard let monitors else { return nil }
         let broadcast = Broadcast(
-            on: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
+            of: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
             monitoredBy: monitors)
         asCurrent { broadcast.willBeSent() }
         return broadcast

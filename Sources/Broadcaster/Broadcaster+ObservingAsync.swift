@@ -29,7 +29,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -37,12 +37,12 @@ extension Broadcaster {
     /// main actor, one at a time.
     ///
     /// The registration ends when you cancel or release what it returns. For the contract, see the static method
-    /// ``observe(_:for:bufferingPolicy:block:)-3uyvr``.
+    /// ``observe(_:for:bufferingPolicy:block:)-1xmmr``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
     ) -> Observation { register(makeMainActorAdapter(bufferingPolicy, block), for: key) }
 
@@ -59,7 +59,7 @@ extension Broadcaster {
     /// - Complexity: The same as for registering an observer.
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -67,10 +67,10 @@ extension Broadcaster {
     /// value, one at a time.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-qunr``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-8w9tw``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation {
         let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { _, message in await block(message) }
@@ -93,7 +93,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -101,11 +101,11 @@ extension Broadcaster {
     /// to a `Sendable` protocol, as a value, one at a time, on no actor.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-oyzu``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-sxav``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation {
         register(makeAdapter(bufferingPolicy, on: nil) { _, message in await block(message) }, for: key)
@@ -153,7 +153,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -161,12 +161,12 @@ extension Broadcaster {
     /// main actor, one at a time, for as long as its owner lives.
     ///
     /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
-    /// ``observe(_:for:owner:bufferingPolicy:block:)-ycxx``.
+    /// ``observe(_:for:owner:bufferingPolicy:block:)-1rxrf``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
@@ -203,7 +203,7 @@ extension Broadcaster {
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -211,10 +211,10 @@ extension Broadcaster {
     /// value, one at a time, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-3xpkn``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-6vevu``.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
@@ -243,7 +243,7 @@ extension Broadcaster {
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -251,11 +251,11 @@ extension Broadcaster {
     /// to a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the function's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-1bfr8``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-7uh7s``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
@@ -270,7 +270,7 @@ extension Broadcaster {
     /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
     @MainActor
     private func makeMainActorAdapter<M: Message>(
-        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ closure: @escaping @MainActor (M) async -> Void
+        _ bufferingPolicy: BufferingPolicy, _ closure: @escaping @MainActor (M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
         let mailbox = Mailbox<M>(bufferingPolicy, of: self, .onMainActor(MainActorBox(closure)))
         return makeMainActorAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
@@ -278,7 +278,7 @@ extension Broadcaster {
 
     /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.
     private func makeAdapter<M: SendableMessage>(
-        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
+        _ bufferingPolicy: BufferingPolicy, on actor: (any Actor)?,
         _ closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
     ) -> ClosureAdapter<M.Channel> {
         let closure = Mailbox<M>.ActorClosure(call: closure)

@@ -6,7 +6,7 @@ extension Broadcaster {
     ///
     /// ```swift
     /// if let cause = broadcast.cause {
-    ///     print("sent from \(cause.observer), depth \(cause.depth)")
+    ///     print("sent from \(cause.observerClass), depth \(cause.depth)")
     /// }
     /// ```
     ///
@@ -17,30 +17,30 @@ extension Broadcaster {
     /// doesn't use more and more memory.
     public final class Cause: Sendable {
         /// The ``Broadcast/number`` of the broadcast that the observer received.
-        public let broadcast: Int
+        public let broadcastNumber: Int
         /// The name of the protocol of that broadcast.
-        public let channel: String
+        public let protocolName: String
         /// The module and the file that sent that broadcast.
         public let fileID: StaticString
         /// The line that sent that broadcast.
         public let line: UInt
-        /// The class of the observer that was called; for a closure, as ``Call/observer`` has it.
-        public let observer: AnyClass
+        /// The class of the observer that was called; for a closure, as ``Call/observerClass`` has it.
+        public let observerClass: AnyClass
         /// The position of the call in ``Delivery/calls``.
-        public let call: Int
+        public let callIndex: Int
         /// The number of calls that led to this broadcast, one caused by another; at least 1.
         public let depth: Int
         #if DEBUG
             let chain: CauseChain
         #endif
 
-        init(_ broadcast: Broadcast, observer: AnyClass, call: Int) {
-            self.broadcast = broadcast.number
-            channel = broadcast.channel
+        init(_ broadcast: Broadcast, observerClass: AnyClass, callIndex: Int) {
+            broadcastNumber = broadcast.number
+            protocolName = broadcast.protocolName
             fileID = broadcast.fileID
             line = broadcast.line
-            self.observer = observer
-            self.call = call
+            self.observerClass = observerClass
+            self.callIndex = callIndex
             depth = (broadcast.cause?.depth ?? 0) + 1
             #if DEBUG
                 chain = broadcast.chain
@@ -109,11 +109,11 @@ extension Broadcaster.Cause {
         /// Returns the chain with one more link, which is a broadcast at a depth, and the last turn of a chain that
         /// feeds itself, once its end is known.
         func adding(
-            channel: String, fileID: StaticString, line: UInt, depth: Int,
+            protocolName: String, fileID: StaticString, line: UInt, depth: Int,
             at time: @autoclosure () -> DispatchTime = .now()
         ) -> (chain: CauseChain, turn: [String]?) {
             // Made only where it is needed.
-            var link: String { "'\(channel)' from \(fileID):\(line)" }
+            var link: String { "'\(protocolName)' from \(fileID):\(line)" }
             var chain = self
             if links.isEmpty {
                 guard depth.isMultiple(of: Self.limit) else { return (self, nil) }

@@ -59,7 +59,7 @@ extension Broadcaster {
         /// The name of the protocol that is notified, as in ``Broadcaster/Broadcaster/channels``.
         ///
         /// A key isn't part of it, because a log or a metric must not be labeled with data that identifies a customer.
-        public let channel: String
+        public let protocolName: String
         /// The module and the file of the call to `notify`, such as `Mail/Inbox.swift`.
         public let fileID: StaticString
         /// The line of the call to `notify`.
@@ -82,17 +82,18 @@ extension Broadcaster {
         private let monitors: Snapshot
 
         init(
-            on channel: String, hasKey: Bool, fileID: StaticString, line: UInt,
+            of protocolName: String, hasKey: Bool, fileID: StaticString, line: UInt,
             monitoredBy monitors: Snapshot
         ) {
-            self.channel = channel
+            self.protocolName = protocolName
             self.hasKey = hasKey
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
             #if DEBUG
                 if let cause {
-                    let next = cause.chain.adding(channel: channel, fileID: fileID, line: line, depth: cause.depth)
+                    let next = cause.chain.adding(
+                        protocolName: protocolName, fileID: fileID, line: line, depth: cause.depth)
                     if let turn = next.turn { DebugWarnings.chainFeedsItself(turn) }
                     chain = next.chain
                 } else {
@@ -119,12 +120,12 @@ extension Broadcaster {
                 // Before the value is taken, because the observer may be deallocated by the end of its call.
                 let type: AnyClass = registration.observerClass
                 let kind = registration.kind
-                let cause = Cause(self, observer: type, call: calls.count)
+                let cause = Cause(self, observerClass: type, callIndex: calls.count)
                 droppedCount += DroppedMessages.count(by: registration) {
                     cause.whileCurrent { block(observer.takeValue(as: T.self)) }
                 }
                 end = DispatchTime.now()
-                calls.append(Call(observer: type, duration: end - callStart, kind: kind))
+                calls.append(Call(observerClass: type, duration: end - callStart, kind: kind))
             }
             if droppedCount > 0 { wasDropped(droppedCount) }
             wasDelivered(
@@ -174,7 +175,7 @@ extension Broadcaster {
         ///
         /// For a closure with an owner, it is the class of the owner; for another closure, or a loop, the class of the
         /// observer that the message type made.
-        public let observer: AnyClass
+        public let observerClass: AnyClass
         /// The time in seconds that the call took.
         ///
         /// For a closure that awaits, and for a loop, it is the time to put the message into a buffer, and not the time
@@ -250,9 +251,10 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             }
 
             private func description(_ broadcast: Broadcast) -> NSString {
-                let sent = "\(broadcast.channel) (\(broadcast.number)) from \(broadcast.fileID):\(broadcast.line)"
+                let sent = "\(broadcast.protocolName) (\(broadcast.number)) from \(broadcast.fileID):\(broadcast.line)"
                 guard let cause = broadcast.cause else { return sent as NSString }
-                return "\(sent), caused by \(cause.channel) (\(cause.broadcast)) in \(cause.observer)" as NSString
+                return "\(sent), caused by \(cause.protocolName) (\(cause.broadcastNumber)) in \(cause.observerClass)"
+                    as NSString
             }
         }
     }

@@ -56,9 +56,9 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
         if Broadcaster.isReceiving { return [] }
         let undelivered = pending.first
         let unhandled = Set(broadcaster.handledMessages.map(\.channel))
-        let pendingChannels = unhandled.union(undelivered.map(\.channel))
+        let pendingChannels = unhandled.union(undelivered.map(\.protocolName))
         let list =
-            undelivered.map { "'\($0.channel)' from \($0.place)" }
+            undelivered.map { "'\($0.protocolName)' from \($0.place)" }
             + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
         return causes(
             of: pendingChannels,
@@ -72,9 +72,9 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// sent or registered on its channels with another broadcaster.
     func possibleCausesOfError() -> [String] {
         let unawaited = pending.firstUnawaited
-        let list = unawaited.map { "'\($0.channel)' from \($0.place)" }
+        let list = unawaited.map { "'\($0.protocolName)' from \($0.place)" }
         return causes(
-            of: Set(unawaited.map(\.channel)),
+            of: Set(unawaited.map(\.protocolName)),
             """
             The test threw an error, and hadn't waited for these broadcasts: \(list.joined(separator: ", ")). If the \
             error is about what they cause, await 'Broadcaster.settled()' before it.
@@ -138,7 +138,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     func reportUnsettled() {
         let undelivered = pending.first.map {
             """
-            '\($0.channel)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
+            '\($0.protocolName)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
             """
         }
         let handled = broadcaster.handledMessages

@@ -50,14 +50,14 @@ final class PendingBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Send
     private static func first(_ broadcasts: [Pending]) -> [Broadcaster.Broadcast] {
         var channels: Set<String> = []
         return broadcasts.map(\.broadcast).sorted { $0.number < $1.number }
-            .filter { channels.insert($0.channel).inserted }
+            .filter { channels.insert($0.protocolName).inserted }
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         lock.withLock {
             broadcasts[broadcast.number] = Pending(broadcast: broadcast)
             latest = max(latest, broadcast.number)
-            sent.insert(broadcast.channel)
+            sent.insert(broadcast.protocolName)
         }
         StrayBroadcasts.monitor.broadcastWillBeSent(broadcast, of: test)
     }
@@ -66,8 +66,10 @@ final class PendingBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Send
         lock.withLock {
             let ended = broadcasts.removeValue(forKey: broadcast.number)
             guard let ended, !ended.isAwaited else { return }
-            let earlier = delivered[broadcast.channel]
-            if earlier.map({ broadcast.number < $0.broadcast.number }) ?? true { delivered[broadcast.channel] = ended }
+            let earlier = delivered[broadcast.protocolName]
+            if earlier.map({ broadcast.number < $0.broadcast.number }) ?? true {
+                delivered[broadcast.protocolName] = ended
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     /// Notes that the test waited in vain, so that it knows only what had arrived by now.
     func noteVainWait() { lock.withLock { latestWhenRead = pending?.latestNumber ?? 0 } }
 
-    private func noteWait(for read: some Sequence<Unread>) { pending?.wereAwaited(read.map(\.cause.broadcast)) }
+    private func noteWait(for read: some Sequence<Unread>) { pending?.wereAwaited(read.map(\.cause.broadcastNumber)) }
 
     /// Releases the messages with their recorder; the test still learns from their causes what it missed.
     func release() {
@@ -75,10 +75,10 @@ final class ReceivedMessages<Message>: Unreflected, @unchecked Sendable {
     /// By then, each message that a broadcast brings has arrived. So it doesn't matter how far the delivery was when
     /// the test read, and a broadcast that brings none isn't reported.
     var report: String? {
-        let missed = lock.withLock { unread.first { $0.cause.broadcast <= latestWhenRead } }
+        let missed = lock.withLock { unread.first { $0.cause.broadcastNumber <= latestWhenRead } }
         return missed.map { missed in
             """
-            A recorder was last read while '\(missed.cause.channel)', broadcast at \(missed.cause.place), was pending, so \
+            A recorder was last read while '\(missed.cause.protocolName)', broadcast at \(missed.cause.place), was pending, so \
             the test can't have checked that broadcast. Await 'Broadcaster.settled()' before you read 'messages'.
             """
         }

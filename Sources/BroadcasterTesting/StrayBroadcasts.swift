@@ -164,7 +164,7 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
         _ broadcast: Broadcaster.Broadcast, from sender: TestID?, to owner: TestID?, isOwnerRunning: Bool = false
     ) {
         count += 1
-        let path = StrayBroadcast.Path(channel: broadcast.channel, owner: owner, sender: sender)
+        let path = StrayBroadcast.Path(channel: broadcast.protocolName, owner: owner, sender: sender)
         latest[path] = StrayBroadcast(
             path: path, number: count, place: broadcast.place, isOwnerRunning: isOwnerRunning)
     }

@@ -629,9 +629,9 @@ struct AwaitingObserverTests {
             arguments: [
                 (.bufferingNewest(2), ["0", "8", "9"]), (.bufferingOldest(2), ["0", "1", "2"]),
                 (.bufferingNewest(0), ["0"]), (.bufferingOldest(0), ["0"]), (.unbounded, (0..<10).map { "\($0)" }),
-            ] as [(AsyncStream<UploadObserverMessage>.Continuation.BufferingPolicy, [String])])
+            ] as [(Broadcaster.BufferingPolicy, [String])])
         func limits(
-            policy: AsyncStream<UploadObserverMessage>.Continuation.BufferingPolicy, handled: [String]
+            policy: Broadcaster.BufferingPolicy, handled: [String]
         ) async {
             let log = tests.log
             let journal = Journal()
@@ -740,14 +740,14 @@ struct AwaitingObserverTests {
             let broadcaster = tests.broadcaster
             broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
             let journal = Journal()
-            for policy: Mailbox<UploadObserverMessage>.BufferingPolicy in [
+            for policy: Broadcaster.BufferingPolicy in [
                 .bufferingNewest(1), .bufferingOldest(1), .unbounded,
             ] {
                 broadcaster.observe(UploadObserverMessage.self, owner: journal, bufferingPolicy: policy) {
                     [gate = tests.gate] _, _ in await gate.pass()
                 }
             }
-            let loop = broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(3))
+            let loop = broadcaster.messages(of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(3))
             tests.send("a", "b", "c", "d")
             await broadcaster.drained()
             // The mailboxes handle a and keep b or a later one; the loop keeps three.
@@ -764,7 +764,7 @@ struct AwaitingObserverTests {
             let broadcaster = tests.broadcaster
             broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
             let journal = Journal()
-            let loop = broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+            let loop = broadcaster.messages(of: OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
             broadcaster.observe(OrderObserverMessage.self, owner: journal, bufferingPolicy: .bufferingOldest(1)) {
                 [gate = tests.gate] _, _ in await gate.pass()
             }
@@ -774,7 +774,7 @@ struct AwaitingObserverTests {
                     broadcaster.observers(of: OrderObserver.self).forEach { $0.orderPlaced(number) }
                 }
             }
-            let own = broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+            let own = broadcaster.messages(of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
             tests.send("a", "b")
             await broadcaster.drained()
             #expect(tests.log.entries == ["called", "called"])

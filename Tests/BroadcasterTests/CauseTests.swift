@@ -20,7 +20,7 @@ struct CauseTests {
 
         /// The broadcasts of a channel.
         func callAsFunction<T>(_ channel: T.Type) -> [Broadcaster.Broadcast] {
-            all.entries.filter { $0.channel == "\(String(reflecting: channel))" }
+            all.entries.filter { $0.protocolName == "\(String(reflecting: channel))" }
         }
     }
 
@@ -51,12 +51,12 @@ struct CauseTests {
         let first = try #require(sent(First.self).first)
         #expect(first.cause == nil)
         let cause = try #require(sent(Second.self).first?.cause)
-        #expect(cause.broadcast == first.number)
-        #expect(cause.channel == first.channel)
+        #expect(cause.broadcastNumber == first.number)
+        #expect(cause.protocolName == first.protocolName)
         #expect("\(cause.fileID)" == "BroadcasterTests/CauseTests.swift")
         #expect(cause.line == line)
-        #expect(ObjectIdentifier(cause.observer) == ObjectIdentifier(Relay.self))
-        #expect(cause.call == 1)
+        #expect(ObjectIdentifier(cause.observerClass) == ObjectIdentifier(Relay.self))
+        #expect(cause.callIndex == 1)
         #expect(cause.depth == 1)
         withExtendedLifetime((silent, sender)) {}
     }
@@ -84,9 +84,9 @@ struct CauseTests {
         let second = try #require(sent(Second.self).first)
         let third = try #require(sent(Third.self).first)
         #expect(first.cause == nil)
-        #expect(second.cause?.broadcast == first.number)
+        #expect(second.cause?.broadcastNumber == first.number)
         #expect(second.cause?.depth == 1)
-        #expect(third.cause?.broadcast == second.number)
+        #expect(third.cause?.broadcastNumber == second.number)
         #expect(third.cause?.depth == 2)
         #expect(first.number < second.number && second.number < third.number)
         withExtendedLifetime((toSecond, toThird)) {}
@@ -130,7 +130,7 @@ struct CauseTests {
         other.notify(First.self) { $0.first() }
         await other.settled()
         let first = try #require(monitor(First.self).first)
-        #expect(sent(Second.self).last?.cause?.broadcast == first.number)
+        #expect(sent(Second.self).last?.cause?.broadcastNumber == first.number)
         withExtendedLifetime(sender) {}
     }
 
@@ -148,10 +148,10 @@ struct CauseTests {
         await broadcaster.settled()
         let first = try #require(sent(First.self).first)
         #expect(sent(Second.self).isEmpty)
-        #expect(sent(Third.self).map { $0.cause?.broadcast } == [first.number, first.number])
+        #expect(sent(Third.self).map { $0.cause?.broadcastNumber } == [first.number, first.number])
         set.notify { $0.second() }
         await broadcaster.settled()
-        #expect(sent(Third.self).map { $0.cause?.broadcast } == [first.number, first.number, nil])
+        #expect(sent(Third.self).map { $0.cause?.broadcastNumber } == [first.number, first.number, nil])
         withExtendedLifetime((sender, iterating)) {}
     }
 
@@ -178,8 +178,8 @@ struct CauseTests {
         try #require(orders.count == 3)
         let causes = sent(Second.self)
         #expect(causes.map(\.line) == [0, 1, 2, 3, 4, 5])
-        #expect(causes.map { $0.cause?.broadcast } == [orders[0], nil, nil, orders[1], nil, orders[2]])
-        let observers = causes.compactMap { $0.cause.map { ObjectIdentifier($0.observer) } }
+        #expect(causes.map { $0.cause?.broadcastNumber } == [orders[0], nil, nil, orders[1], nil, orders[2]])
+        let observers = causes.compactMap { $0.cause.map { ObjectIdentifier($0.observerClass) } }
         #expect(Set(observers) == [ObjectIdentifier(Canary.self)])
         withExtendedLifetime(owner) {}
     }
@@ -200,7 +200,7 @@ struct CauseTests {
         // The other closure's message was sent while the first one was handled.
         await broadcaster.settled()
         let order = try #require(sent(OrderObserver.self).first)
-        #expect(sent(Second.self).map { $0.cause?.broadcast } == [order.number])
+        #expect(sent(Second.self).map { $0.cause?.broadcastNumber } == [order.number])
         withExtendedLifetime(owner) {}
     }
 
@@ -221,7 +221,7 @@ struct CauseTests {
         let orders = sent(OrderObserver.self).map(\.number)
         let causes = sent(Second.self)
         #expect(causes.map(\.line) == [0, 4, 5])
-        #expect(causes.map { $0.cause?.broadcast } == [orders[0], orders[4], orders[5]])
+        #expect(causes.map { $0.cause?.broadcastNumber } == [orders[0], orders[4], orders[5]])
         withExtendedLifetime(owner) {}
     }
 
@@ -239,7 +239,7 @@ struct CauseTests {
         broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
         await broadcaster.settled()
         let order = try #require(sent(OrderObserver.self).first)
-        #expect(sent(Second.self).map { $0.cause?.broadcast } == [order.number])
+        #expect(sent(Second.self).map { $0.cause?.broadcastNumber } == [order.number])
         withExtendedLifetime(owner) {}
     }
 
@@ -248,9 +248,9 @@ struct CauseTests {
         let outer = broadcast(1)
         let inner = broadcast(2)
         #expect(Broadcaster.Cause.current == nil)
-        Broadcaster.Cause(outer, observer: Relay.self, call: 0).whileCurrent {
+        Broadcaster.Cause(outer, observerClass: Relay.self, callIndex: 0).whileCurrent {
             #expect(Broadcaster.Cause.current?.line == 1)
-            Broadcaster.Cause(inner, observer: Relay.self, call: 0).whileCurrent {
+            Broadcaster.Cause(inner, observerClass: Relay.self, callIndex: 0).whileCurrent {
                 #expect(Broadcaster.Cause.current?.line == 2)
             }
             #expect(Broadcaster.Cause.current?.line == 1)
@@ -338,9 +338,9 @@ struct CauseTests {
             var chain = CauseChain(start: start)
             for depth in 1...1_000 {
                 let time = start + seconds * Double(depth) / 1_000
-                chain = chain.adding(channel: "A", fileID: "A.swift", line: 1, depth: depth, at: time).chain
+                chain = chain.adding(protocolName: "A", fileID: "A.swift", line: 1, depth: depth, at: time).chain
             }
-            let next = chain.adding(channel: "A", fileID: "A.swift", line: 1, depth: 1_001, at: start)
+            let next = chain.adding(protocolName: "A", fileID: "A.swift", line: 1, depth: 1_001, at: start)
             #expect(next.turn == (isReported ? ["'A' from A.swift:1"] : nil))
         }
 
@@ -351,7 +351,7 @@ struct CauseTests {
             var chain = CauseChain(start: start)
             var turns: [[String]] = []
             for depth in 1...2_001 {
-                let next = chain.adding(channel: "A", fileID: "A.swift", line: 1, depth: depth, at: start + 11)
+                let next = chain.adding(protocolName: "A", fileID: "A.swift", line: 1, depth: depth, at: start + 11)
                 if let turn = next.turn { turns.append(turn) }
                 chain = next.chain
             }
@@ -366,7 +366,7 @@ struct CauseTests {
             var turns: [[String]] = []
             for depth in 1...2_100 {
                 let next = chain.adding(
-                    channel: "A", fileID: "A.swift", line: UInt(depth % 100), depth: depth, at: start)
+                    protocolName: "A", fileID: "A.swift", line: UInt(depth % 100), depth: depth, at: start)
                 if let turn = next.turn { turns.append(turn) }
                 chain = next.chain
             }

@@ -31,8 +31,9 @@ struct ChannelsTests {
         let silent = "\(test).ChannelsTests.Silent"
         #expect(
             broadcaster.channels == [
-                .init(name: "\(test).Incrementing", key: nil, observers: ["\(test).Counter"]),
-                .init(name: "\(test).WordObserver", key: nil, observers: ["\(test).WordLogger", silent, silent]),
+                .init(protocolName: "\(test).Incrementing", key: nil, observers: ["\(test).Counter"]),
+                .init(
+                    protocolName: "\(test).WordObserver", key: nil, observers: ["\(test).WordLogger", silent, silent]),
             ])
         let text = """
             \(test).Incrementing: 1 observer: \(test).Counter
@@ -52,8 +53,8 @@ struct ChannelsTests {
             broadcaster.observe(OrderObserverMessage.self) { _ in },
             broadcaster.observe(OrderObserverMessage.self) { _ in await Task.yield() },
         ]
-        let uploads = broadcaster.messages(UploadObserverMessage.self)
-        let orders = broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+        let uploads = broadcaster.messages(of: UploadObserverMessage.self)
+        let orders = broadcaster.messages(of: OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
         broadcaster.observe(UploadObserverMessage.self, for: 1, owner: window) { _, _ in }
         broadcaster.observe(UploadObserverMessage.self, for: 1, owner: window) { _, _ in await Task.yield() }
         broadcaster.observe(OrderObserverMessage.self, owner: window) { _, _ in }
@@ -69,7 +70,8 @@ struct ChannelsTests {
                 \(test).UploadObserver for 1: 2 observers: closure of \(name), closure of \(name)
                 """)
         broadcaster.unregister(OrderObserver.self)
-        #expect(broadcaster.channels.map(\.name) == Array(repeating: "BroadcasterTests.UploadObserver", count: 2))
+        #expect(
+            broadcaster.channels.map(\.protocolName) == Array(repeating: "BroadcasterTests.UploadObserver", count: 2))
         withExtendedLifetime((observations, uploads, orders, window)) {}
     }
 
@@ -108,11 +110,11 @@ struct ChannelsTests {
 
     @Test("channels are equal if their names and their observers are, and can be elements of a set")
     func equality() {
-        let channel = Broadcaster.ChannelDescription(name: "A", key: nil, observers: ["B"])
-        #expect(channel == Broadcaster.ChannelDescription(name: "A", key: nil, observers: ["B"]))
-        #expect(channel != Broadcaster.ChannelDescription(name: "A", key: nil, observers: []))
-        #expect(channel != Broadcaster.ChannelDescription(name: "A", key: "1", observers: ["B"]))
-        #expect(channel != Broadcaster.ChannelDescription(name: "B", key: nil, observers: ["B"]))
+        let channel = Broadcaster.ChannelDescription(protocolName: "A", key: nil, observers: ["B"])
+        #expect(channel == Broadcaster.ChannelDescription(protocolName: "A", key: nil, observers: ["B"]))
+        #expect(channel != Broadcaster.ChannelDescription(protocolName: "A", key: nil, observers: []))
+        #expect(channel != Broadcaster.ChannelDescription(protocolName: "A", key: "1", observers: ["B"]))
+        #expect(channel != Broadcaster.ChannelDescription(protocolName: "B", key: nil, observers: ["B"]))
         #expect(Set([channel, channel]).count == 1)
     }
 
@@ -127,7 +129,7 @@ struct ChannelsTests {
         broadcaster.unregister(WordObserver.self, observer: unregistered)
         broadcaster.register(Incrementing.self, observer: Counter())
         let hearing = Broadcaster.ChannelDescription(
-            name: "BroadcasterTests.WordObserver", key: nil, observers: ["BroadcasterTests.WordLogger"])
+            protocolName: "BroadcasterTests.WordObserver", key: nil, observers: ["BroadcasterTests.WordLogger"])
         #expect(broadcaster.channels == [hearing])
         broadcaster.unregister(observer: registered)
         #expect(broadcaster.channels.isEmpty)
@@ -214,7 +216,7 @@ struct ChannelsTests {
                 let counter = Counter()
                 broadcaster.register(Incrementing.self, observer: counter)
                 broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
-                #expect(broadcaster.channels.contains { $0.name == "BroadcasterTests.Incrementing" })
+                #expect(broadcaster.channels.contains { $0.protocolName == "BroadcasterTests.Incrementing" })
                 if thread.isMultiple(of: 2) { broadcaster.unregister(observer: counter) }
                 withExtendedLifetime(counter) {}
             }

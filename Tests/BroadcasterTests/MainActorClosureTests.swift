@@ -225,7 +225,7 @@ struct MainActorClosureTests {
         func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
 
         func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-            for call in delivery.calls { observers.write("\(call.observer)") }
+            for call in delivery.calls { observers.write("\(call.observerClass)") }
         }
     }
 
@@ -323,7 +323,7 @@ struct MainActorClosureTests {
 
     @Test("a generic function's loop and its asynchronous closure receive broadcasts on another queue")
     func genericForms() async {
-        func messages<M: Broadcaster.Message>(of type: M.Type) -> AsyncStream<M> { broadcaster.messages(type) }
+        func messages<M: Broadcaster.Message>(of type: M.Type) -> AsyncStream<M> { broadcaster.messages(of: type) }
         func observe<M: Broadcaster.Message>(_ block: @escaping @MainActor (M) async -> Void)
             -> Broadcaster.Observation
         {

@@ -48,7 +48,7 @@ struct MessagesTests {
     func unsendableValues() async {
         let document = Document()
         var closed: [Document] = []
-        let messages = broadcaster.messages(DocumentObserverMessage.self)
+        let messages = broadcaster.messages(of: DocumentObserverMessage.self)
         let observation = broadcaster.observe(DocumentObserverMessage.self) { message in
             guard case .documentWillClose(let document, let answer) = message else { return }
             closed.append(document)
@@ -74,8 +74,8 @@ struct MessagesTests {
         await Broadcaster.$current.withValue(broadcaster) {
             let observation = Broadcaster.observe(UploadObserverMessage.self) { log.write("\($0)") }
             let orders = Broadcaster.observe(OrderObserverMessage.self) { log.write("\($0)") }
-            let messages = Broadcaster.messages(UploadObserverMessage.self)
-            let orderMessages = Broadcaster.messages(OrderObserverMessage.self)
+            let messages = Broadcaster.messages(of: UploadObserverMessage.self)
+            let orderMessages = Broadcaster.messages(of: OrderObserverMessage.self)
             Broadcaster.notify(UploadObserverMessage.uploadDidFail)
             Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
             await Broadcaster.settled()
@@ -104,8 +104,8 @@ struct MessagesTests {
             broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in log.write("closure b") },
             broadcaster.observe(UploadObserverMessage.self) { _ in log.write("closure") },
         ]
-        let keyed = broadcaster.messages(UploadObserverMessage.self, for: "a")
-        let unkeyed = broadcaster.messages(UploadObserverMessage.self)
+        let keyed = broadcaster.messages(of: UploadObserverMessage.self, for: "a")
+        let unkeyed = broadcaster.messages(of: UploadObserverMessage.self)
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7), for: "a")
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         await broadcaster.settled()
@@ -125,8 +125,8 @@ struct MessagesTests {
             let observations = [1, 2].map { key in
                 Broadcaster.observe(OrderObserverMessage.self, for: key) { log.write("\(key) \($0)") }
             }
-            let orders = Broadcaster.messages(OrderObserverMessage.self, for: 1)
-            let uploads = Broadcaster.messages(UploadObserverMessage.self, for: 1)
+            let orders = Broadcaster.messages(of: OrderObserverMessage.self, for: 1)
+            let uploads = Broadcaster.messages(of: UploadObserverMessage.self, for: 1)
             let upload = Broadcaster.observe(UploadObserverMessage.self, for: 2) { log.write("2 \($0)") }
             Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: 1, on: .global())
             await Broadcaster.settled()
@@ -145,7 +145,7 @@ struct MessagesTests {
 
     @Test("an observation and a sequence of a key end with their own registrations only")
     func keysEnd() {
-        var sequence: AsyncStream? = broadcaster.messages(UploadObserverMessage.self, for: "a")
+        var sequence: AsyncStream? = broadcaster.messages(of: UploadObserverMessage.self, for: "a")
         let observation = broadcaster.observe(UploadObserverMessage.self, for: "a") { _ in }
         let other = broadcaster.observe(UploadObserverMessage.self, for: "b") { _ in }
         #expect(broadcaster.channels.map(\.observers.count) == [2, 1])
@@ -292,7 +292,7 @@ struct MessagesTests {
             broadcaster = new
             observation = new.observe(UploadObserverMessage.self) { _ in }
         }
-        let messages = broadcaster?.messages(UploadObserverMessage.self)
+        let messages = broadcaster?.messages(of: UploadObserverMessage.self)
         #expect(broadcaster != nil && observation != nil)
         observation = nil
         #expect(broadcaster == nil && observation == nil)
@@ -313,9 +313,9 @@ struct MessagesTests {
 
     // MARK: Loops
 
-    @Test("a sequence is registered before messages(_:) returns, so a loop that starts later misses nothing")
+    @Test("a sequence is registered before messages(of:) returns, so a loop that starts later misses nothing")
     func registeredAtOnce() async {
-        let messages = broadcaster.messages(UploadObserverMessage.self)
+        let messages = broadcaster.messages(of: UploadObserverMessage.self)
         for bytes in 1...3 { broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: bytes)) }
         await broadcaster.settled()
         var received: [UploadObserverMessage] = []
@@ -328,7 +328,7 @@ struct MessagesTests {
 
     @Test("a loop ends when its task is canceled, although nothing is sent")
     func cancelLoop() async {
-        let messages = broadcaster.messages(UploadObserverMessage.self)
+        let messages = broadcaster.messages(of: UploadObserverMessage.self)
         let started = Gate()
         let loop = Task {
             started.open()
@@ -348,7 +348,7 @@ struct MessagesTests {
     func canceledBefore() async {
         let loop = Task { [broadcaster] in
             var count = 0
-            for await _ in broadcaster.messages(UploadObserverMessage.self) { count += 1 }
+            for await _ in broadcaster.messages(of: UploadObserverMessage.self) { count += 1 }
             return count
         }
         loop.cancel()
@@ -368,8 +368,9 @@ struct MessagesTests {
         let broadcaster = Locked<Broadcaster?>(Broadcaster())
         let (uploads, orders, others) = broadcaster.withLock {
             (
-                $0!.messages(UploadObserverMessage.self, for: 1), $0!.messages(OrderObserverMessage.self, for: 1),
-                $0!.messages(OrderObserverMessage.self, for: 2)
+                $0!.messages(of: UploadObserverMessage.self, for: 1),
+                $0!.messages(of: OrderObserverMessage.self, for: 1),
+                $0!.messages(of: OrderObserverMessage.self, for: 2)
             )
         }
         // One loop waits when the registrations end, and the other one has two messages in its buffer.
@@ -420,7 +421,7 @@ struct MessagesTests {
     @Test("a loop of a lost broadcaster ends, although an iterator over its observers is kept")
     func endsBesideIterator() async {
         var broadcaster: Broadcaster? = Broadcaster()
-        let messages = broadcaster!.messages(UploadObserverMessage.self)
+        let messages = broadcaster!.messages(of: UploadObserverMessage.self)
         var observers = broadcaster!.observers(of: UploadObserver.self).makeIterator()
         broadcaster = nil
         var count = 0
@@ -431,7 +432,7 @@ struct MessagesTests {
 
     @Test("a sequence is unregistered when it and its iterators are gone, and not before")
     func sequenceGone() {
-        var messages: AsyncStream? = broadcaster.messages(UploadObserverMessage.self)
+        var messages: AsyncStream? = broadcaster.messages(of: UploadObserverMessage.self)
         var iterator = messages?.makeAsyncIterator()
         messages = nil
         #expect(broadcaster.channels.map(\.observers.count) == [1])
@@ -442,7 +443,7 @@ struct MessagesTests {
 
     @Test("a sequence that is held after a break goes on buffering")
     func heldAfterBreak() async {
-        let messages = broadcaster.messages(UploadObserverMessage.self)
+        let messages = broadcaster.messages(of: UploadObserverMessage.self)
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1))
         for await _ in messages { break }
         #expect(broadcaster.channels.map(\.observers.count) == [1])
@@ -456,7 +457,7 @@ struct MessagesTests {
     @Test("a loop that breaks ends the sequence that nothing else holds")
     func breakEnds() async {
         let first = Task { [broadcaster] () -> UploadObserverMessage? in
-            for await message in broadcaster.messages(UploadObserverMessage.self) { return message }
+            for await message in broadcaster.messages(of: UploadObserverMessage.self) { return message }
             return nil
         }
         await eventually { !broadcaster.channels.isEmpty }
@@ -469,7 +470,7 @@ struct MessagesTests {
 
     @Test("a sequence buffers every message until its consumer takes it")
     func slowConsumer() async {
-        let messages = broadcaster.messages(UploadObserverMessage.self)
+        let messages = broadcaster.messages(of: UploadObserverMessage.self)
         for bytes in 0..<10_000 { broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: bytes)) }
         await broadcaster.settled()
         var next = 0
@@ -485,8 +486,14 @@ struct MessagesTests {
         let count = 1000
         let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
             isStatic
-                ? (Broadcaster.messages(UploadObserverMessage.self), Broadcaster.messages(OrderObserverMessage.self))
-                : (broadcaster.messages(UploadObserverMessage.self), broadcaster.messages(OrderObserverMessage.self))
+                ? (
+                    Broadcaster.messages(of: UploadObserverMessage.self),
+                    Broadcaster.messages(of: OrderObserverMessage.self)
+                )
+                : (
+                    broadcaster.messages(of: UploadObserverMessage.self),
+                    broadcaster.messages(of: OrderObserverMessage.self)
+                )
         }
         for number in 0..<count {
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
@@ -506,9 +513,9 @@ struct MessagesTests {
         arguments: [(keepsNewest: true, 9, 10), (keepsNewest: false, 1, 2)])
     func bufferingPolicy(keepsNewest: Bool, first: Int, second: Int) async {
         let uploads = broadcaster.messages(
-            UploadObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
+            of: UploadObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
         let orders = broadcaster.messages(
-            OrderObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
+            of: OrderObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
         for number in 1...10 {
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
             broadcaster.notify(OrderObserverMessage.orderPlaced(number))
@@ -526,8 +533,8 @@ struct MessagesTests {
     func bufferingPolicyOfCurrent() async {
         let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
             (
-                Broadcaster.messages(UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1)),
-                Broadcaster.messages(OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
+                Broadcaster.messages(of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1)),
+                Broadcaster.messages(of: OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
             )
         }
         for number in 1...3 {
@@ -558,12 +565,12 @@ struct MessagesTests {
         let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
             isStatic
                 ? (
-                    Broadcaster.messages(UploadObserverMessage.self, for: 1),
-                    Broadcaster.messages(OrderObserverMessage.self, for: 1)
+                    Broadcaster.messages(of: UploadObserverMessage.self, for: 1),
+                    Broadcaster.messages(of: OrderObserverMessage.self, for: 1)
                 )
                 : (
-                    broadcaster.messages(UploadObserverMessage.self, for: 1),
-                    broadcaster.messages(OrderObserverMessage.self, for: 1)
+                    broadcaster.messages(of: UploadObserverMessage.self, for: 1),
+                    broadcaster.messages(of: OrderObserverMessage.self, for: 1)
                 )
         }
         for key in [2, 1] {
@@ -597,7 +604,7 @@ struct MessagesTests {
 
     @Test("two sequences of one message each receive every broadcast")
     func twoSequences() async {
-        let sequences = [0, 1].map { _ in broadcaster.messages(UploadObserverMessage.self) }
+        let sequences = [0, 1].map { _ in broadcaster.messages(of: UploadObserverMessage.self) }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         for messages in sequences {
             var iterator = messages.makeAsyncIterator()
@@ -628,7 +635,7 @@ struct MessagesTests {
         let (observation, messages) = await onNewThread { [broadcaster] in
             (
                 broadcaster.observe(OrderObserverMessage.self) { log.write($0) },
-                broadcaster.messages(OrderObserverMessage.self)
+                broadcaster.messages(of: OrderObserverMessage.self)
             )
         }
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
@@ -666,7 +673,7 @@ struct MessagesTests {
                     for round in 0..<rounds {
                         let observation = broadcaster.observe(OrderObserverMessage.self) { _ in counter.increment() }
                         let loop = Task.detached {
-                            for await _ in broadcaster.messages(OrderObserverMessage.self) { counter.increment() }
+                            for await _ in broadcaster.messages(of: OrderObserverMessage.self) { counter.increment() }
                         }
                         broadcaster.notify(OrderObserverMessage.orderPlaced(round), on: .global())
                         broadcaster.notify(OrderObserverMessage.orderPlaced(round))
@@ -705,12 +712,12 @@ private final class Gate: Sendable {
 
 @MainActor
 private func nextOnMainActor(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
-    for await message in broadcaster.messages(UploadObserverMessage.self) { return message }
+    for await message in broadcaster.messages(of: UploadObserverMessage.self) { return message }
     return nil
 }
 
 private func nextAnywhere(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
-    for await message in await broadcaster.messages(UploadObserverMessage.self) { return message }
+    for await message in await broadcaster.messages(of: UploadObserverMessage.self) { return message }
     return nil
 }
 
@@ -718,7 +725,7 @@ private actor Uploads {
     private var received: UploadObserverMessage?
 
     func next(_ broadcaster: Broadcaster) async -> UploadObserverMessage? {
-        for await message in await broadcaster.messages(UploadObserverMessage.self) {
+        for await message in await broadcaster.messages(of: UploadObserverMessage.self) {
             received = message
             break
         }
@@ -732,7 +739,7 @@ private final class UploadModel {
     private var loop: Task<Void, Never>?
 
     init(_ broadcaster: Broadcaster) {
-        loop = Task { [weak self, messages = broadcaster.messages(UploadObserverMessage.self)] in
+        loop = Task { [weak self, messages = broadcaster.messages(of: UploadObserverMessage.self)] in
             for await message in messages { self?.handle(message) }
         }
     }

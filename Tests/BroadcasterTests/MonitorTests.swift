@@ -18,12 +18,12 @@ struct MonitorTests {
         let durations = Log<TimeInterval>()
 
         func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-            events.write("sent \(broadcast.channel)")
+            events.write("sent \(broadcast.protocolName)")
             sentBroadcasts.write(ObjectIdentifier(broadcast))
         }
 
         func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-            events.write("delivered \(broadcast.channel) to \(delivery.observerCount)")
+            events.write("delivered \(broadcast.protocolName) to \(delivery.observerCount)")
             deliveredBroadcasts.write(ObjectIdentifier(broadcast))
             deliveryTimes.write(.now())
             queueTimes.write(delivery.queueTime)
@@ -183,7 +183,7 @@ struct MonitorTests {
         let name = "Broadcaster.Broadcaster.Monitor"
         #expect(
             broadcaster.channels == [
-                .init(name: name, key: nil, observers: ["BroadcasterTests.MonitorTests.Recorder"])
+                .init(protocolName: name, key: nil, observers: ["BroadcasterTests.MonitorTests.Recorder"])
             ]
         )
         let observer = WordLogger("1", log)
@@ -274,7 +274,7 @@ struct MonitorTests {
             #expect(try #require(slowest[1]).duration >= 0.02)
             // It doesn't include the other call.
             #expect(try #require(slowest[1]).duration <= deliveries.all.entries[1].duration - 0.001)
-            found = slowest.compactMap { $0.map { ObjectIdentifier($0.observer) } }
+            found = slowest.compactMap { $0.map { ObjectIdentifier($0.observerClass) } }
             broadcaster.unregister(observer: deliveries)
         }
         #expect(found == expected)
@@ -302,7 +302,7 @@ struct MonitorTests {
         await broadcaster.settled()
         let all = deliveries.all.entries
         try #require(all.count == 2)
-        let classes = all.map { delivery in delivery.calls.map { ObjectIdentifier($0.observer) } }
+        let classes = all.map { delivery in delivery.calls.map { ObjectIdentifier($0.observerClass) } }
         let called: [[AnyClass]] = [[Other.self, WordLogger.self], [Canary.self]]
         #expect(classes == called.map { $0.map { ObjectIdentifier($0) } })
         for delivery in all {

@@ -233,7 +233,7 @@
                     token.cancel()
                     return token
                 }
-                Task { Broadcaster.messages(LobbyMessage.self) }
+                Task { Broadcaster.messages(of: LobbyMessage.self) }
                 Task {
                     let token = Broadcaster.observe(LobbyMessage.self) { _ in }
                     return Canary { withExtendedLifetime(token) {} }

@@ -37,7 +37,7 @@ struct BroadcastTraceTests {
         broadcaster.register(SyncObserver.self, observer: sender)
         broadcaster.observe(SyncMessage.self, owner: owner) { _, _ in }
         let observation = broadcaster.observe(SyncMessage.self) { _ in }
-        let messages = broadcaster.messages(SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
+        let messages = broadcaster.messages(of: SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
         broadcaster.register(UnreadObserver.self, observer: reader)
         notifySync(line: 1)
         // Once for the first, and once for what its observer sent.

@@ -18,7 +18,7 @@ struct TraceFileTests {
         broadcaster.register(SyncObserver.self, observer: sender)
         broadcaster.observe(SyncMessage.self, owner: owner) { _, _ in }
         let observation = broadcaster.observe(SyncMessage.self) { _ in }
-        let messages = broadcaster.messages(SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
+        let messages = broadcaster.messages(of: SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
         broadcaster.register(UnreadObserver.self, observer: owner)
         broadcaster.notify(SyncObserver.self, line: 1) { $0.synced() }
         await broadcaster.settled()

@@ -11,8 +11,6 @@ import Foundation
 ///
 /// `@unchecked` because the lock guards what changes. A message that isn't `Sendable` stays on the main actor.
 final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked Sendable {
-    typealias BufferingPolicy = AsyncStream<M>.Continuation.BufferingPolicy
-
     /// A closure of any actor, which it takes as a parameter, or of none.
     struct ActorClosure: Sendable {
         let call: @Sendable (isolated (any Actor)?, M) async -> Void
@@ -32,7 +30,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     /// The registration that delivers to the mailbox.
     let registration = WeakRegistration()
 
-    private let bufferingPolicy: BufferingPolicy
+    private let bufferingPolicy: Broadcaster.BufferingPolicy
     private let handler: Handler
     /// The broadcaster that is current while a message is handled.
     private let broadcaster: @Sendable () -> Broadcaster
@@ -59,7 +57,7 @@ final class Mailbox<M: Broadcaster.Message>: AnyMailbox, Unreflected, @unchecked
     private var handledCount = 0
     private var waiters = Queue<Waiter>()
 
-    init(_ bufferingPolicy: BufferingPolicy, of broadcaster: Broadcaster, _ handler: Handler) {
+    init(_ bufferingPolicy: Broadcaster.BufferingPolicy, of broadcaster: Broadcaster, _ handler: Handler) {
         self.bufferingPolicy = bufferingPolicy
         self.handler = handler
         self.broadcaster = broadcaster.weakReference

@@ -83,7 +83,7 @@ extension DeliveryContract {
         func messages() async {
             let log = log
             let observation = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("closure") }
-            let messages = broadcaster.messages(UploadObserverMessage.self)
+            let messages = broadcaster.messages(of: UploadObserverMessage.self)
             broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
             await broadcaster.settled()
             #expect(log.entries == ["closure"])

@@ -79,7 +79,7 @@ extension DeliveryContract {
 
             register(first)
             register(second)
-            #expect(broadcaster.channels.map(\.name) == ["Plugin.Update", "Plugin.Update (2)"])
+            #expect(broadcaster.channels.map(\.protocolName) == ["Plugin.Update", "Plugin.Update (2)"])
             #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
 
             notify(first)

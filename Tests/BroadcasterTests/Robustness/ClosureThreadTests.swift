@@ -160,8 +160,8 @@ struct ClosureThreadTests {
         }
         let monitor = Dropped()
         broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
-        let loop = broadcaster.messages(OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1))
-        let other = broadcaster.messages(OrderObserverMessage.self, for: 2, bufferingPolicy: .bufferingNewest(1))
+        let loop = broadcaster.messages(of: OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1))
+        let other = broadcaster.messages(of: OrderObserverMessage.self, for: 2, bufferingPolicy: .bufferingNewest(1))
         let caller = broadcaster.observe(OrderObserverMessage.self, for: 1) { [broadcaster] message in
             broadcaster.observers(of: OrderObserver.self, for: 2).forEach { $0.orderPlaced(1) }
         }

@@ -207,7 +207,7 @@ struct NotificationCenterTests {
 
         private func sequenceStartsAtOnce() async -> Bool {
             let broadcaster = Broadcaster()
-            let messages = broadcaster.messages(UploadObserverMessage.self)
+            let messages = broadcaster.messages(of: UploadObserverMessage.self)
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("", bytes: 1))
             var iterator = messages.makeAsyncIterator()
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("", bytes: 2))
@@ -232,7 +232,7 @@ struct NotificationCenterTests {
             }
             let ours = Task.detached {
                 while !Task.isCancelled { await Task.yield() }
-                var iterator = await broadcaster.messages(UploadObserverMessage.self).makeAsyncIterator()
+                var iterator = await broadcaster.messages(of: UploadObserverMessage.self).makeAsyncIterator()
                 _ = await iterator.next()
                 log.write("ours returned")
             }

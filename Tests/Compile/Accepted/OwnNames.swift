@@ -29,7 +29,7 @@ nonisolated final class Counter: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         print(broadcast.number, broadcast.fileID, broadcast.line)
         let cause: Broadcaster.Cause? = broadcast.cause
-        if let cause { print(cause.observer, cause.broadcast, cause.call, cause.depth) }
+        if let cause { print(cause.observerClass, cause.broadcastNumber, cause.callIndex, cause.depth) }
     }
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         let calls: [Broadcaster.Call] = delivery.calls
