@@ -34,7 +34,7 @@ nonisolated final class Counter: Broadcaster.Monitor {
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         let calls: [Broadcaster.Call] = delivery.calls
         print(calls.count)
-        if let slowest = delivery.slowestCall { print(slowest.observer, slowest.duration) }
+        if let slowest = delivery.slowestCall { print(slowest.observerClass, slowest.duration) }
     }
 }
 
