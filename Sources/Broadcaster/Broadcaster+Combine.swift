@@ -25,7 +25,7 @@
         /// subscriber that limits its demand, put `buffer(size:prefetch:whenFull:)` behind the publisher.
         ///
         /// A Combine publisher sends one value after another, so it sends all on the main actor. If the protocol is
-        /// `Sendable`, and a broadcast is delivered on another queue, an item of the main queue sends the value.
+        /// `Sendable`, and a broadcast is delivered on another queue, a block on the main queue sends the value.
         ///
         /// - Parameters:
         ///   - messageType: The messages of the protocol.

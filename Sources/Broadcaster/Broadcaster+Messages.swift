@@ -2,15 +2,18 @@ extension Broadcaster {
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
     ///
     /// ```swift
-    /// for await message in Broadcaster.messages(of: UploadObserverMessage.self) {
-    ///     print(message)
+    /// let messages = Broadcaster.messages(of: UploadObserverMessage.self)
+    /// Task {
+    ///     for await message in messages { print(message) }
     /// }
     /// ```
     ///
-    /// The sequence receives each broadcast that is sent after this method returns, even if the loop starts later. It
-    /// ends, after the messages that are already buffered, when the task of the loop is canceled, when `unregister`
-    /// ends its registration, or when its broadcaster, which it doesn't retain, is deallocated. It is unregistered
-    /// then, or when the sequence and its iterators are released.
+    /// The sequence receives each broadcast that is sent after this method returns, even if the loop starts later. So
+    /// call it before you start the task of the loop: inside the task, it would miss what is sent until the task runs.
+    ///
+    /// The sequence ends, after the messages that are already buffered, when the task of the loop is canceled, when
+    /// `unregister` ends its registration, or when its broadcaster, which it doesn't retain, is deallocated. It is
+    /// unregistered then, or when the sequence and its iterators are released.
     ///
     /// A sequence serves one loop. For another loop, ask for another sequence.
     ///

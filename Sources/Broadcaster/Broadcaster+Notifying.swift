@@ -10,7 +10,7 @@ extension Broadcaster {
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
+    /// still registered when its turn comes, in registration order. The broadcast is one block on the main queue.
     ///
     /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
     /// main run loop, or has an `async` main. In a debug build, one line on standard error says so if the first
@@ -57,8 +57,8 @@ extension Broadcaster {
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
-    /// queue; on a concurrent queue, broadcasts may run concurrently.
+    /// still registered when its turn comes, in registration order, one after another. The broadcast is one block on
+    /// the queue; on a concurrent queue, broadcasts may run concurrently.
     ///
     /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a
     /// type that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor

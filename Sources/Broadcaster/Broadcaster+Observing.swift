@@ -9,7 +9,7 @@ extension Broadcaster {
     /// ```
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
-    /// apply. If the protocol is `Sendable`, and a broadcast is delivered on another queue, an item of the main queue
+    /// apply. If the protocol is `Sendable`, and a broadcast is delivered on another queue, a block on the main queue
     /// calls the closure, unless its registration has ended by then.
     ///
     /// - Parameters:

@@ -189,7 +189,7 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// Call it from any thread. The owner may be an actor, or an object of the main actor, whose methods the closure
+    /// Call it from any thread. The owner may be an actor, or a main-actor object, whose methods the closure
     /// awaits. Otherwise, it behaves like the main-actor form, but the owner may be released on any thread, and so may
     /// what the closure captures, unless the closure is marked with `@MainActor`.
     ///

@@ -35,8 +35,8 @@ extension Broadcaster {
         ///
         /// Call it from any thread, or from the closure. Pending broadcasts skip the closure. If you call it on a
         /// thread other than the one that delivers, a call that was already checked may still run: await
-        /// ``settled()-swift.type.method`` before you tear down what it uses. A closure of the main actor is
-        /// released there, with what it captures: at once if you call this method there.
+        /// ``settled()-swift.type.method`` before you tear down what it uses. A main-actor closure and its captures are
+        /// released on the main queue: at once if you call this method there.
         public func cancel() {
             // Cleared only after the call, so that the registration has ended when any of several concurrent calls
             // returns.
