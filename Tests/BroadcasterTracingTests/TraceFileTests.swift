@@ -259,6 +259,21 @@ struct TraceFileTests {
         #expect(output.hasSuffix("” can't be written: File too large.\n"))
     }
 
+    @Test("a program may write one trace after another without running out of open files", .startsProcess)
+    func closesFiles() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+            precondition(setrlimit(openFileLimit, &limit) == 0)
+            let file = TemporaryFile()
+            for _ in 0..<200 {
+                let trace = try BroadcastTrace(of: Broadcaster(), writingTo: file.url)
+                // One that is refused keeps nothing open either.
+                precondition((try? BroadcastTrace(of: Broadcaster(), writingTo: file.url)) == nil)
+                withExtendedLifetime(trace) {}
+            }
+        }
+    }
+
     @Test("a program that is killed leaves what settled() has waited for", .startsProcess)
     func killed() async throws {
         let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardErrorContent]) {
@@ -282,6 +297,8 @@ struct TraceFileTests {
 
 #if canImport(Darwin)
     private let fileSizeLimit = RLIMIT_FSIZE
+    private let openFileLimit = RLIMIT_NOFILE
 #else
     private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    private let openFileLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #endif
