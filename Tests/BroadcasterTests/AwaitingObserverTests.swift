@@ -734,6 +734,19 @@ struct AwaitingObserverTests {
             withExtendedLifetime((owner, observations)) {}
         }
 
+        @Test("a function of its caller's actor that observes for an owner doesn't keep the owner")
+        func ownerOfFunction() async {
+            let function: nonisolated(nonsending) @Sendable (Canary, OrderObserverMessage) async -> Void = { _, _ in }
+            var owner: Canary? = Canary()
+            @Weak var weakOwner = owner
+            tests.broadcaster.observe(OrderObserverMessage.self, owner: owner!, block: function)
+            tests.broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            await tests.broadcaster.settled()
+            withExtendedLifetime(owner) {}
+            owner = nil
+            #expect(weakOwner == nil)
+        }
+
         @Test("a monitor learns how many messages bounded mailboxes and loops dropped, and nothing if none was")
         func monitor() async {
             let monitor = Dropping()
