@@ -139,7 +139,6 @@ private struct Progress {
         }
         var load: [Double] = [0]
         getloadavg(&load, 1)
-        let patience = 15 * max(1, load[0] / Double(ProcessInfo.processInfo.activeProcessorCount))
-        return used > limit || now.timeIntervalSince(lastProgress) > patience
+        return used > limit || now.timeIntervalSince(lastProgress) > 20 + load[0]
     }
 }

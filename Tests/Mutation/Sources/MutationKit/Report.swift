@@ -41,10 +41,11 @@ package struct Report: Sendable {
         return [name] + counts.map(String.init)
     }
 
-    /// The faults with a verdict, as `path:line:column: what was changed`, in the order of their places.
+    /// The faults with a verdict, as `path:line:column: what was changed`, in the order of their places, each with what an
+    /// entry of `accepted.txt` begins with.
     package func lines(_ verdict: TestRunner.Verdict) -> [String] {
         verdicts.filter { $0.verdict == verdict }.map(\.fault)
             .sorted { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
-            .map { "\($0)   [\($0.function) \($0.operator.rawValue) \($0.ordinal)]" }
+            .map { "\($0)   [\($0.module) \($0.function) \($0.operator.rawValue) \($0.ordinal)]" }
     }
 }

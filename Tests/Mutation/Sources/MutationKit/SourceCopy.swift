@@ -124,6 +124,30 @@ package final class SourceCopy {
         return ["swift", "build"] + package.buildOptions + folders + compiler + options
     }
 
+    /// Builds what the tests of the map read, and returns the folder of its products.
+    func buildFixture() throws -> String { try build("BroadcastMap/Tests/Fixture", into: "build-fixture") }
+
+    /// Builds the programs that need a main thread of their own, and returns their paths.
+    func buildPrograms() throws -> [String] {
+        let bin = try build("Tests/Programs", into: "build-programs")
+        let folders = folder.appendingPathComponent("Tests/Programs/Sources").path
+        // Libraries have no program.
+        return try FileManager.default.contentsOfDirectory(atPath: folders).sorted().map { "\(bin)/\($0)" }
+            .filter { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Builds another package of the copy, and returns the folder of its products.
+    private func build(_ path: String, into name: String) throws -> String {
+        let folders = [
+            "--package-path", folder.appendingPathComponent(path).path, "--scratch-path",
+            scratch.appendingPathComponent(name).path,
+        ]
+        let result = try Command(arguments: ["swift", "build", "--build-tests"] + folders).run()
+        if result.ending != .exited(0) { throw Failure(String(result.output.suffix(4000))) }
+        let bin = try Command(arguments: ["swift", "build", "--show-bin-path"] + folders).run().output
+        return String(bin.split(separator: "\n").last ?? "")
+    }
+
     private func culprits(
         _ errors: [CompilerError], _ written: [String: (source: WrittenSource, numbers: [Int: Int])]
     ) -> ([String: Set<Int>], lines: [String]) {

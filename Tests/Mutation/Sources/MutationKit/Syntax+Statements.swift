@@ -34,7 +34,10 @@ extension CodeBlockItemSyntax {
             return ["self.init", "super.init"].contains(called) ? nil : .call
         }
         guard let infix = statement.as(InfixOperatorExprSyntax.self) else { return nil }
-        if infix.leftOperand.is(DiscardAssignmentExprSyntax.self) { return .call }
+        if infix.leftOperand.is(DiscardAssignmentExprSyntax.self) {
+            // A name alone, as in `_ = isolation`, does nothing when it runs.
+            return infix.rightOperand.withoutEffects.is(FunctionCallExprSyntax.self) ? .call : nil
+        }
         return infix.isAssignment ? .assignment : nil
     }
 

@@ -9,12 +9,23 @@ package final class TestRunner {
         case notReached
     }
 
-    /// A test, or the test cases of XCTest, which count as one.
-    struct Test: Sendable, Hashable {
-        let name: String
-        var isOfXCTest: Bool { name == Self.testCases }
+    /// What a process can run, alone or with others of its kind.
+    enum Test: Sendable, Hashable {
+        /// A test of Swift Testing.
+        case test(String)
+        /// All test cases of XCTest.
+        case testCases
+        /// A program of `Tests/Programs`.
+        case program(String)
 
-        static let testCases = "XCTest"
+        var name: String {
+            switch self {
+            case .test(let name), .program(let name): name
+            case .testCases: "test cases"
+            }
+        }
+
+        var isAlone: Bool { if case .test = self { false } else { true } }
     }
 
     /// What a test did in the copy without a fault.
@@ -41,7 +52,7 @@ package final class TestRunner {
         // The allocator overwrites what is freed, so that using it is noticed.
         var environment = ["MALLOC_PERTURB_": "85", "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"]
         if copy.package.name == "map" {
-            environment["FIXTURE_PRODUCTS"] = try Self.buildFixture(copy.folder)
+            environment["FIXTURE_PRODUCTS"] = try copy.buildFixture()
         }
         self.environment = environment
         guard FileManager.default.changeCurrentDirectoryPath(copy.folder.path) else {
@@ -49,24 +60,15 @@ package final class TestRunner {
         }
     }
 
-    /// Builds what the tests of the map read.
-    private static func buildFixture(_ folder: URL) throws -> String {
-        let package = folder.appendingPathComponent("BroadcastMap/Tests/Fixture").path
-        let build = ["swift", "build", "--package-path", package]
-        let result = try Command(arguments: build + ["--build-tests"]).run()
-        if result.ending != .exited(0) { throw Failure(String(result.output.suffix(4000))) }
-        let bin = try Command(arguments: build + ["--show-bin-path"]).run().output
-        return String(bin.split(separator: "\n").last ?? "")
-    }
-
     // MARK: Without a fault
 
     /// Runs each test by itself, and returns those that fail in the copy, so that they can't be used, with the reason.
     package func measure() throws -> [String] {
         let list = try Command(arguments: [program, "--testing-library", "swift-testing", "--list-tests"]).run().output
-        var tests = list.split(separator: "\n").map { Test(name: String($0)) }
-        tests = tests.filter { $0.name.hasPrefix(copy.package.testPrefix) }
-        if copy.package.testPrefix.isEmpty { tests.append(Test(name: Test.testCases)) }
+        var tests = list.split(separator: "\n").filter { $0.hasPrefix(copy.package.testPrefix) }.map {
+            Test.test(String($0))
+        }
+        if copy.package.hasPrograms { tests += try [.testCases] + copy.buildPrograms().map(Test.program) }
         if tests.isEmpty { throw Failure("\(program) has no tests") }
 
         let results = Guarded<(runs: [Run], failed: [String])>(([], []))
@@ -138,21 +140,19 @@ package final class TestRunner {
 
     private static let firstBatch = 25
 
-    /// The quickest tests that reach few faults at first, those that noticed a fault of the function before all; then the
-    /// others that are quick; the slow ones at last.
+    /// The quick tests that reach few faults at first, those that noticed a fault of the function before all; then the
+    /// other quick ones; the slow ones at last.
     private func batches(_ runs: [Run], function: String) -> [[Run]] {
         let likely = noticing.value[function] ?? []
         let sorted = runs.sorted {
             (likely.contains($0.test) ? 0 : 1, $0.reached.count, $0.test.name)
                 < (likely.contains($1.test) ? 0 : 1, $1.reached.count, $1.test.name)
         }
-        let quick = sorted.filter { $0.seconds < 1 && !$0.test.isOfXCTest }
-        let slow = sorted.filter { $0.seconds >= 1 && !$0.test.isOfXCTest }
-        let testCases = sorted.filter(\.test.isOfXCTest)
-        let batches = [
-            Array(quick.prefix(Self.firstBatch)), testCases, Array(quick.dropFirst(Self.firstBatch)), slow,
-        ]
-        return batches.filter { !$0.isEmpty }
+        let quick = sorted.filter { $0.seconds < 1 && !$0.test.isAlone }
+        let slow = sorted.filter { $0.seconds >= 1 && !$0.test.isAlone }
+        let alone = sorted.filter(\.test.isAlone).map { [$0] }
+        let first = [Array(quick.prefix(Self.firstBatch)), Array(quick.dropFirst(Self.firstBatch))]
+        return (first + alone + [slow]).filter { !$0.isEmpty }
     }
 
     /// The first test that failed, apart from known issues.
@@ -164,8 +164,11 @@ package final class TestRunner {
 
     private func command(_ tests: [Test], _ variables: [String: String]) -> Command {
         let environment = environment.merging(variables) { $1 }
-        if tests.contains(where: \.isOfXCTest) {
+        switch tests[0] {
+        case .program(let path): return Command(arguments: [path], environment: environment)
+        case .testCases:
             return Command(arguments: [program, "--testing-library", "xctest"], environment: environment)
+        case .test: break
         }
         let names = tests.map { $0.name.replacing(#/[^A-Za-z0-9_]/#) { "\\\($0.0)" } }
         let filter = "^(\(names.joined(separator: "|")))"

@@ -14,6 +14,8 @@ package struct TestedPackage: Sendable {
     let program: String
     /// How the names of the tests begin that run.
     let testPrefix: String
+    /// Whether it has test cases of XCTest, and programs in `Tests/Programs`.
+    let hasPrograms: Bool
     /// The folder of the build, which the packages that need swift-syntax share.
     let scratch: String
     /// How many of a hundred faults the tests must notice.
@@ -24,14 +26,15 @@ package struct TestedPackage: Sendable {
             name: "library", folder: ".",
             modules: ["Sources/Broadcaster", "Sources/BroadcasterTesting", "Sources/BroadcasterTracing"],
             conditions: [], buildOptions: [], program: "BroadcasterPackageTests.xctest", testPrefix: "",
-            scratch: "build", minimumScore: 97),
+            hasPrograms: true, scratch: "build", minimumScore: 97),
         TestedPackage(
             name: "macros", folder: ".", modules: ["Sources/BroadcasterMacros"], conditions: ["Macros"],
             buildOptions: ["--traits", "Macros"], program: "BroadcasterPackageTests.xctest",
-            testPrefix: "BroadcasterMacros", scratch: "build-syntax", minimumScore: 95),
+            testPrefix: "BroadcasterMacros", hasPrograms: false, scratch: "build-syntax", minimumScore: 95),
         TestedPackage(
             name: "map", folder: "BroadcastMap", modules: ["BroadcastMap/Sources/BroadcastMapKit"], conditions: [],
-            buildOptions: [], program: "BroadcastMapPackageTests.xctest", testPrefix: "", scratch: "build-syntax",
+            buildOptions: [], program: "BroadcastMapPackageTests.xctest", testPrefix: "", hasPrograms: false,
+            scratch: "build-syntax",
             minimumScore: 90),
     ]
 

@@ -85,6 +85,7 @@ struct OperatorTests {
             "func a() -> Never { fatalError() }",
             "let a = b.map { c() }",
             "while true {}",
+            "_ = a",
             "@available(iOS 13, *) struct A {}",
             "func a() -> B? { nil }",
             "enum A: Int { case b = 1 }",

@@ -6,7 +6,7 @@ import Testing
 struct ReportTests {
     private let report: Report = {
         var report = Report()
-        let faults = SwitchedSource("a()\nb()\nc()\nd()\n", path: "A.swift", module: "A").faults
+        let faults = SwitchedSource("func d() {\na()\nb()\nc()\n}\n", path: "A.swift", module: "A").faults
         report.add(faults[0], .noticed("a test"))
         report.add(faults[1], .notNoticed)
         report.add(faults[2], .notReached)
@@ -28,7 +28,7 @@ struct ReportTests {
 
     @Test("a fault that isn't noticed is printed with its place and what was changed")
     func lines() {
-        #expect(report.lines(.notNoticed) == ["A.swift:2:1: removed: b()   [ call 2]"])
-        #expect(report.lines(.notReached) == ["A.swift:3:1: removed: c()   [ call 3]"])
+        #expect(report.lines(.notNoticed) == ["A.swift:2:1: removed: a()   [A d() call 1]"])
+        #expect(report.lines(.notReached) == ["A.swift:3:1: removed: b()   [A d() call 2]"])
     }
 }
