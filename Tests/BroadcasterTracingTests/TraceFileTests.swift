@@ -268,7 +268,11 @@ struct TraceFileTests {
             for _ in 0..<200 {
                 let trace = try BroadcastTrace(of: Broadcaster(), writingTo: file.url)
                 // One that is refused keeps nothing open either.
-                precondition((try? BroadcastTrace(of: Broadcaster(), writingTo: file.url)) == nil)
+                do {
+                    _ = try BroadcastTrace(of: Broadcaster(), writingTo: file.url)
+                } catch let error as CocoaError {
+                    precondition(error.code == .fileLocking)
+                }
                 withExtendedLifetime(trace) {}
             }
         }
