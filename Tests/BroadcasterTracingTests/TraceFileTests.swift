@@ -69,7 +69,11 @@ struct TraceFileTests {
         await broadcaster.settled()
         broadcaster.notify(SyncObserver.self) { $0.synced() }
         await broadcaster.settled()
-        #expect(try events(of: file.text).deliveries.map(\.row) == [2, 1])
+        let events = try events(of: file.text)
+        #expect(events.deliveries.map(\.row) == [2, 1])
+        let names = events.filter { $0.name == "thread_name" }
+        #expect(names.map(\.row) == [2, 1])
+        #expect(names.map { $0.argument("name") ?? "" } == ["thread 2", "main queue"])
         withExtendedLifetime((trace, relay)) {}
     }
 
@@ -92,9 +96,9 @@ struct TraceFileTests {
     @Test("names with quotes, backslashes, and control characters are escaped")
     func escapes() throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
-        broadcaster.notify(SyncObserver.self, fileID: "A\"\\\n\u{1}é/B.swift") { $0.synced() }
+        broadcaster.notify(SyncObserver.self, fileID: "A\"\\\n\u{0}\u{1F}é/B.swift") { $0.synced() }
         let events = try events(of: file.text)
-        #expect(events.deliveries.first?.argument("fileID") == "A\"\\\n\u{1}é/B.swift")
+        #expect(events.deliveries.first?.argument("fileID") == "A\"\\\n\u{0}\u{1F}é/B.swift")
         withExtendedLifetime(trace) {}
     }
 
@@ -257,6 +261,22 @@ struct TraceFileTests {
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(output.components(separatedBy: "Broadcaster: A trace ends here. “").count == 2)
         #expect(output.hasSuffix("” can't be written: File too large.\n"))
+    }
+
+    @Test("a program without standard input may write a trace, whose file is closed with it", .startsProcess)
+    func withoutStandardInput() async {
+        await #expect(processExitsWith: .success) {
+            // So that its number is that of the file.
+            close(STDIN_FILENO)
+            let file = TemporaryFile()
+            let broadcaster = Broadcaster()
+            var trace: BroadcastTrace? = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+            broadcaster.notify(SyncObserver.self) { $0.synced() }
+            precondition(try! events(of: file.text).deliveries.count == 1)
+            withExtendedLifetime(trace) {}
+            trace = nil
+            precondition(fcntl(STDIN_FILENO, F_GETFD) == -1)
+        }
     }
 
     @Test("a program may write one trace after another without running out of open files", .startsProcess)

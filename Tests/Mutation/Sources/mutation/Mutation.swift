@@ -54,8 +54,8 @@ struct Mutation: ParsableCommand {
             }
             return
         }
-        var problems: [String] = []
-        problems += accepted.problems(try TestedPackage.all.flatMap { try $0.faults(in: $0.files(in: root), root) })
+        if packages.isEmpty { print("No file with faults is selected.") }
+        var problems = accepted.problems(try TestedPackage.all.flatMap { try $0.faults(in: $0.files(in: root), root) })
         for (package, paths) in packages {
             problems += try measure(
                 package, paths, root, accepted, changes, seconds: 60 * minutes / Double(packages.count))
@@ -84,18 +84,11 @@ struct Mutation: ParsableCommand {
         _ package: TestedPackage, _ paths: [String], _ root: URL, _ accepted: AcceptedFaults, _ changes: ChangedLines?,
         seconds: Double
     ) throws -> [String] {
-        let copy = try SourceCopy(
-            of: root, for: package, scratch: root.appendingPathComponent(".build/mutants"))
+        let copy = try SourceCopy(of: root, for: package, scratch: root.appendingPathComponent(".build/mutants"))
         let isVerbose = verbose
         try copy.build(log: log) { if isVerbose { log($0) } }
-        let selected = Set(paths)
-        var numbers = copy.faults.keys.filter { selected.contains(copy.faults[$0]!.path) }.sorted()
-        if let changes { numbers = numbers.filter { changes.contains(copy.faults[$0]!) } }
-        var generator = SeededGenerator(seed: seed)
-        // In a random order, because the time may be up.
-        if sample != nil || minutes.isFinite { numbers.shuffle(using: &generator) }
-        if let sample { numbers = Array(numbers.prefix(sample)) }
-        numbers = numbers.enumerated().filter { $0.offset % part.count == part.number - 1 }.map(\.element)
+        let faults = copy.faults
+        let numbers = numbers(of: faults, in: paths, changes)
         if numbers.isEmpty {
             print("\(package.name): no faults")
             return []
@@ -107,23 +100,30 @@ struct Mutation: ParsableCommand {
         for test in try runner.measure() { log("\(package.name): fails in the copy, and isn't used: \(test)") }
 
         let report = Guarded(Report())
-        let start = Date()
-        let faults = copy.faults
-        let running = numbers.filter { !accepted.contains(faults[$0]!) }
         for number in numbers where accepted.contains(faults[number]!) { report.change { $0.accept(faults[number]!) } }
-        let total = running.count
+        let running = numbers.filter { !accepted.contains(faults[$0]!) }
+        let name = package.name
         try runner.run(running, until: end) { number, verdict in
-            let fault = faults[number]!
             let done = report.change { report in
-                report.add(fault, verdict)
+                report.add(faults[number]!, verdict)
                 return report.verdicts.count
             }
-            if isVerbose { log("\(fault): \(verdict)") }
-            if done % 10 == 0 {
-                log("\(package.name): \(done) of \(total) after \(Int(Date().timeIntervalSince(start))) s")
-            }
+            if isVerbose { log("\(faults[number]!): \(verdict)") }
+            if done % 10 == 0 { log("\(name): \(done) of \(running.count)") }
         }
-        return summarize(report.value, of: package, total)
+        return summarize(report.value, of: package, running.count)
+    }
+
+    /// The faults that the options select, in the order in which they run.
+    private func numbers(of faults: [Int: Fault], in paths: [String], _ changes: ChangedLines?) -> [Int] {
+        let paths = Set(paths)
+        var numbers = faults.filter { paths.contains($0.value.path) && changes?.contains($0.value) ?? true }.keys
+            .sorted()
+        var generator = SeededGenerator(seed: seed)
+        // In a random order if the time may be up before the last one.
+        if sample != nil || minutes.isFinite { numbers.shuffle(using: &generator) }
+        if let sample { numbers = Array(numbers.prefix(sample)) }
+        return numbers.enumerated().filter { $0.offset % part.count == part.number - 1 }.map(\.element)
     }
 
     private func summarize(_ report: Report, of package: TestedPackage, _ total: Int) -> [String] {
