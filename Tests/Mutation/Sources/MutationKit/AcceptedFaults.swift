@@ -37,8 +37,8 @@ package struct AcceptedFaults: Sendable {
         self.entries = entries
     }
 
-    /// What is wrong with the entries, if these are all faults of the modules: each entry must match exactly one, and
-    /// they may be at most two of a hundred.
+    /// What is wrong with the entries, if these are all faults: each entry must match exactly one, and they may be at most
+    /// two of a hundred faults that the same tests are for.
     package func problems(_ faults: [Fault]) -> [String] {
         var problems: [String] = []
         for entry in entries {
@@ -47,10 +47,10 @@ package struct AcceptedFaults: Sendable {
             let reason = count == 0 ? "matches no fault any more" : "matches \(count) faults: add an ordinal"
             problems.append("accepted.txt:\(entry.line): \(entry.function) \(entry.operator.rawValue) \(reason)")
         }
-        for (module, count) in Dictionary(grouping: faults, by: \.module).mapValues(\.count) {
-            let accepted = entries.count { $0.module == module }
-            if 50 * accepted > count {
-                problems.append("accepted.txt: \(accepted) of \(count) faults of \(module) are more than 2 %")
+        for (name, faults) in Dictionary(grouping: faults, by: { TestedPackage.name(of: $0.module) }) {
+            let accepted = faults.count(where: contains)
+            if 50 * accepted > faults.count {
+                problems.append("accepted.txt: \(accepted) of \(faults.count) faults of \(name) are more than 2 %")
             }
         }
         return problems

@@ -38,6 +38,11 @@ package struct TestedPackage: Sendable {
             minimumScore: 90),
     ]
 
+    /// The name of the package whose tests are for a module, or that of the module.
+    static func name(of module: String) -> String {
+        all.first { package in package.modules.contains { $0.hasSuffix("/\(module)") } }?.name ?? module
+    }
+
     /// The module of a file that the package's tests are for.
     func module(of path: String) -> String? {
         guard path.hasSuffix(".swift"), let folder = modules.first(where: { path.hasPrefix($0 + "/") }) else {
