@@ -156,6 +156,26 @@ struct BroadcastTraceTests {
         #expect(output.contains("A trace keeps at least one broadcast, but 'keepingLast' is 0."))
     }
 
+    @Test("a trace may keep a single broadcast")
+    func keepsOne() {
+        let trace = BroadcastTrace(of: broadcaster, keepingLast: 1)
+        for line: UInt in 1...2 { notifySync(line: line) }
+        let test = "BroadcasterTracingTests"
+        #expect(withoutTimes(trace) == "\(test).SyncObserver  BroadcastTraceTests.swift:2  0 observers")
+    }
+
+    @Test("by default, a trace keeps the last 10,000 broadcasts, even if it writes all to a file")
+    func keepsByDefault() throws {
+        let file = TemporaryFile()
+        let traces = [BroadcastTrace(of: broadcaster), try BroadcastTrace(of: broadcaster, writingTo: file.url)]
+        for line: UInt in 1...10_001 { notifySync(line: line) }
+        for trace in traces {
+            let lines = trace.description.split(separator: "\n")
+            #expect(lines.count == 10_000)
+            #expect(lines.first?.contains("BroadcastTraceTests.swift:2 ") == true)
+        }
+    }
+
     @Test("a trace that is released in a delivery doesn't see it, and a trace that is created in one sees the next")
     func releasedInADelivery() async {
         let kept = BroadcastTrace(of: broadcaster)

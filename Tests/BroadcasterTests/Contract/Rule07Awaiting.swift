@@ -148,6 +148,19 @@ extension DeliveryContract {
             await eventually { released.value == 2 }
         }
 
+        @Test("a function of its caller's actor that observes for an owner doesn't keep the owner")
+        func ownerOfFunction() async {
+            let function: nonisolated(nonsending) @Sendable (Canary, OrderObserverMessage) async -> Void = { _, _ in }
+            var owner: Canary? = Canary()
+            @Weak var weakOwner = owner
+            broadcaster.observe(OrderObserverMessage.self, owner: owner!, block: function)
+            broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+            await broadcaster.settled()
+            withExtendedLifetime(owner) {}
+            owner = nil
+            #expect(weakOwner == nil)
+        }
+
         @Test("what a closure captures is released with its registration, even while settled() retains its mailbox")
         func mailboxIsReleasedLater() async {
             let log = self.log

@@ -8,7 +8,8 @@ func expectValidTrace(_ events: [Event], at location: SourceLocation = #_sourceL
     var callsByID: [String: Event] = [:]
     for call in events.calls {
         let id = call.bindID ?? ""
-        #expect(call.leadsTo && !id.isEmpty && callsByID[id] == nil, sourceLocation: location)
+        let isHexadecimal = id.range(of: "^0x[0-9a-f]+$", options: .regularExpression) != nil
+        #expect(call.leadsTo && isHexadecimal && callsByID[id] == nil, sourceLocation: location)
         callsByID[id] = call
     }
     let callsByBroadcast = Dictionary(grouping: events.calls) { $0.argument("broadcast") ?? 0 }
