@@ -12,7 +12,8 @@ import Foundation
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("instructions-\(UUID())")
         defer { try? FileManager.default.removeItem(at: file) }
         run(
-            "valgrind", "--quiet", "--tool=callgrind", "--callgrind-out-file=\(file.path)", program.path, "alone", "run",
+            "valgrind", "--quiet", "--tool=callgrind", "--callgrind-out-file=\(file.path)", program.path, "alone",
+            "run",
             row.name, "\(count)", "\(times)")
         return instructions(of: program.path, in: try! String(contentsOf: file, encoding: .utf8))
     }
