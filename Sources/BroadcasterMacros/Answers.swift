@@ -41,8 +41,11 @@
         /// Whether the label, the name, or an alias of the type has a word that is customary for an answer.
         fileprivate var isNamedAsAnswer: Bool {
             let names = [firstName.unescapedText, secondName?.unescapedText, type.unwrapped([:]).typeName]
-            return names.contains { name in
-                ["completion", "decision", "reply"].contains { name?.lowercased().contains($0) == true }
+            return names.compactMap { $0?.lowercased() }.contains { name in
+                // The method that searches for a string needs macOS 13.
+                name.indices.contains { index in
+                    ["completion", "decision", "reply"].contains(where: name[index...].hasPrefix)
+                }
             }
         }
     }
