@@ -140,7 +140,7 @@ struct Mutation: ParsableCommand {
         let percentage = 100 * Double(noticed) / Double(reached)
         let text = String(format: "%.1f %%", percentage)
         print(
-            "\(package.name): \(noticed) of \(reached) noticed, \(text)\(sample == nil ? "" : ", with the seed \(seed)")"
+            "\(package.name): \(noticed) of \(reached) noticed, \(text)\(sample == nil && minutes.isInfinite ? "" : ", with the seed \(seed)")"
         )
         if percentage >= package.minimumScore { return [] }
         return ["\(package.name): \(text) are less than \(Int(package.minimumScore)) %"]
