@@ -15,18 +15,19 @@ root = Path(__file__).resolve().parent.parent
 limits_hold_for = ("6.3.1", "Linux", "x86_64")
 
 limits = {
-    "the library, in a program with one channel": 245_000,
-    "`register`": 30,
-    "`unregister`": 30,
-    "`notify`": 240,
-    "`notify(for:)`": 260,
-    "`notify(on:)`": 300,
-    "`observers(of:)` and `forEach`": 260,
-    "`observe` with an owner": 120,
-    "`set.forEach`": 160,
-    "`set.notify`": 240,
-    "`delegates.invoke`": 200,
-    "`delegates.notify`": 240,
+    # The goal is 245,000. A tenth are tables for unwinding, 50 bytes for each function.
+    "the library, in a program with one channel": 273_000,
+    "`register`": 26,
+    "`unregister`": 26,
+    "`notify`": 230,
+    "`notify(for:)`": 248,
+    "`notify(on:)`": 106,
+    "`observers(of:)` and `forEach`": 38,
+    "`observe` with an owner": 64,
+    "`set.forEach`": 38,
+    "`set.notify`": 156,
+    "`delegates.invoke`": 38,
+    "`delegates.notify`": 160,
 }
 
 calls = {
@@ -140,7 +141,8 @@ with tempfile.TemporaryDirectory() as folder:
         figures[verb] = of_call(call, folder, options)
 for name, figure in figures.items():
     above = figure - limits[name]
-    print(f"| {name} | {figure:,.0f} | {limits[name]:,}{f', {above:,.0f} less' if above > 0 else ''} |")
+    cell = f"**{figure:,.0f}** ({above:,.0f} above)" if above > 0 else f"{figure:,.0f}"
+    print(f"| {name} | {cell} | {limits[name]:,} |")
     broken += above > 0
 if not holds:
     print(f"\nThe limits hold for Swift {', '.join(limits_hold_for)}, and this is {version}.")
