@@ -24,7 +24,9 @@ struct WatchdogTests {
     }
 
     #if os(Linux)
-        @Test("the stack of a thread that waits names the function that it waits in")
+        @Test(
+            "the stack of a thread that waits names the function that it waits in",
+            .enabled(if: hasSymbolizer, "the toolchain's llvm-symbolizer isn't in the path"))
         func stacks() async {
             let mayReturn = DispatchSemaphore(value: 0)
             let hasStarted = Gate()

@@ -27,12 +27,21 @@ import Foundation
         }.joined()
     }
 
-    /// The return addresses of a thread, or none if it doesn't note them within a second.
+    /// Whether functions can be named.
+    package var hasSymbolizer: Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/llvm-symbolizer")
+        }
+    }
+
+    /// The return addresses of a thread, or none if it doesn't note them within ten seconds, in which even a busy machine
+    /// lets it run.
     private func addresses(of thread: Int32) -> [UInt] {
         guard Sample.sendSignal(getpid(), thread, SIGPROF) == 0 else { return [] }
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        time.tv_sec += 1
+        time.tv_sec += 10
         repeat {
             guard sem_timedwait(Sample.isTaken, &time) == 0 else { return [] }
             // Another thread may have noted its own too late.
