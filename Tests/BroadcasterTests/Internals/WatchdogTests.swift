@@ -26,7 +26,7 @@ struct WatchdogTests {
     #if os(Linux)
         @Test(
             "the stack of a thread that waits names the function that it waits in",
-            .enabled(if: hasSymbolizer, "the toolchain's llvm-symbolizer isn't in the path"))
+            .enabled(if: hasThreadStacks, "needs the toolchain's llvm-symbolizer, and no Thread Sanitizer"))
         func stacks() async {
             let mayReturn = DispatchSemaphore(value: 0)
             let hasStarted = Gate()

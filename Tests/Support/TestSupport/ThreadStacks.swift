@@ -5,6 +5,7 @@ import Foundation
     ///
     /// A signal makes each thread in turn note its return addresses, which `llvm-symbolizer` of the toolchain names.
     package func threadStacks() -> String {
+        if hasThreadSanitizer { return "" }
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in
             // It may interrupt an allocation, so it doesn't allocate.
@@ -27,13 +28,17 @@ import Foundation
         }.joined()
     }
 
-    /// Whether functions can be named.
-    package var hasSymbolizer: Bool {
+    /// Whether the stacks can be read, and their functions named.
+    package var hasThreadStacks: Bool {
+        if hasThreadSanitizer { return false }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return path.split(separator: ":").contains {
             FileManager.default.isExecutableFile(atPath: "\($0)/llvm-symbolizer")
         }
     }
+
+    /// Thread Sanitizer doesn't know that a signal comes before what it makes a thread do, and reports a race.
+    private var hasThreadSanitizer: Bool { symbol("__tsan_init") != nil }
 
     /// The return addresses of a thread, or none if it doesn't note them within ten seconds, in which even a busy machine
     /// lets it run.
