@@ -1,14 +1,15 @@
-/// A notification center other than the default one.
+/// A notification center or a broadcaster, other than the default one.
 struct Center: Hashable {
-    /// How code names it.
-    let code: String
+    /// How code names it, unless the map doesn't show it.
+    let code: String?
     /// The constant or the property that creates the center, if that is known: two centers that differ never meet.
     let identity: String?
 
     static let `default` = "NotificationCenter.default"
+    static let current = "Broadcaster.current"
 
     /// True if it delivers on the main thread of each process that observes.
-    var isDistributed: Bool { [code, identity ?? ""].contains { $0.contains("DistributedNotificationCenter") } }
+    var isDistributed: Bool { [code, identity].contains { $0?.contains("DistributedNotificationCenter") == true } }
 }
 
 extension Use {
