@@ -521,7 +521,7 @@ struct AppShapeTests {
                 center.post(name: note.name, object: nil)
             }
             """,
-            uses: ["Notification.Name.paused: posted by run(_:_:)"], unresolved: ["run(_:_:): name"]),
+            uses: ["Notification.Name.paused: posted by run(_:_:)"], unresolved: ["run(_:_:): note.name"]),
         Shape(
             "no name in what is made when the program runs",
             """

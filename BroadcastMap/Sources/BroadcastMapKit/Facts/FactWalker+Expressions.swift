@@ -110,9 +110,9 @@ extension FactWalker {
 
     /// Returns what symbols at a name are.
     private func named(_ symbols: [Symbol], of base: Fact?, at name: TokenSyntax) -> Fact? {
-        if let property = symbols.first(where: \.kind.isProperty) {
-            let isMember = property.kind != .globalVariable && name.parent?.parent?.is(MemberAccessExprSyntax.self) != true
-            // Code names a static member of its type alone, and another one on `self`.
+        if let property = symbols.first(where: { $0.kind.isProperty || $0.isMacro }) {
+            let isMember = property.kind != .globalVariable && name.parent?.as(DeclReferenceExprSyntax.self)?.isMember != true
+            // Code names a member of its own type alone.
             let implicit: Fact? = property.kind == .instanceProperty ? receiver : .typeOf(receiver)
             return .property(property, of: base ?? (isMember ? implicit : nil), at: place(name))
         }

@@ -4,12 +4,6 @@ extension Argument.Code {
     /// The code in one line.
     var written: String? { syntax?.codeInLine.shortened ?? objectiveC }
 
-    /// The name that is one of several alternatives.
-    var nameAmongAlternatives: String? {
-        guard let all = syntax?.value.alternatives, all.count > 1 else { return nil }
-        return all.first { $0.is(DeclReferenceExprSyntax.self) }?.codeInLine
-    }
-
     /// The code in one line, with the call whose closure has the parameter `$0` in it.
     var text: String? {
         guard let syntax else { return objectiveC }
@@ -17,6 +11,24 @@ extension Argument.Code {
         let closure = syntax.shorthandParameter?.closureOfShorthand
         guard let closure, !syntax.bytes.contains(closure.offset), let caller = closure.callAround else { return text }
         return "\(text) of \(caller.calledExpression.codeInLine.shortened)"
+    }
+}
+
+extension Resolver {
+    /// Returns an argument with one of its values, and with the alternative of a conditional expression that has it.
+    func argument(_ argument: Argument, giving value: Fact) -> Argument {
+        let parts = argument.value.alternatives
+        guard let code = argument.code.syntax?.value.alternatives, code.count > 1, code.count == parts.count,
+            let found = zip(code, parts).first(where: { values(of: $0.1).contains(value) })
+        else { return argument.with(value) }
+        return Argument(label: argument.label, isTrailing: argument.isTrailing, value: value, code: .init(found.0))
+    }
+}
+
+extension Fact {
+    fileprivate var alternatives: [Fact] {
+        if case .choice(let parts) = self { return parts.flatMap(\.alternatives) }
+        return [self]
     }
 }
 

@@ -66,15 +66,16 @@ final class Flow {
     /// Returns false if nothing comes of a use, because only functions that wait for it call its function.
     private func follow(_ use: OpenUse) -> Bool {
         guard visited.insert(Visit(place: use.call.invocation.place, roles: use.roles)).inserted else { return false }
-        let values = resolver.values(of: use.channel.value)
-        let targets = (values.isEmpty ? [.unknown(.variable)] : values).flatMap { rules.targets(of: $0, in: use) }
+        let targets = targets(of: use.channel.value, in: use)
         var isFound = finish(use, targets)
         let open = targets.compactMap { target -> Fact? in
             if case .open(let value) = target { return value }
             return nil
         }
         for value in open {
-            if passOn(use.with(.channel, value), value) {
+            var use = use
+            use.roles[.channel] = resolver.argument(use.channel, giving: value)
+            if passOn(use, value) {
                 isFound = true
             } else if use.wrappers.isEmpty {
                 // Functions that only call each other have no caller that chooses a channel.
@@ -83,6 +84,13 @@ final class Flow {
             }
         }
         return isFound
+    }
+
+    private func targets(of channel: Fact, in use: OpenUse) -> [Target] {
+        resolver.followsChannels = true
+        defer { resolver.followsChannels = false }
+        let values = resolver.values(of: channel)
+        return (values.isEmpty ? [.unknown(.variable)] : values).flatMap { rules.targets(of: $0, in: use) }
     }
 
     /// Adds what is known of a use.
@@ -142,8 +150,7 @@ final class Flow {
 
     /// Adds what a use is if no caller decides it.
     private func leave(_ use: OpenUse, _ value: Fact) {
-        let values = resolver.values(of: value.abandoned { self.store.function($0) })
-        let targets = values.flatMap { rules.targets(of: $0, in: use) }
+        let targets = targets(of: value.withoutUncalledReceivers.abandoned(store.function), in: use)
         let known = targets.filter { target in
             switch target {
             case .channel, .received: true

@@ -103,8 +103,9 @@ extension Resolver {
 
     /// Returns what initializers store in a property of objects.
     private func stored(_ property: Symbol, of base: Fact?, at place: Place?) -> [Fact] {
-        values(of: base ?? .unknown(.variable)).flatMap { object -> [Fact] in
+        values(of: base ?? .unknown(.computed)).flatMap { object -> [Fact] in
             if case .call(let call) = object, let stored = stored(property, by: call) { return stored.flatMap(values) }
+            if object == .unknown(.variable) { return [object] }
             if !object.isOpen { return values(ofAny: property, at: place) }
             return storedWhoeverCalls(property, in: object) ?? [.property(property, of: object, at: place)]
         }
@@ -210,7 +211,7 @@ extension Resolver {
         let binding = FactStore.Binding(owner: owner, receiver: call.receiver) { arguments[$0] }
         let all = function.returns.flatMap { values(of: store.fact($0, in: binding)) }
         // Some other code may return more than `nil`.
-        if all.allSatisfy({ $0 == .nothing }) { return [.call(call)] }
+        if !all.isEmpty, all.allSatisfy({ $0 == .nothing }) { return [.call(call)] }
         guard let result = function.result, !result.arguments.isEmpty else { return all }
         return all.map { $0.isCreatedWithoutArguments ? .cast($0, to: .type(result)) : $0 }
     }

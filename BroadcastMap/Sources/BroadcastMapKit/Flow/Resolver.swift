@@ -7,13 +7,17 @@
 final class Resolver {
     /// How many values a fact may have, so that a reader of the map can read them.
     private static let maximumCount = 128
-    /// How many facts are followed for one, because calls may lead along ever more ways.
+    /// How many facts are followed in a round, because calls may lead along ever more ways.
     private static let maximumSteps = 10_000
+    /// How many rounds are made, because a text may grow in each.
+    private static let maximumRounds = 64
 
     let store: FactStore
     var index: Index { store.index }
-    /// The constants through which values were found, and where code names them.
+    /// The constants through which channels were found, and where code names them.
     private(set) var followed: Set<Step> = []
+    /// True while values are those of channels.
+    var followsChannels = false
     private var answers: [Fact: Answer] = [:]
     private var round = 0
     private var depth = 0
@@ -34,23 +38,24 @@ final class Resolver {
 
     /// Returns each value that a fact may have.
     func values(of fact: Fact) -> [Fact] {
-        if case .property(let symbol, _, let place?) = fact { followed.insert(Step(constant: symbol, place: place)) }
+        if followsChannels, case .property(let symbol, _, let place?) = fact { followed.insert(Step(constant: symbol, place: place)) }
         if fact.isValue { return [fact] }
         if depth > 0 { return answer(to: fact) }
         var values: [Fact]
-        steps = 0
+        let first = round
         repeat {
             round += 1
+            steps = 0
             isCyclic = false
             hasChanged = false
             values = answer(to: fact)
-        } while isCyclic && hasChanged && steps < Self.maximumSteps
-        finish(fact)
-        return steps < Self.maximumSteps ? values : [.unknown(.tooMany)]
+        } while isCyclic && hasChanged && steps < Self.maximumSteps && round < first + Self.maximumRounds
+        let isExhausted = steps >= Self.maximumSteps || isCyclic && hasChanged
+        finish(fact, isExhausted)
+        return isExhausted ? [.unknown(.tooMany)] : values
     }
 
-    private func finish(_ fact: Fact) {
-        let isExhausted = steps >= Self.maximumSteps
+    private func finish(_ fact: Fact, _ isExhausted: Bool) {
         for fact in unfinished {
             // What is part of that fact may be known if it is asked alone.
             if isExhausted || answers[fact]?.round != round {
@@ -147,10 +152,10 @@ final class Resolver {
     private func settled(_ fact: Fact) -> [Fact] {
         values(of: fact).flatMap { value -> [Fact] in
             guard case .parameter(let owner, _)? = value.roots.first(where: \.isParameter) else {
-                return value.isOpen ? values(of: value.abandoned { self.store.function($0) }) : [value]
+                return value.isOpen ? values(of: value.abandoned(store.function)) : [value]
             }
             let calls = store.callers(of: owner)
-            if calls.isEmpty { return values(of: value.abandoned { self.store.function($0) }) }
+            if calls.isEmpty { return values(of: value.abandoned(store.function)) }
             return calls.flatMap { call in
                 values(of: .settled(store.fact(value, in: store.binding(owner, call.invocation))))
             }
@@ -199,6 +204,16 @@ extension Fact {
             return .instance(type)
         default: return map { $0.abandoned(function) }
         }
+    }
+}
+
+extension Fact {
+    /// The fact without the objects on which methods are called that nothing calls, because nothing says what they are.
+    var withoutUncalledReceivers: Fact {
+        if case .property(let symbol, .receiver(let owner?, _), let place) = self, owner.function?.isNeverCalled == true {
+            return .property(symbol, of: .unknown(.variable), at: place)
+        }
+        return map(\.withoutUncalledReceivers)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftSyntax
 
 /// The uses of notification centers, whose channels are names.
@@ -20,7 +21,7 @@ struct NotificationRules: ChannelRules {
     func targets(of value: Fact, in use: OpenUse) -> [Target] {
         if case .call(let call) = value {
             if call.isNotification { return targets(ofNotification: call, value, in: use) }
-            if call.created != nil, !call.isOfMessage, let names = targets(ofName: call, value) { return names }
+            if call.created != nil, !call.isOfMessage, let names = targets(ofName: call, value, in: use) { return names }
         }
         return [target(of: value, in: use)]
     }
@@ -79,7 +80,7 @@ struct NotificationRules: ChannelRules {
     }
 
     /// Returns the name that code creates of a text, or of a constant of a framework.
-    private func targets(ofName call: Invocation, _ value: Fact) -> [Target]? {
+    private func targets(ofName call: Invocation, _ value: Fact, in use: OpenUse) -> [Target]? {
         let texts = resolver.values(of: .description(of: value, .copy))
         let targets = texts.compactMap { text -> Target? in
             if case .text(let text) = text { return .channel(NamedChannel(id: names.channel(of: text))) }
@@ -96,16 +97,14 @@ struct NotificationRules: ChannelRules {
             return [.channel(NamedChannel(id: names.channel(ofConstant: constant)))]
         }
         if let keeper = call.keeper, keeper.isNameItself { return [.channel(NamedChannel(id: keeper.channel(on: nil)))] }
-        return nil
+        return call.isNameOfNotification ? targets + [.unresolved(.computed, code: code(of: value, in: use))] : nil
     }
 
     func code(of value: Fact, in use: OpenUse) -> String? {
         if case .call(let call) = value, call.isNotification, let name = call.arguments.first(where: { $0.label == "name" }) {
             return name.code.written
         }
-        // One alternative of several is a name alone.
-        if case .parameter = value, let name = use.channel.code.nameAmongAlternatives { return name }
-        return use.channel.code.written
+        return resolver.argument(use.channel, giving: value).code.written
     }
 
     func isQuery(_ use: OpenUse) -> Bool { false }
@@ -216,16 +215,12 @@ struct NotificationRules: ChannelRules {
     }
 
     private func centerIdentity(_ center: Fact) -> String? {
-        let member: (name: String, type: String?)
         switch center {
-        case .property(let symbol, let base, _): member = (symbol.baseName, base.flatMap(resolver.type)?.name ?? base?.typeSymbol?.name)
+        case .property(let symbol, _, _): return symbol.defaultCenter
         case .call(let call) where call.created != nil: return call.isCenter ? call.keeper?.usr : nil
-        case .call(let call): member = (call.function?.baseName ?? "", call.receiver?.typeSymbol?.name)
+        case .call(let call): return call.function?.defaultCenter
         default: return nil
         }
-        guard member.name.hasPrefix("default") else { return nil }
-        return member.type == "DistributedNotificationCenter" || member.type == "NSDistributedNotificationCenter"
-            ? "DistributedNotificationCenter.default" : Center.default
     }
 
     // MARK: Code that isn't in this build
@@ -281,6 +276,15 @@ extension Fact {
     var typeSymbol: Symbol? {
         if case .type(let type) = self { return type.symbols.first }
         return nil
+    }
+}
+
+extension Symbol {
+    /// The center that code gets with it, if it is the default one of this process or of all.
+    fileprivate var defaultCenter: String? {
+        let isDefault = baseName.hasPrefix("default") || usr.components(separatedBy: ")").last?.hasPrefix("default") == true
+        guard isDefault, definition == nil else { return nil }
+        return usr.contains("DistributedNotificationCenter") ? "DistributedNotificationCenter.default" : Center.default
     }
 }
 

@@ -22,7 +22,7 @@ private final class ObjectiveCReader {
 
     func read() {
         for occurrence in file.occurrences where occurrence.roles.contains(.call) { read(occurrence) }
-        for symbol in index.symbols.values where symbol.definition?.file === file && symbol.kind.isProperty {
+        for symbol in index.symbols.values where symbol.definition?.file === file && (symbol.kind.isProperty || symbol.isMacro) {
             guard let value = symbol.objectiveCValue else { continue }
             let fact = fact(of: value, in: nil)
             facts.properties[symbol] = PropertyFact(
@@ -33,18 +33,25 @@ private final class ObjectiveCReader {
     private func read(_ occurrence: Occurrence) {
         guard let message = ObjectiveCMessage(at: occurrence) else { return }
         let function = occurrence.function
-        let arguments = message.arguments.map { expression in
-            Argument(
-                label: nil, value: fact(of: expression, in: function),
-                code: .init(syntax: nil, objectiveC: expression.isNothing ? "nil" : expression.code))
-        }
         let invocation = Invocation(
             place: Place(file: file, offset: occurrence.offset), callee: .function(occurrence.symbol),
-            receiver: fact(of: message.receiver, in: function), arguments: arguments)
+            receiver: fact(of: message.receiver, in: function),
+            receiverCode: .init(syntax: nil, objectiveC: message.receiver.code),
+            arguments: arguments(of: message, in: function))
         let call = CallFact(
             invocation: invocation, owner: function.map(Owner.declared), bytes: message.bytes,
             isOnSuper: message.receiver.code == "super", dropsObjectiveCResult: message.isStatement)
         facts.calls[occurrence.offset] = call
+    }
+
+    private func arguments(of message: ObjectiveCMessage, in function: Symbol?) -> [Argument] {
+        // A selector is that of another object's class, unless the object is `self`.
+        let isOnSelf = message.arguments.first?.code == "self"
+        return message.arguments.map { expression in
+            var value = fact(of: expression, in: function)
+            if case .function = value, !isOnSelf { value = .unknown(.computed) }
+            return Argument(label: nil, value: value, code: .init(syntax: nil, objectiveC: expression.code))
+        }
     }
 
     private func fact(of expression: ObjectiveCExpression, in function: Symbol?) -> Fact {
@@ -72,7 +79,14 @@ private final class ObjectiveCReader {
         let symbols = file.symbols(at: offset)
         if let property = symbols.first(where: \.kind.isProperty) {
             if property.isMacro, let value = property.objectiveCValue { return fact(of: value, in: nil) }
-            return .property(property, of: nil, at: place)
+            return .property(index.swiftDeclaration(of: property), of: nil, at: place)
+        }
+        if let method = symbols.first(where: { $0.kind != .parameter && $0.usr.contains("m)") }) {
+            let property = index.swiftDeclaration(of: method)
+            if property.kind.isProperty { return .property(property, of: nil, at: place) }
+            // A message that is written with a dot.
+            let base = ObjectiveCExpression(file: file, range: expression.bytes.lowerBound..<max(expression.bytes.lowerBound, offset - 1))
+            return .call(Invocation(place: place, callee: .function(method), receiver: fact(of: base, in: function), arguments: []))
         }
         if let macro = symbols.first(where: \.isMacro) {
             return macro.objectiveCValue.map { fact(of: $0, in: nil) } ?? .unknown(.computed)
@@ -100,21 +114,22 @@ private final class ObjectiveCReader {
             return .closure(place)
         }
         guard expression.isMessage else { return .unknown(.computed) }
-        let called = file.occurrences(in: expression.bytes).last { occurrence in
-            occurrence.roles.contains(.call)
-                && file.openingBracket(before: occurrence.offset) == expression.bytes.lowerBound + 1
+        let inside = file.occurrences(in: expression.bytes).filter { occurrence in
+            !occurrence.symbol.isType && file.openingBracket(before: occurrence.offset) == expression.bytes.lowerBound + 1
         }
-        guard let called else { return .unknown(.computed) }
-        let arguments = ObjectiveCMessage(at: called)?.arguments ?? []
-        let receiver = ObjectiveCExpression(file: file, range: expression.bytes.lowerBound + 1..<called.offset)
+        // A property is named as a method without arguments.
+        guard let called = inside.last(where: { $0.roles.contains(.call) }) ?? inside.first else { return .unknown(.computed) }
+        let range = expression.bytes.lowerBound + 1..<called.offset
+        let receiver = fact(of: ObjectiveCExpression(file: file, range: range), in: function)
+        let declaration = index.swiftDeclaration(of: called.symbol)
+        if declaration.kind.isProperty {
+            return .property(declaration, of: receiver, at: Place(file: file, offset: called.offset))
+        }
+        // Nothing follows what a method of `self` returns.
+        if case .receiver = receiver { return .unknown(.computed) }
         return .call(
             Invocation(
-                place: Place(file: file, offset: called.offset), callee: .function(called.symbol),
-                receiver: fact(of: receiver, in: function),
-                arguments: arguments.map { expression in
-                    Argument(
-                        label: nil, value: fact(of: expression, in: function),
-                        code: .init(syntax: nil, objectiveC: expression.code))
-                }))
+                place: Place(file: file, offset: called.offset), callee: .function(called.symbol), receiver: receiver,
+                arguments: ObjectiveCMessage(at: called).map { arguments(of: $0, in: function) } ?? []))
     }
 }
