@@ -5,7 +5,7 @@ struct BroadcastRules: ChannelRules {
     let resolver: Resolver
     /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
     let entryPoints: [EntryPoint]
-    private var store: FactStore { resolver.store }
+    var store: FactStore { resolver.store }
 
     init(_ index: Index) {
         resolver = Resolver(FactStore(index))
@@ -106,9 +106,11 @@ struct BroadcastRules: ChannelRules {
 
     // MARK: Uses
 
-    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse {
+    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse
+    {
         var use = Use(
-            operation: open.operation, occurrence: open.occurrence, function: open.entry.function, bytes: open.call.bytes,
+            operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
+            bytes: open.call.bytes,
             form: channel.form, wrappers: open.wrappers.reversed().compactMap(\.owner.function))
         let types = channel.id.symbols
         use.observer = observer
@@ -118,6 +120,7 @@ struct BroadcastRules: ChannelRules {
         use.keyValues = key.flatMap { keyValues(of: $0.value) }
         use.center = center(of: open)
         use.handlers = handlers(of: open, channel, observer)
+        use.mistakes = mistakes(in: open)
         guard use.isSender else { return .use(use) }
         use.methods = methods(of: open, channel, messages)
         guard open.operation == .observers, use.methods.isEmpty else { return .use(use) }
@@ -197,7 +200,8 @@ struct BroadcastRules: ChannelRules {
         switch fact {
         case .local(let place): return store.local(place)?.values.only.flatMap(next)
         case .element(let inside), .entry(let inside), .cast(let inside, _), .part(let inside, _): return next(inside)
-        case .closureParameter(let place, _): return store.closure(place)?.sequence.flatMap(next).flatMap(setOnly) ?? place
+        case .closureParameter(let place, _):
+            return store.closure(place)?.sequence.flatMap(next).flatMap(setOnly) ?? place
         case .call(let call): return setOnly(call.place) ?? call.receiver.flatMap(next).flatMap(setOnly)
         case .property(_, .some(let base), _): return next(base).flatMap(setOnly)
         default: return nil

@@ -81,6 +81,17 @@ struct Channel {
         return isReached || id.kind.isNotification ? [] : senders.filter { !$0.hasKey }
     }
 
+    /// The senders with keys of which no observer has one.
+    var unheardSenders: [Use] {
+        if id.kind.isNotification || observers.isEmpty || isApart { return [] }
+        return senders.filter { sender in
+            sender.hasKey
+                && observers.allSatisfy {
+                    $0.hasKey && $0.centerIdentity == sender.centerIdentity && !sender.mayReach($0)
+                }
+        }
+    }
+
     /// The observers with a key of a message that each sender sends without one, but not if every observer has a key,
     /// because then each sender is listed.
     func unreachedObservers(of method: Symbol) -> [Use] {

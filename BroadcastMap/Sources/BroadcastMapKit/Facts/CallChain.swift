@@ -63,6 +63,14 @@ struct CallChain {
         return functions + (combination?.subscribers ?? [])
     }
 
+    /// The functions that take the closures around the call, from the innermost on.
+    var closureOwners: [String] {
+        call.ancestors.compactMap { $0.as(ClosureExprSyntax.self)?.callAround?.calledExpression }.map { called in
+            // `Task.detached` is a task, too.
+            called.path.first == "Task" ? "Task" : called.lastName?.name ?? ""
+        }
+    }
+
     /// The name of the constant or the property that keeps the result.
     var variable: TokenSyntax? {
         let binding = last.parent?.parent?.as(PatternBindingSyntax.self)

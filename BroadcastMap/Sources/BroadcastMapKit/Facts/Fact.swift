@@ -122,7 +122,9 @@ struct Argument: Hashable {
         Argument(label: label, isTrailing: isTrailing, value: value, code: code)
     }
 
-    /// Code as it is written. It is no part of the identity of an argument.
+    /// Code as it is written.
+    ///
+    /// It is no part of the identity of an argument.
     struct Code: Hashable {
         /// `nil` for what a call leaves out, and in Objective-C.
         let syntax: ExprSyntax?

@@ -2,7 +2,9 @@ import SwiftSyntax
 
 extension FactWalker {
     /// The methods of a sequence that call a closure with elements.
-    private static let elementMethods: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "contains", "first", "count"]
+    private static let elementMethods: Set = [
+        "forEach", "map", "compactMap", "flatMap", "filter", "contains", "first", "count",
+    ]
 
     func call(_ call: FunctionCallExprSyntax) -> Fact {
         let member = callee(of: call).as(MemberAccessExprSyntax.self)
@@ -11,7 +13,9 @@ extension FactWalker {
         let function = symbols.first { !$0.isType && $0.kind != .alias && !$0.kind.isProperty }
         if call.calledExpression.is(ClosureExprSyntax.self), call.arguments.isEmpty {
             // A closure that is called where it is written.
-            if case .closure(let place) = value(call.calledExpression) { return .choice(facts.closures[place]!.returns) }
+            if case .closure(let place) = value(call.calledExpression) {
+                return .choice(facts.closures[place]!.returns)
+            }
         }
         let receiver = member?.base.map(value)
         let isValue = function == nil && symbols.contains { $0.kind.isProperty } || symbols.isEmpty
@@ -58,9 +62,13 @@ extension FactWalker {
             // `callAsFunction` is where its arguments begin.
             if let function = file.symbols(at: offset).first(where: { !$0.isType }) { callee = .function(function) }
         }
-        if case .value(let value) = callee, let closure = closures.last { facts.closures[closure]?.called.append(value) }
+        if case .value(let value) = callee, let closure = closures.last {
+            facts.closures[closure]?.called.append(value)
+        }
         var receiver = invocation.receiver ?? (function?.kind == .instanceMethod ? self.receiver : nil)
-        if receiver == nil, let function, function.typeAround != nil, !function.isInitializer, name?.parent?.parent?.is(MemberAccessExprSyntax.self) != true {
+        if receiver == nil, let function, function.typeAround != nil, !function.isInitializer,
+            name?.parent?.parent?.is(MemberAccessExprSyntax.self) != true
+        {
             // Code calls a static function of its type alone.
             receiver = .typeOf(self.receiver)
         }
@@ -81,7 +89,8 @@ extension FactWalker {
 
     /// Returns the function inside another one that an expression names.
     private func localFunction(_ expression: ExprSyntax) -> Fact? {
-        guard let name = expression.as(DeclReferenceExprSyntax.self), case .local(let place)? = bound(name.baseName.name),
+        guard let name = expression.as(DeclReferenceExprSyntax.self),
+            case .local(let place)? = bound(name.baseName.name),
             facts.locals[place] == nil
         else { return nil }
         return .local(place)
@@ -92,8 +101,11 @@ extension FactWalker {
     }
 
     /// Writes down that a method of a value, which is called for no result, may change that value.
-    private func changeReceiver(of call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax?, _ function: Symbol?) {
-        let isStatement = call.parent?.is(CodeBlockItemSyntax.self) == true || call.parent?.parent?.is(CodeBlockItemSyntax.self) == true
+    private func changeReceiver(of call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax?, _ function: Symbol?)
+    {
+        let isStatement =
+            call.parent?.is(CodeBlockItemSyntax.self) == true
+            || call.parent?.parent?.is(CodeBlockItemSyntax.self) == true
         guard isStatement, let base = member?.base, function?.typeAround?.kind != .class,
             !Self.elementMethods.contains(member?.declName.baseName.text ?? ""),
             case .local(let place)? = base.value.as(DeclReferenceExprSyntax.self).flatMap({ bound($0.baseName.name) }),
@@ -121,7 +133,8 @@ extension FactWalker {
         var all = arguments(call.arguments, of: sequence)
         func add(_ label: String?, _ closure: ClosureExprSyntax) {
             all.append(
-                Argument(label: label, isTrailing: true, value: self.closure(closure, of: sequence), code: .init(closure)))
+                Argument(
+                    label: label, isTrailing: true, value: self.closure(closure, of: sequence), code: .init(closure)))
         }
         if let closure = call.trailingClosure { add(nil, closure) }
         for closure in call.additionalTrailingClosures { add(closure.label.name, closure.closure) }

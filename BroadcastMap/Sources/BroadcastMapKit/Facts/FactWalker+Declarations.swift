@@ -16,7 +16,8 @@ extension FactWalker {
             self.function(nil, nil, nil, deinitializer.body?.statements)
         case .accessorDecl(let accessor):
             self.function(
-                declared(at: accessor.accessorSpecifier.offset).map(Owner.declared), nil, nil, accessor.body?.statements)
+                declared(at: accessor.accessorSpecifier.offset).map(Owner.declared), nil, nil, accessor.body?.statements
+            )
         case .variableDecl(let variable): self.variable(variable)
         case .enumCaseElement(let element): self.element(element)
         case .attribute(let attribute): self.attribute(attribute)
@@ -86,7 +87,9 @@ extension FactWalker {
         for (position, parameter) in parameters.enumerated() {
             let fact = owner.map { Fact.parameter($0, position) } ?? .unknown(.variable)
             names[(parameter.secondName ?? parameter.firstName).name] = fact
-            for name in genericNames where types[name] == nil { types[name] = parameter.type.type(named: name, in: fact) }
+            for name in genericNames where types[name] == nil {
+                types[name] = parameter.type.type(named: name, in: fact)
+            }
         }
         for name in genericNames where types[name] == nil { types[name] = .unknown(.generic) }
         generics.append(types)
@@ -111,7 +114,9 @@ extension FactWalker {
     private func parameter(
         _ parameter: FunctionParameterSyntax, isSubscript: Bool, generic: [String]
     ) -> ParameterFact {
-        let standard = parameter.defaultValue.map { Argument(label: nil, value: value($0.value), code: .init($0.value)) }
+        let standard = parameter.defaultValue.map {
+            Argument(label: nil, value: value($0.value), code: .init($0.value))
+        }
         // The only name of a subscript's parameter is no label.
         let isUnlabeled = isSubscript && parameter.secondName == nil
         return ParameterFact(
@@ -208,7 +213,8 @@ extension Symbol {
     /// The position of a generic parameter among those of its type.
     var genericPosition: Int? {
         guard kind == .alias, let parameter = declaration?.as(GenericParameterSyntax.self),
-            let list = parameter.parent?.as(GenericParameterListSyntax.self), let position = list.firstIndex(of: parameter)
+            let list = parameter.parent?.as(GenericParameterListSyntax.self),
+            let position = list.firstIndex(of: parameter)
         else { return nil }
         return list.distance(from: list.startIndex, to: position)
     }

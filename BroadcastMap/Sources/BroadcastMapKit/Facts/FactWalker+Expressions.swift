@@ -80,7 +80,9 @@ extension FactWalker {
 
     private func reference(_ name: DeclReferenceExprSyntax) -> Fact {
         switch name.baseName.tokenKind {
-        case .keyword(.self): return receiver
+        case .keyword(.self):
+            if bound("self") == nil { closures.forEach { facts.closures[$0]?.mentionsSelf = true } }
+            return receiver
         case .keyword(.Self): return .typeOf(receiver)
         default: break
         }
@@ -111,7 +113,8 @@ extension FactWalker {
     /// Returns what symbols at a name are.
     private func named(_ symbols: [Symbol], of base: Fact?, at name: TokenSyntax) -> Fact? {
         if let property = symbols.first(where: { $0.kind.isProperty || $0.isMacro }) {
-            let isMember = property.kind != .globalVariable && name.parent?.as(DeclReferenceExprSyntax.self)?.isMember != true
+            let isMember =
+                property.kind != .globalVariable && name.parent?.as(DeclReferenceExprSyntax.self)?.isMember != true
             // Code names a member of its own type alone.
             let implicit: Fact? = property.kind == .instanceProperty ? receiver : .typeOf(receiver)
             return .property(property, of: base ?? (isMember ? implicit : nil), at: place(name))
@@ -187,7 +190,8 @@ extension FactWalker {
         let arguments = zip(operands, [infix.leftOperand, infix.rightOperand]).map {
             Argument(label: nil, value: $0, code: .init($1))
         }
-        record(Invocation(place: place(name), callee: .function(function), arguments: arguments), at: infix, owner: owner)
+        record(
+            Invocation(place: place(name), callee: .function(function), arguments: arguments), at: infix, owner: owner)
     }
 
     private func assign(_ target: ExprSyntax, _ value: Fact) {

@@ -48,7 +48,8 @@ extension FactWalker {
         var names: [(TokenSyntax, Fact)] = []
         scoped {
             conditions(list)
-            for token in list.tokens(viewMode: .sourceAccurate) where token.parent?.is(IdentifierPatternSyntax.self) == true {
+            for token in list.tokens(viewMode: .sourceAccurate)
+            where token.parent?.is(IdentifierPatternSyntax.self) == true {
                 if let value = bound(token.name) { names.append((token, value)) }
             }
         }

@@ -94,6 +94,8 @@ struct ClosureFact {
     var sequence: Fact?
     var returns: [Fact] = []
     var hasSecondShorthand = false
+    /// True if its code names the `self` of the function around it.
+    var mentionsSelf = false
     /// The values that it calls, such as a parameter of the function around it.
     var called: [Fact] = []
 }

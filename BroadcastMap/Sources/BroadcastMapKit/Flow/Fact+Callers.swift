@@ -20,7 +20,8 @@ extension Fact {
     /// Calls a closure with each fact of which this one is made.
     func forEachPart(_ body: (Fact) -> Void) {
         switch self {
-        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local, .closure,
+        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local,
+            .closure,
             .function, .instance, .unknown, .settled:
             break
         case .property(_, let base, _): base.map(body)
@@ -45,7 +46,8 @@ extension Fact {
     /// Returns the fact with other parts.
     func map(_ transform: (Fact) -> Fact) -> Fact {
         switch self {
-        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local, .closure,
+        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local,
+            .closure,
             .function, .instance, .unknown, .settled:
             return self
         case .property(let symbol, let base, let place): return .property(symbol, of: base.map(transform), at: place)
@@ -58,7 +60,8 @@ extension Fact {
         case .list(let parts): return .list(parts.map(transform))
         case .choice(let parts): return .choice(parts.map(transform))
         case .joined(let parts): return .joined(parts.map(transform))
-        case .tuple(let parts): return .tuple(parts.map { TuplePart(label: $0.label, value: transform($0.value), code: $0.code) })
+        case .tuple(let parts):
+            return .tuple(parts.map { TuplePart(label: $0.label, value: transform($0.value), code: $0.code) })
         case .selection(let subject, let parts):
             let all = parts.map { Selection(names: $0.names, isDefault: $0.isDefault, value: transform($0.value)) }
             return .selection(of: transform(subject), all)
@@ -86,7 +89,8 @@ extension FactStore {
 
     /// Returns an argument as a caller has it, with the code that the caller writes for a parameter.
     func argument(_ argument: Argument, in binding: Binding) -> Argument {
-        guard case .parameter(binding.owner, let position) = argument.value, let passed = binding.argument(position) else {
+        guard case .parameter(binding.owner, let position) = argument.value, let passed = binding.argument(position)
+        else {
             return argument.with(fact(argument.value, in: binding))
         }
         return Argument(label: argument.label, isTrailing: argument.isTrailing, value: passed.value, code: passed.code)
@@ -99,7 +103,9 @@ extension FactStore {
         case .receiver(let owner, let type) where owner == binding.owner:
             guard let receiver = binding.receiver else { return fact }
             // What it is in the function may say more than what the caller knows of it.
-            if case .receiver(_, let other) = receiver, other?.kind == .protocol, type?.kind != .protocol { return fact }
+            if case .receiver(_, let other) = receiver, other?.kind == .protocol, type?.kind != .protocol {
+                return fact
+            }
             return receiver
         case .local(let place):
             // What a constant is may depend on the parameters of its function.

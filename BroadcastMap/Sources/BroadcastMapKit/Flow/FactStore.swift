@@ -48,7 +48,9 @@ final class FactStore {
     func closure(_ place: Place) -> ClosureFact? { facts(of: place.file).closures[place] }
 
     /// Returns what the member at a place is a member of.
-    func receiver(at occurrence: Occurrence) -> Fact? { facts(of: occurrence.file).members[occurrence.offset]?.receiver }
+    func receiver(at occurrence: Occurrence) -> Fact? {
+        facts(of: occurrence.file).members[occurrence.offset]?.receiver
+    }
 
     /// Returns what a call passes for a parameter, or its default.
     func argument(_ position: Int, of owner: Owner, in call: Invocation, isFunction: Bool = false) -> Argument? {

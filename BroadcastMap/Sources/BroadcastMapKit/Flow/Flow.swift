@@ -14,6 +14,16 @@ final class Flow {
     /// The functions whose calls are uses anyway.
     private let entryFunctions: Set<Symbol>
 
+    /// The positions among the uses of a channel of those at a place.
+    private var positions: [UsePlace: [Int]] = [:]
+
+    /// The place of uses, to which several ways may lead.
+    private struct UsePlace: Hashable {
+        let channel: ChannelID
+        let file: SourceFile
+        let offset: Int
+    }
+
     /// A use of what an observer calls its function with, until all observers are known.
     private struct ReceivedUse {
         let use: OpenUse
@@ -49,7 +59,9 @@ final class Flow {
         guard occurrence.roles.contains(.call), let call = store.call(at: occurrence),
             let roles = entry.roles(in: call.invocation, store)
         else {
-            if !occurrence.isRepeatedByMacro { fail(occurrence.file.isSwift ? occurrence.reasonForNoCall : .objectiveC) }
+            if !occurrence.isRepeatedByMacro {
+                fail(occurrence.file.isSwift ? occurrence.reasonForNoCall : .objectiveC)
+            }
             return
         }
         _ = follow(OpenUse(entry: entry, call: call, occurrence: occurrence, roles: roles, origin: call))
@@ -214,7 +226,8 @@ final class Flow {
         var callers: [OpenUse] = []
         for occurrence in references where !occurrence.isConformance {
             // Another class may have an override of its own.
-            let isElsewhere = occurrence.symbol != function && occurrence.function?.typeAround.map(function.mayRun) == false
+            let isElsewhere =
+                occurrence.symbol != function && occurrence.function?.typeAround.map(function.mayRun) == false
             if isElsewhere, !occurrence.roles.contains(.call) { continue }
             if rules.isHandler(function, namedAt: occurrence, of: use) {
                 received.append(ReceivedUse(use: use, value: .function(function), mention: occurrence))
@@ -224,7 +237,9 @@ final class Flow {
                 callers.append(moved(call, occurrence))
             } else if occurrence.roles.isDisjoint(with: [.declaration, .implicit]) || occurrence.isGenerated {
                 if occurrence.isRepeatedByMacro || function.isAccessor { continue }
-                add(occurrence.file.isSwift ? occurrence.reasonForNoCall : .objectiveC, of: use.operation, at: occurrence)
+                add(
+                    occurrence.file.isSwift ? occurrence.reasonForNoCall : .objectiveC, of: use.operation,
+                    at: occurrence)
             }
         }
         return callers
@@ -247,12 +262,13 @@ final class Flow {
         case .unresolved(let reason): add(reason, of: open.operation, at: open.occurrence)
         case .use(let use):
             // Another way may have led to the same one.
-            let all = uses[channel.id, default: []]
-            for (position, other) in all.enumerated() {
-                guard let joined = other.joined(with: use) else { continue }
+            let place = UsePlace(channel: channel.id, file: use.occurrence.file, offset: use.occurrence.offset)
+            for position in positions[place, default: []] {
+                guard let joined = uses[channel.id]![position].joined(with: use) else { continue }
                 uses[channel.id]![position] = joined
                 return
             }
+            positions[place, default: []].append(uses[channel.id, default: []].count)
             uses[channel.id, default: []].append(use)
         }
     }
@@ -263,7 +279,8 @@ final class Flow {
         let observers = uses.mapValues { $0.filter { !$0.isSender } }
         for item in received {
             let use = item.use
-            let channels = observers.filter { $0.value.contains { rules.calls($0, item.value, mention: item.mention) } }.keys
+            let channels = observers.filter { $0.value.contains { rules.calls($0, item.value, mention: item.mention) } }
+                .keys
             for channel in channels { add(use, NamedChannel(id: channel), [], nil) }
             guard channels.isEmpty else { continue }
             if let mention = item.mention, !mention.isInSelector {

@@ -65,7 +65,8 @@ extension Resolver {
             guard symbol.kind == .instanceProperty || symbol.baseName == "allCases", let base else { return [opaque] }
             return values(of: base).flatMap { object -> [Fact] in
                 // What code creates an object with.
-                if case .call(let call) = object, call.created != nil, let passed = call.argument(labeled: symbol.name) {
+                if case .call(let call) = object, call.created != nil, let passed = call.argument(labeled: symbol.name)
+                {
                     return values(of: passed)
                 }
                 return [.property(symbol, of: object, at: place)]
@@ -128,7 +129,9 @@ extension Resolver {
     private func values(ofAny property: Symbol, at place: Place?) -> [Fact] {
         let opaque = Fact.property(property, of: nil, at: place)
         let initializers = property.parent?.members.filter(\.isInitializer) ?? []
-        let creations = initializers.flatMap { $0.references.filter { $0.roles.contains(.call) }.compactMap(store.call) }
+        let creations = initializers.flatMap {
+            $0.references.filter { $0.roles.contains(.call) }.compactMap(store.call)
+        }
         let all = creations.map { stored(property, by: $0.invocation) }
         if !all.contains(where: { $0 != nil }) { return [opaque] }
         // An initializer that stores nothing leaves the value of the declaration.
@@ -218,7 +221,8 @@ extension Resolver {
 
     /// Returns an object that code creates, or what the program's initializer of a framework's type makes it.
     private func createdValues(_ call: Invocation) -> [Fact] {
-        guard let initializer = call.function, initializer.definition != nil, call.created?.symbols.first?.definition == nil,
+        guard let initializer = call.function, initializer.definition != nil,
+            call.created?.symbols.first?.definition == nil,
             let function = store.function(.declared(initializer)), !function.delegations.isEmpty
         else { return [.call(call)] }
         let binding = store.binding(.declared(initializer), call)

@@ -82,7 +82,8 @@ extension Resolver {
         if let value = type.dictionaryValue {
             return [
                 .tuple([
-                    .init(label: "key", value: .instance(type.arguments[0])), .init(label: "value", value: .instance(value)),
+                    .init(label: "key", value: .instance(type.arguments[0])),
+                    .init(label: "value", value: .instance(value)),
                 ])
             ]
         }
@@ -107,7 +108,8 @@ extension Resolver {
         values(of: tuple).flatMap { tuple -> [Fact] in
             guard case .tuple(let parts) = tuple else { return [.part(tuple, name)] }
             let number = Int(name)
-            let found = parts.first { $0.label == name } ?? number.flatMap { parts.indices.contains($0) ? parts[$0] : nil }
+            let found =
+                parts.first { $0.label == name } ?? number.flatMap { parts.indices.contains($0) ? parts[$0] : nil }
             return found.map { values(of: $0.value) } ?? [.unknown(.computed)]
         }
     }

@@ -106,7 +106,9 @@ extension Resolver {
     /// composition.
     func declaredType(of symbol: Symbol) -> TypeFact {
         let parts = symbol.fullName.typeName.components(separatedBy: " & ")
-        let found = parts.compactMap { index.type(named: String($0.prefix { $0 != "<" }), from: symbol.definition?.file) }
+        let found = parts.compactMap {
+            index.type(named: String($0.prefix { $0 != "<" }), from: symbol.definition?.file)
+        }
         return TypeFact(symbols: found)
     }
 }

@@ -38,7 +38,9 @@ final class Resolver {
 
     /// Returns each value that a fact may have.
     func values(of fact: Fact) -> [Fact] {
-        if followsChannels, case .property(let symbol, _, let place?) = fact { followed.insert(Step(constant: symbol, place: place)) }
+        if followsChannels, case .property(let symbol, _, let place?) = fact {
+            followed.insert(Step(constant: symbol, place: place))
+        }
         if fact.isValue { return [fact] }
         if depth > 0 { return answer(to: fact) }
         var values: [Fact]
@@ -173,7 +175,8 @@ extension Fact {
     /// True if nothing follows the fact further.
     fileprivate var isValue: Bool {
         switch self {
-        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .list, .tuple, .closure, .function,
+        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .list, .tuple, .closure,
+            .function,
             .instance, .unknown:
             true
         default: false
@@ -210,7 +213,8 @@ extension Fact {
 extension Fact {
     /// The fact without the objects on which methods are called that nothing calls, because nothing says what they are.
     var withoutUncalledReceivers: Fact {
-        if case .property(let symbol, .receiver(let owner?, _), let place) = self, owner.function?.isNeverCalled == true {
+        if case .property(let symbol, .receiver(let owner?, _), let place) = self, owner.function?.isNeverCalled == true
+        {
             return .property(symbol, of: .unknown(.variable), at: place)
         }
         return map(\.withoutUncalledReceivers)

@@ -139,5 +139,7 @@ package final class Index {
 
 extension String {
     /// The identity that a declaration has without the module of its extension, such as `objc(cs)Window(cpy)main`.
-    fileprivate var identityInObjectiveC: String { range(of: "objc(cs)").map { String(self[$0.lowerBound...]) } ?? self }
+    fileprivate var identityInObjectiveC: String {
+        range(of: "objc(cs)").map { String(self[$0.lowerBound...]) } ?? self
+    }
 }

@@ -85,7 +85,9 @@ extension Resolver {
     fileprivate func ownText(of property: Symbol) -> String? {
         guard !property.isReassigned, let value = store.property(property)?.value else { return nil }
         let created = value.onlyChoice
-        guard case .call(let call) = created, call.isNameOfNotification || property.isNameOfNotification else { return nil }
+        guard case .call(let call) = created, call.isNameOfNotification || property.isNameOfNotification else {
+            return nil
+        }
         return values(of: .description(of: created, .copy)).only?.text
     }
 }

@@ -12,7 +12,9 @@ struct NotificationRules: ChannelRules {
     init(_ index: Index) {
         resolver = Resolver(FactStore(index))
         names = NotificationNames(resolver)
-        entryPoints = index.symbols.values.flatMap(\.notificationEntryPoints).sorted { $0.function.usr < $1.function.usr }
+        entryPoints = index.symbols.values.flatMap(\.notificationEntryPoints).sorted {
+            $0.function.usr < $1.function.usr
+        }
         removals = Removal.all(in: index, names, Resolver(resolver.store))
     }
 
@@ -21,7 +23,9 @@ struct NotificationRules: ChannelRules {
     func targets(of value: Fact, in use: OpenUse) -> [Target] {
         if case .call(let call) = value {
             if call.isNotification { return targets(ofNotification: call, value, in: use) }
-            if call.created != nil, !call.isOfMessage, let names = targets(ofName: call, value, in: use) { return names }
+            if call.created != nil, !call.isOfMessage, let names = targets(ofName: call, value, in: use) {
+                return names
+            }
         }
         return [target(of: value, in: use)]
     }
@@ -93,15 +97,21 @@ struct NotificationRules: ChannelRules {
         }
         if !targets.isEmpty, targets.count == texts.count { return targets }
         let argument = call.arguments.first.map { resolver.values(of: $0.value) } ?? []
-        if case .property(let constant, _, _)? = argument.only, constant.definition == nil, constant.usr.hasPrefix("c:@") {
+        if case .property(let constant, _, _)? = argument.only, constant.definition == nil,
+            constant.usr.hasPrefix("c:@")
+        {
             return [.channel(NamedChannel(id: names.channel(ofConstant: constant)))]
         }
-        if let keeper = call.keeper, keeper.isNameItself { return [.channel(NamedChannel(id: keeper.channel(on: nil)))] }
+        if let keeper = call.keeper, keeper.isNameItself {
+            return [.channel(NamedChannel(id: keeper.channel(on: nil)))]
+        }
         return call.isNameOfNotification ? targets + [.unresolved(.computed, code: code(of: value, in: use))] : nil
     }
 
     func code(of value: Fact, in use: OpenUse) -> String? {
-        if case .call(let call) = value, call.isNotification, let name = call.arguments.first(where: { $0.label == "name" }) {
+        if case .call(let call) = value, call.isNotification,
+            let name = call.arguments.first(where: { $0.label == "name" })
+        {
             return name.code.written
         }
         return resolver.argument(use.channel, giving: value).code.written
@@ -129,15 +139,19 @@ struct NotificationRules: ChannelRules {
     }
 
     func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
-        let type = use.roles[.observer].flatMap { resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol }
+        let type = use.roles[.observer].flatMap {
+            resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
+        }
         return [type.map { .known($0) } ?? .unknown]
     }
 
     // MARK: Uses
 
-    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse {
+    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse
+    {
         var use = Use(
-            operation: open.operation, occurrence: open.occurrence, function: open.entry.function, bytes: open.call.bytes,
+            operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
+            bytes: open.call.bytes,
             wrappers: open.wrappers.reversed().compactMap(\.owner.function))
         use.observer = observer
         use.center = center(of: open)
@@ -176,7 +190,9 @@ struct NotificationRules: ChannelRules {
     private func subscribers(of use: OpenUse, besides own: Handler) -> [Handler] {
         guard let chain = use.call.chain else { return [] }
         let file = use.occurrence.file
-        let subscribers = chain.subscribers.filter { !$0.is(ClosureExprSyntax.self) || !own.code!.bytes.contains($0.offset) }
+        let subscribers = chain.subscribers.filter {
+            !$0.is(ClosureExprSyntax.self) || !own.code!.bytes.contains($0.offset)
+        }
         var handlers = subscribers.compactMap { Handler($0, in: file, use.occurrence.function) }
         guard let variable = chain.variable else { return handlers }
         // What takes from the constant or the property that keeps the publisher.
@@ -282,7 +298,8 @@ extension Fact {
 extension Symbol {
     /// The center that code gets with it, if it is the default one of this process or of all.
     fileprivate var defaultCenter: String? {
-        let isDefault = baseName.hasPrefix("default") || usr.components(separatedBy: ")").last?.hasPrefix("default") == true
+        let isDefault =
+            baseName.hasPrefix("default") || usr.components(separatedBy: ")").last?.hasPrefix("default") == true
         guard isDefault, definition == nil else { return nil }
         return usr.contains("DistributedNotificationCenter") ? "DistributedNotificationCenter.default" : Center.default
     }
@@ -299,7 +316,9 @@ extension Handler {
     fileprivate init?(_ syntax: ExprSyntax, in file: SourceFile, _ function: Symbol?) {
         if let closure = syntax.as(ClosureExprSyntax.self) {
             self.init(function: function, code: SourceRange(file: file, bytes: closure.bytes))
-        } else if let name = syntax.lastName, let named = file.symbols(at: name.offset).first(where: { !$0.kind.isProperty && !$0.isType }) {
+        } else if let name = syntax.lastName,
+            let named = file.symbols(at: name.offset).first(where: { !$0.kind.isProperty && !$0.isType })
+        {
             self.init(function: named, code: nil)
         } else {
             return nil

@@ -33,7 +33,9 @@ struct Removal {
         channels = found.isEmpty || found.count < values.count ? nil : Set(found)
     }
 
-    /// Returns true if it ends an observer. The token of an observer that is dropped removes nothing.
+    /// Returns true if it ends an observer.
+    ///
+    /// The token of an observer that is dropped removes nothing.
     func ends(_ use: Use, _ channel: ChannelID) -> Bool {
         switch use.operation {
         case .selector: if !isOfSelf { return false }

@@ -5,7 +5,8 @@ extension Resolver {
         withForwarding(handler).flatMap { handler -> [UserInfoKey] in
             guard let file = handler.file, let bytes = handler.bytes else { return [] }
             if !file.isSwift { return file.objectiveCKeysRead(in: bytes) }
-            return store.facts(of: file).calls.values.filter { bytes.contains($0.invocation.place.offset) }.compactMap { call in
+            return store.facts(of: file).calls.values.filter { bytes.contains($0.invocation.place.offset) }.compactMap {
+                call in
                 guard let key = call.invocation.arguments.only, let receiver = call.invocation.receiver,
                     file.bytes[call.invocation.place.offset] == UInt8(ascii: "["),
                     values(of: receiver).contains(where: \.isUserInfo)
@@ -38,7 +39,8 @@ extension Resolver {
         guard let file = handler.file, file.isSwift, let bytes = handler.bytes else { return [] }
         let calls = store.facts(of: file).calls.values.filter { bytes.contains($0.invocation.place.offset) }
         return calls.sorted { $0.invocation.place.offset < $1.invocation.place.offset }.compactMap { call in
-            guard let function = call.invocation.function, call.invocation.arguments.contains(where: { $0.value.isPassedOn }),
+            guard let function = call.invocation.function,
+                call.invocation.arguments.contains(where: { $0.value.isPassedOn }),
                 store.function(.declared(function))?.parameters.contains(where: { $0.type.isNotification }) == true
             else { return nil }
             return Handler(function: function, code: nil)

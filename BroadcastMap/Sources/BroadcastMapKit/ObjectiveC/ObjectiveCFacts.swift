@@ -22,7 +22,8 @@ private final class ObjectiveCReader {
 
     func read() {
         for occurrence in file.occurrences where occurrence.roles.contains(.call) { read(occurrence) }
-        for symbol in index.symbols.values where symbol.definition?.file === file && (symbol.kind.isProperty || symbol.isMacro) {
+        for symbol in index.symbols.values
+        where symbol.definition?.file === file && (symbol.kind.isProperty || symbol.isMacro) {
             guard let value = symbol.objectiveCValue else { continue }
             let fact = fact(of: value, in: nil)
             facts.properties[symbol] = PropertyFact(
@@ -68,7 +69,9 @@ private final class ObjectiveCReader {
                 keys.map { key in
                     let fact = fact(of: key, in: function)
                     let code = Argument.Code(syntax: nil, objectiveC: key.keyCode)
-                    return .tuple([.init(label: "key", value: fact, code: code), .init(label: "value", value: .unknown(.computed))])
+                    return .tuple([
+                        .init(label: "key", value: fact, code: code), .init(label: "value", value: .unknown(.computed)),
+                    ])
                 })
         case .other: return other(expression, in: function)
         }
@@ -85,8 +88,11 @@ private final class ObjectiveCReader {
             let property = index.swiftDeclaration(of: method)
             if property.kind.isProperty { return .property(property, of: nil, at: place) }
             // A message that is written with a dot.
-            let base = ObjectiveCExpression(file: file, range: expression.bytes.lowerBound..<max(expression.bytes.lowerBound, offset - 1))
-            return .call(Invocation(place: place, callee: .function(method), receiver: fact(of: base, in: function), arguments: []))
+            let base = ObjectiveCExpression(
+                file: file, range: expression.bytes.lowerBound..<max(expression.bytes.lowerBound, offset - 1))
+            return .call(
+                Invocation(
+                    place: place, callee: .function(method), receiver: fact(of: base, in: function), arguments: []))
         }
         if let macro = symbols.first(where: \.isMacro) {
             return macro.objectiveCValue.map { fact(of: $0, in: nil) } ?? .unknown(.computed)
@@ -115,10 +121,13 @@ private final class ObjectiveCReader {
         }
         guard expression.isMessage else { return .unknown(.computed) }
         let inside = file.occurrences(in: expression.bytes).filter { occurrence in
-            !occurrence.symbol.isType && file.openingBracket(before: occurrence.offset) == expression.bytes.lowerBound + 1
+            !occurrence.symbol.isType
+                && file.openingBracket(before: occurrence.offset) == expression.bytes.lowerBound + 1
         }
         // A property is named as a method without arguments.
-        guard let called = inside.last(where: { $0.roles.contains(.call) }) ?? inside.first else { return .unknown(.computed) }
+        guard let called = inside.last(where: { $0.roles.contains(.call) }) ?? inside.first else {
+            return .unknown(.computed)
+        }
         let range = expression.bytes.lowerBound + 1..<called.offset
         let receiver = fact(of: ObjectiveCExpression(file: file, range: range), in: function)
         let declaration = index.swiftDeclaration(of: called.symbol)

@@ -81,6 +81,7 @@ extension Report.Use {
         func argument(_ role: ArgumentRole) -> Nullable<String>? {
             use.argumentTexts[role].map { Nullable(wrappedValue: $0) }
         }
+        through = use.wrappers.isEmpty ? nil : use.wrappers.map(\.path).unique
         key = argument(.key)
         keyValues = use.isSender ? use.keyValues : nil
         object = argument(.object)

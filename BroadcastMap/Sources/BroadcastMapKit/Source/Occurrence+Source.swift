@@ -51,7 +51,8 @@ extension Occurrence {
 
     /// True if `#selector` names it.
     var isInSelector: Bool {
-        token?.ancestor(MacroExpansionExprSyntax.self) { !$0.is(CodeBlockItemSyntax.self) }?.macroName.text == "selector"
+        token?.ancestor(MacroExpansionExprSyntax.self) { !$0.is(CodeBlockItemSyntax.self) }?.macroName.text
+            == "selector"
     }
 
     /// True if something else is written here since the file changed.

@@ -16,10 +16,25 @@ extension Use {
     /// The identity of its center, if that is known.
     var centerIdentity: String? { center == nil ? Center.default : center?.identity }
 
+    /// Returns false if what a sender sends is known not to reach an observer.
+    func mayReach(_ observer: Use) -> Bool {
+        mayMeet(observer) && mayHaveKey(of: observer)
+    }
+
     /// Returns false if an observer is known to observe another center, or another object.
-    func mayMeet(_ other: Use) -> Bool {
-        if let object = other.objectIdentity, object != "nil", let own = objectIdentity, own != object { return false }
-        guard let centerIdentity, let otherIdentity = other.centerIdentity else { return true }
+    private func mayMeet(_ observer: Use) -> Bool {
+        if let object = observer.objectIdentity, object != "nil", let own = objectIdentity, own != object {
+            return false
+        }
+        guard let centerIdentity, let otherIdentity = observer.centerIdentity else { return true }
         return centerIdentity == otherIdentity
+    }
+
+    /// Returns false if an observer has a key that a sender lacks, or if the values of both keys are known and differ.
+    private func mayHaveKey(of observer: Use) -> Bool {
+        if !observer.hasKey { return true }
+        guard hasKey else { return false }
+        guard let values = keyValues, let others = observer.keyValues else { return true }
+        return !Set(values).isDisjoint(with: others)
     }
 }

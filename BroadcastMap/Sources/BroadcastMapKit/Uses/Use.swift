@@ -36,6 +36,8 @@ struct Use {
     var keysRead: [UserInfoKey] = []
     /// The handlers that read the object of a notification.
     var objectReaders: [Handler] = []
+    /// The mistakes that the call of an observer shows.
+    var mistakes: [Problem.Kind] = []
     /// True if nothing keeps the token of an observer, without which nothing removes it.
     var dropsToken = false
 
@@ -53,8 +55,8 @@ struct Use {
     ///
     /// A post has the arguments of both, because a helper may leave out what its other branch passes.
     func joined(with other: Use) -> Use? {
-        guard occurrence.isSamePlace(as: other.occurrence), operation == other.operation, observer == other.observer,
-            methods == other.methods, center == other.center, form == other.form
+        guard operation == other.operation, observer == other.observer, methods == other.methods,
+            center == other.center, form == other.form
         else { return nil }
         var use = self
         for (role, text) in other.argumentTexts where text != argumentTexts[role] {
