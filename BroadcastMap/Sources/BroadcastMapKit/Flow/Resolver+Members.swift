@@ -82,7 +82,7 @@ extension Resolver {
         } else if !property.isConstant, symbol.isMemberwiseParameter {
             found = stored(symbol, of: base, at: place)
         } else {
-            let initial = property.value.map { $0.completed(with: base) }.map(values)
+            let initial = property.value.map { $0.completed(with: base.map(closed)) }.map(values)
             let isStored = initial == nil || !property.isConstant && symbol.isAssignedInInitializers
             found = (initial ?? []) + (isStored ? stored(symbol, of: base, at: place) : [])
         }
@@ -94,12 +94,6 @@ extension Resolver {
             default: value
             }
         }
-    }
-
-    /// Returns the values of a fact as one.
-    private func closed(_ fact: Fact) -> Fact {
-        let all = values(of: fact)
-        return all.only ?? .choice(all)
     }
 
     /// Returns what initializers store in a property of objects.

@@ -7,9 +7,11 @@ extension Resolver {
 
     /// Returns the elements of a sequence: those of a literal, or one of the type that all have.
     func elements(of sequence: Fact) -> [Fact] {
-        let all = values(of: sequence).flatMap(elements(ofValue:))
-        // An empty sequence has a type, too.
-        return all.isEmpty ? typedElements(of: sequence) : all
+        let sequences = values(of: sequence)
+        let all = sequences.flatMap(elements(ofValue:))
+        // An empty sequence has a type, too, but an element that is only itself has no value.
+        let isEmpty = !sequences.isEmpty && sequences.allSatisfy { $0 == .list([]) || $0 == .nothing }
+        return isEmpty ? typedElements(of: sequence) : all
     }
 
     private func elements(ofValue sequence: Fact) -> [Fact] {

@@ -10,7 +10,7 @@ final class Resolver {
     /// How many facts are followed in a round, because calls may lead along ever more ways.
     private static let maximumSteps = 10_000
     /// How many rounds are made, because a text may grow in each.
-    private static let maximumRounds = 64
+    private static let maximumRounds = 16
 
     let store: FactStore
     var index: Index { store.index }
@@ -19,6 +19,8 @@ final class Resolver {
     /// True while values are those of channels.
     var followsChannels = false
     private var answers: [Fact: Answer] = [:]
+    /// The order in which values were first found.
+    private var order: [Fact: Int] = [:]
     private var round = 0
     private var depth = 0
     private var steps = 0
@@ -88,6 +90,15 @@ final class Resolver {
         if found.count != earlier?.values.count { hasChanged = true }
         answers[fact]?.values = found
         return found
+    }
+
+    /// Returns the values of a fact as one, in the same order whichever way led to them, so that calls that pass the same
+    /// are followed once.
+    func closed(_ fact: Fact) -> Fact {
+        let all = values(of: fact)
+        if all.count == 1 { return all[0] }
+        for value in all where order[value] == nil { order[value] = order.count }
+        return .choice(all.sorted { order[$0]! < order[$1]! })
     }
 
     private func foundValues(of fact: Fact) -> [Fact] {
