@@ -26,7 +26,8 @@ extension Resolver {
 }
 
 extension Fact {
-    fileprivate var alternatives: [Fact] {
+    /// The parts that a conditional expression chooses from.
+    var alternatives: [Fact] {
         if case .choice(let parts) = self { return parts.flatMap(\.alternatives) }
         return [self]
     }

@@ -101,8 +101,12 @@ final class Flow {
     private func targets(of channel: Fact, in use: OpenUse) -> [Target] {
         resolver.followsChannels = true
         defer { resolver.followsChannels = false }
-        let values = resolver.values(of: channel)
-        return (values.isEmpty ? [.unknown(.variable)] : values).flatMap { rules.targets(of: $0, in: use) }
+        // A part that is only itself has no value.
+        let values = channel.alternatives.flatMap { part -> [Fact] in
+            let all = resolver.values(of: part)
+            return all.isEmpty ? [.unknown(.variable)] : all
+        }
+        return values.unique.flatMap { rules.targets(of: $0, in: use) }
     }
 
     /// Adds what is known of a use.
