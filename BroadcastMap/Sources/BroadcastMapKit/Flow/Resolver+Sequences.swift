@@ -95,7 +95,8 @@ extension Resolver {
     /// Returns what a subscript gives: an element, or the value of a pair.
     func entries(of sequence: Fact) -> [Fact] {
         values(of: sequence).flatMap { sequence -> [Fact] in
-            if sequence.isOpen { return [.entry(sequence)] }
+            // The elements of a literal are known, even if callers decide what they are.
+            if case .list = sequence {} else if sequence.isOpen { return [.entry(sequence)] }
             return elements(of: sequence).flatMap { element -> [Fact] in
                 if case .tuple(let parts) = element, parts.map(\.label) == ["key", "value"] {
                     return values(of: parts[1].value)
