@@ -44,10 +44,12 @@ let package = Package(
 
         .testTarget(
             name: "BroadcasterTests",
-            dependencies: ["Broadcaster", "FirstModule", "ImportedReference", "SecondModule"]
+            dependencies: ["Broadcaster", "FirstModule", "ImportedReference", "SecondModule", "TestSupport"]
         ),
-        .testTarget(name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting"]),
-        .testTarget(name: "BroadcasterTracingTests", dependencies: ["Broadcaster", "BroadcasterTracing"]),
+        .testTarget(
+            name: "BroadcasterTestingTests", dependencies: ["Broadcaster", "BroadcasterTesting", "TestSupport"]),
+        .testTarget(
+            name: "BroadcasterTracingTests", dependencies: ["Broadcaster", "BroadcasterTracing", "TestSupport"]),
         .testTarget(
             name: "BroadcasterMacrosTests",
             dependencies: [
@@ -62,10 +64,12 @@ let package = Package(
         // Tests of the same protocols, in language mode 5, and on the main actor by default.
         .testTarget(
             name: "BroadcasterMacrosIsolatedTests",
-            dependencies: ["Broadcaster"],
+            dependencies: ["Broadcaster", "TestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
         ),
 
+        // What several test targets use.
+        .target(name: "TestSupport", dependencies: ["Broadcaster"], path: "Tests/Support/TestSupport"),
         // A type of C that Swift imports as a reference.
         .target(name: "ImportedReference", path: "Tests/Support/ImportedReference"),
         // Two modules that each have a protocol of the same name.

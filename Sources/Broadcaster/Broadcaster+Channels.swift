@@ -4,7 +4,7 @@ extension Broadcaster: CustomStringConvertible {
         /// The full name of the protocol, followed by ` (2)` for a second type that prints the same name.
         ///
         /// The name of a class or an actor starts with `class`, because such a channel is usually a mistake.
-        public let name: String
+        public let protocolName: String
         /// The key as code, such as `"lobby"`, `1`, or `UInt(1)`, or `nil` if the channel has no key.
         public let key: String?
         /// The living observers, in registration order: the full names of their classes, such as `App.Window`.
@@ -19,7 +19,7 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// ```swift
     /// for channel in Broadcaster.shared.channels {
-    ///     print(channel.name, channel.observers.count)
+    ///     print(channel.protocolName, channel.observers.count)
     /// }
     /// ```
     ///
@@ -30,14 +30,13 @@ extension Broadcaster: CustomStringConvertible {
     ///
     /// - Complexity: O(n log n) in the channels and the observers of all of them.
     public var channels: [ChannelDescription] {
-        let entries = withRegistry { $0.allEntries }.sorted { $0.name < $1.name }
         let waiting = withRegistry { $0.deliveries.waitingCounts }
-        return entries.flatMap { entry in
-            entry.channels.observedChannels(waiting).filter { !$0.observers.isEmpty }.map { channel in
-                ChannelDescription(name: entry.name, key: channel.key?.description, observers: channel.observers)
-            }
-            // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
-            .sorted { ($0.key ?? "", $0.observers.joined()) < ($1.key ?? "", $1.observers.joined()) }
+        let entries = withRegistry { $0.allEntries }
+        let channels = entries.flatMap { $0.channels.descriptions(of: $0.name, waiting: waiting) }
+        // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
+        return Self.sorted(channels) {
+            ($0.protocolName, $0.key ?? "", $0.observers.joined())
+                < ($1.protocolName, $1.key ?? "", $1.observers.joined())
         }
     }
 
@@ -49,9 +48,15 @@ extension Broadcaster: CustomStringConvertible {
         let lines = channels.map { channel in
             let count = channel.observers.count
             let key = channel.key.map { " for \($0)" } ?? ""
-            return "\(channel.name)\(key): \(count) \(count == 1 ? "observer" : "observers"): "
+            return "\(channel.protocolName)\(key): \(count) \(count == 1 ? "observer" : "observers"): "
                 + channel.observers.joined(separator: ", ")
         }
         return lines.isEmpty ? "no observers" : lines.joined(separator: "\n")
+    }
+
+    /// Sorts with the standard library's own code, because a copy for one type weighs 8 KB in every app.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func sorted<T>(_ elements: [T], by areInOrder: (T, T) -> Bool) -> [T] {
+        elements.sorted(by: areInOrder)
     }
 }

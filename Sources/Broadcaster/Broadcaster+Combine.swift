@@ -5,7 +5,7 @@
         /// Returns a publisher of the broadcasts of a protocol, as values, on the main actor.
         ///
         /// ```swift
-        /// subscription = Broadcaster.publisher(UploadObserverMessage.self)
+        /// subscription = Broadcaster.publisher(of: UploadObserverMessage.self)
         ///     .compactMap { message -> String? in
         ///         guard case .uploadDidFinish(let name, _) = message else { return nil }
         ///         return name
@@ -25,7 +25,7 @@
         /// subscriber that limits its demand, put `buffer(size:prefetch:whenFull:)` behind the publisher.
         ///
         /// A Combine publisher sends one value after another, so it sends all on the main actor. If the protocol is
-        /// `Sendable`, and a broadcast is delivered on another queue, an item of the main queue sends the value.
+        /// `Sendable`, and a broadcast is delivered on another queue, a block on the main queue sends the value.
         ///
         /// - Parameters:
         ///   - messageType: The messages of the protocol.
@@ -34,8 +34,8 @@
         ///   operators that deliver it later.
         /// - Complexity: O(1). Subscribing and canceling cost the same as registering and unregistering an observer.
         public static func publisher<M: Message, Key: Hashable & Sendable>(
-            _ messageType: M.Type, for key: Key = NoKey()
-        ) -> some Publisher<M, Never> { current.publisher(messageType, for: key) }
+            of messageType: M.Type, for key: Key = NoKey()
+        ) -> some Publisher<M, Never> { current.publisher(of: messageType, for: key) }
 
         /// Returns a publisher of the broadcasts that this broadcaster sends to a protocol, as values, on the main
         /// actor.
@@ -43,7 +43,7 @@
         /// Each subscription is an observer, which registers when the publisher is subscribed to. The static method of
         /// this name has the whole contract.
         public func publisher<M: Message, Key: Hashable & Sendable>(
-            _ messageType: M.Type, for key: Key = NoKey()
+            of messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> {
             Deferred {
                 // A subject for each subscription, because it counts the demand, and drops what exceeds it.
@@ -51,13 +51,11 @@
                 nonisolated(unsafe) let subject = PassthroughSubject<M, Never>()
                 MainQueue.requireMainActor(TrapMessages.subscribedOffMainActor(M.Channel.self))
                 let unregister = MainQueue.assumeMainActor {
-                    self.register(
-                        self.makeMainActorAdapter(calling: { (message: M) in subject.send(message) }), for: key,
-                        as: .closure
-                    ) {
-                        // Later, because canceling ends the registration, too, and is over then.
-                        MainQueue.queue.async { subject.send(completion: .finished) }
-                    }
+                    ClosureAdapter(callingOnMainActor: { (message: M) in subject.send(message) }, of: self)
+                        .register(for: key, as: .closure) {
+                            // Later, because canceling ends the registration, too, and is over then.
+                            MainQueue.queue.async { subject.send(completion: .finished) }
+                        }
                 }
                 return subject.handleEvents(receiveCancel: unregister)
             }

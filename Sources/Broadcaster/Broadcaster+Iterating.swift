@@ -35,7 +35,7 @@ extension Broadcaster {
             MainQueue.requireMainActor(
                 TrapMessages.offMainActor("The observers were asked for", T.self, fix: "Ask for them there"))
         #endif
-        return Observers(entry: entry(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key, for: .calling))
+        return Observers(entry: entry(of: T.self, usedBy: .onMainActor), key: Self.channelKey(key))
     }
 
     /// Returns the `Sendable` observers of a channel, to iterate over, from any thread.
@@ -64,6 +64,6 @@ extension Broadcaster {
     public func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> {
-        Observers(entry: entry(of: T.self, usedBy: .anywhere), key: Self.channelKey(key, for: .calling))
+        Observers(entry: entry(of: T.self, usedBy: .anywhere), key: Self.channelKey(key))
     }
 }

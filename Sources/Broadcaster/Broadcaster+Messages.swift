@@ -2,15 +2,18 @@ extension Broadcaster {
     /// Returns the broadcasts of a protocol as an asynchronous sequence.
     ///
     /// ```swift
-    /// for await message in Broadcaster.messages(UploadObserverMessage.self) {
-    ///     print(message)
+    /// let messages = Broadcaster.messages(of: UploadObserverMessage.self)
+    /// Task {
+    ///     for await message in messages { print(message) }
     /// }
     /// ```
     ///
-    /// The sequence receives each broadcast that is sent after this method returns, even if the loop starts later. It
-    /// ends, after the messages that are already buffered, when the task of the loop is canceled, when `unregister`
-    /// ends its registration, or when its broadcaster, which it doesn't retain, is deallocated. It is unregistered
-    /// then, or when the sequence and its iterators are released.
+    /// The sequence receives each broadcast that is sent after this method returns, even if the loop starts later. So
+    /// call it before you start the task of the loop: inside the task, it would miss what is sent until the task runs.
+    ///
+    /// The sequence ends, after the messages that are already buffered, when the task of the loop is canceled, when
+    /// `unregister` ends its registration, or when its broadcaster, which it doesn't retain, is deallocated. It is
+    /// unregistered then, or when the sequence and its iterators are released.
     ///
     /// A sequence serves one loop. For another loop, ask for another sequence.
     ///
@@ -24,32 +27,33 @@ extension Broadcaster {
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor
     public static func messages<M: Message, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> { current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy) }
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> { current.messages(of: messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
     /// Returns the broadcasts that this broadcaster sends to a protocol, as an asynchronous sequence.
     ///
     /// It receives each broadcast that is sent after this method returns, even if the loop starts later. For the
-    /// contract, see the static method ``messages(_:for:bufferingPolicy:)-7v62l``.
+    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-79zu4``.
     @preconcurrency @MainActor
     public func messages<M: Message, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
             // The observer may hand its `@Sendable` closure to another thread, and release it there, together with the
             // buffered messages.
             let continuation = MainActorBox(continuation)
-            let adapter = makeMainActorAdapter(notedIn: registration) { (message: M) in
+            let receive: @Sendable (M) -> Void = { message in
                 // `nonisolated(unsafe)`: a message that isn't `Sendable` is yielded on the main actor, where its loop is.
                 nonisolated(unsafe) let message = message
                 if case .dropped = continuation.sendableValue.yield(message) {
-                    DroppedMessages.countOne(by: registration)
+                    MonitoredCall.countDrop(by: registration)
                 }
             }
-            return register(adapter, for: key, as: .loop) { continuation.sendableValue.finish() }
+            return ClosureAdapter(callingOnMainActorUnlessSendable: receive, notedIn: registration, of: self)
+                .register(for: key, as: .loop) { continuation.sendableValue.finish() }
         }
     }
 
@@ -64,24 +68,25 @@ extension Broadcaster {
     /// - Returns: The sequence.
     /// - Complexity: The same as for registering an observer.
     public static func messages<M: SendableMessage, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
-    ) -> AsyncStream<M> { current.messages(messageType, for: key, bufferingPolicy: bufferingPolicy) }
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
+    ) -> AsyncStream<M> { current.messages(of: messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
     /// Returns the broadcasts that this broadcaster sends to a `Sendable` protocol, as an asynchronous sequence.
     ///
     /// You can call it from any thread. It receives each broadcast that is sent after this method returns. For the
-    /// contract, see the static method ``messages(_:for:bufferingPolicy:)-2oqej``.
+    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-6u0g8``.
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded
+        of messageType: M.Type, for key: Key = NoKey(),
+        bufferingPolicy: BufferingPolicy = .unbounded
     ) -> AsyncStream<M> {
         stream(bufferingPolicy) { continuation in
             let registration = WeakRegistration()
-            let adapter = makeAdapter(notedIn: registration) { (message: M) in
-                if case .dropped = continuation.yield(message) { DroppedMessages.countOne(by: registration) }
+            let receive: @Sendable (M) -> Void = { message in
+                if case .dropped = continuation.yield(message) { MonitoredCall.countDrop(by: registration) }
             }
-            return register(adapter, for: key, as: .loop) { continuation.finish() }
+            return ClosureAdapter(calling: receive, notedIn: registration, of: self)
+                .register(for: key, as: .loop) { continuation.finish() }
         }
     }
 }
@@ -89,10 +94,10 @@ extension Broadcaster {
 extension Broadcaster {
     /// Makes the sequence of a loop, whose end ends the registration.
     private func stream<M>(
-        _ bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy,
+        _ bufferingPolicy: BufferingPolicy,
         register: (AsyncStream<M>.Continuation) -> @Sendable () -> Void
     ) -> AsyncStream<M> {
-        let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy)
+        let (stream, continuation) = AsyncStream.makeStream(of: M.self, bufferingPolicy: bufferingPolicy.ofStream())
         let unregister = register(continuation)
         continuation.onTermination = { _ in unregister() }
         return stream

@@ -10,7 +10,7 @@ extension Broadcaster {
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order. The broadcast is one item of the main queue.
+    /// still registered when its turn comes, in registration order. The broadcast is one block on the main queue.
     ///
     /// The main queue must run, as it does in an app. A command-line tool therefore calls `dispatchMain()`, runs the
     /// main run loop, or has an `async` main. In a debug build, one line on standard error says so if the first
@@ -35,7 +35,7 @@ extension Broadcaster {
     /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
     /// in registration order. For the contract, see the static method
     /// ``notify(_:for:fileID:line:block:)-swift.type.method``.
-    @inlinable
+    @inlinable @inline(never)  // One body for each protocol, instead of one at each call.
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
@@ -57,8 +57,8 @@ extension Broadcaster {
     /// ```
     ///
     /// Call it from any thread. It returns before any block runs. It calls each observer that is registered now and is
-    /// still registered when its turn comes, in registration order, one after another. The broadcast is one item of the
-    /// queue; on a concurrent queue, broadcasts may run concurrently.
+    /// still registered when its turn comes, in registration order, one after another. The broadcast is one block on
+    /// the queue; on a concurrent queue, broadcasts may run concurrently.
     ///
     /// The observers must be `Sendable`, because they are called off the main actor. A channel that was used with a
     /// type that isn't known to be `Sendable` traps: "The observers of 'App.OrderListener' are bound to the main actor
@@ -88,7 +88,7 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
         let entry = entry(of: T.self, usedBy: .anywhere)
-        guard let observers = entry.channels.snapshot(for: Self.channelKey(key, for: .calling)) else {
+        guard let observers = entry.channels.snapshot(for: Self.channelKey(key)) else {
             return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
         }
         let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
@@ -151,7 +151,7 @@ extension Broadcaster {
     /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
     @usableFromInline
     func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        entry(of: T.self).channels.snapshot(for: Self.channelKey(key, for: .calling))
+        entry(of: T.self).channels.snapshot(for: Self.channelKey(key))
     }
 
     /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
@@ -162,9 +162,9 @@ extension Broadcaster {
         let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
         guard let monitors else { return nil }
         let broadcast = Broadcast(
-            on: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
+            of: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
             monitoredBy: monitors)
-        asCurrent { broadcast.willBeSent() }
+        asCurrent { broadcast.reportSending() }
         return broadcast
     }
 
@@ -177,7 +177,7 @@ extension Broadcaster {
             explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
         #endif
         guard let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line) else { return }
-        asCurrent { broadcast.wasDelivered(.withoutObservers) }
+        asCurrent { broadcast.reportDelivery(.withoutObservers) }
     }
 
     /// Runs `work` with this broadcaster as the current one.
@@ -193,7 +193,8 @@ extension Broadcaster {
     @inlinable
     func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
         asCurrent {
-            if let broadcast { broadcast.deliver(to: observers, block) } else { observers.forEach(block) }
+            guard let broadcast else { return observers.forEach(block) }
+            broadcast.deliver(to: observers) { block($0.takeValue(as: T.self)) }
         }
     }
 }

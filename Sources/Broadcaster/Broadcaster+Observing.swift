@@ -9,7 +9,7 @@ extension Broadcaster {
     /// ```
     ///
     /// The closure is an observer like any other: it is called in its turn, and all rules of <doc:DeliveryContract>
-    /// apply. If the protocol is `Sendable`, and a broadcast is delivered on another queue, an item of the main queue
+    /// apply. If the protocol is `Sendable`, and a broadcast is delivered on another queue, a block on the main queue
     /// calls the closure, unless its registration has ended by then.
     ///
     /// - Parameters:
@@ -30,7 +30,7 @@ extension Broadcaster {
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
-    ) -> Observation { register(makeMainActorAdapter(calling: block), for: key) }
+    ) -> Observation { ClosureAdapter(callingOnMainActor: block, of: self).register(for: key, retaining: self) }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered.
     ///
@@ -54,7 +54,7 @@ extension Broadcaster {
     /// contract, see the static method ``observe(_:for:block:)-2rlx9``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
-    ) -> Observation { register(makeAdapter(receive: block), for: key) }
+    ) -> Observation { ClosureAdapter(calling: block, of: self).register(for: key, retaining: self) }
 
     /// Calls `block` with each broadcast of a protocol, as a value, on the main actor, for as long as its owner lives.
     ///
@@ -100,10 +100,10 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeMainActorAdapter { [weak owner] (message: M) in
+        let call: @MainActor (M) -> Void = { [weak owner] message in
             if let owner { block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
+        ClosureAdapter(callingOnMainActor: call, of: self).register(for: key, owner: owner)
     }
 
     /// Calls `block` with each broadcast of a `Sendable` protocol, as a value, where the broadcast is delivered, for as
@@ -134,156 +134,9 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeAdapter { @Sendable [weak owner] (message: M) in
+        let call: @Sendable (M) -> Void = { [weak owner] message in
             if let owner { block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
-    }
-}
-
-/// The observer that calls a closure with messages, and what its registration needs.
-struct ClosureAdapter<T> {
-    let observer: T
-    /// Retains the observer: the observer itself, or a box around it.
-    let retained: AnyObject
-    /// Whether only the main actor may load the owner of the closure.
-    let isOnMainActor: Bool
-    let channels: LockedChannels
-    /// Where the registration is noted, if what receives the messages needs it.
-    let registration: WeakRegistration?
-    /// The mailbox that the observer puts messages into, if the closure awaits.
-    let mailbox: (any AnyMailbox)?
-}
-
-/// What retains an observer, until the registration of that observer ends.
-///
-/// `@unchecked` because nothing but its lifetime matters.
-private struct WeakAdapter: @unchecked Sendable {
-    weak var object: AnyObject?
-}
-
-extension Broadcaster {
-    /// Registers a closure until its observation ends.
-    func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
-        let key = Self.channelKey(key, for: .observing)
-        let channels = adapter.channels
-        channels.add(adapter.observer, for: key, as: .closure, notedIn: adapter.registration)
-        let identity = ObserverCheck.identity(of: adapter.observer)
-        let retained = adapter.retained
-        let mailbox = adapter.mailbox
-        return Observation(of: T.self) { [self] in
-            withExtendedLifetime((self, retained)) { channels.removeEverywhere(identity) }
-            mailbox?.cancel()
-        }
-    }
-
-    /// Registers a closure for as long as its owner lives.
-    func register<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key, owner: AnyObject) {
-        let owner = AdapterOwner(
-            object: owner, retainedAdapter: adapter.retained, isOnMainActor: adapter.isOnMainActor)
-        adapter.channels.add(
-            adapter.observer, for: Self.channelKey(key, for: .observing), as: .closureOfOwner, owner: owner,
-            notedIn: adapter.registration)
-    }
-
-    /// Registers what fills the buffer of a loop, or sends to a subscriber, and returns a function that unregisters it.
-    ///
-    /// The registration retains it, and calls `finish` when it ends: by that function, by `unregister`, or with the
-    /// broadcaster.
-    func register<T, Key: Hashable & Sendable>(
-        _ adapter: ClosureAdapter<T>, for key: Key, as kind: ObserverKind, finish: @escaping @Sendable () -> Void
-    ) -> @Sendable () -> Void {
-        let key = Self.channelKey(key, for: .observing)
-        let identity = ObserverCheck.identity(of: adapter.observer)
-        let owner = AdapterOwner(
-            object: nil, retainedAdapter: adapter.retained, finish: finish, isOnMainActor: adapter.isOnMainActor)
-        adapter.channels.add(adapter.observer, for: key, as: kind, owner: owner, notedIn: adapter.registration)
-        let retained = WeakAdapter(object: adapter.retained)
-        return { [channels = adapter.channels] in
-            // Retained meanwhile, so no other observer gets the address of this one.
-            guard let retained = retained.object else { return }
-            withExtendedLifetime(retained) { channels.removeEverywhere(identity) }
-        }
-    }
-
-    /// Makes an adapter that calls a closure of the main actor there.
-    ///
-    /// On the main actor, the closure is called at once, in its turn. Elsewhere, it is called by an item of the main
-    /// queue if the messages are `Sendable`, and the program stops if they aren't.
-    @MainActor
-    func makeMainActorAdapter<M: Message>(
-        calling closure: @escaping @MainActor (M) -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let registration = WeakRegistration()
-        // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
-        // there, together with what the closure captures.
-        let closure = MainActorBox(closure)
-        let isSendable = M.isSendable
-        return makeMainActorAdapter(notedIn: registration) { [broadcaster = weakReference] (message: M) in
-            // `nonisolated(unsafe)`: a message that isn't `Sendable` stays on the main actor.
-            nonisolated(unsafe) let message = message
-            // One that isn't is received nowhere else.
-            if !isSendable || MainQueue.isMainActor {
-                return MainQueue.assumeMainActor { closure.value(message) }
-            }
-            guard let registration = registration.retain() else { return }
-            let cause = Cause.current
-            // Weak, because the registration or the observation retains the closure until it ends. What it captures is
-            // released then, and not when the item has run.
-            MainQueue.async { [weak closure] in
-                // Checked again, because the registration or the owner may have ended since.
-                guard registration.isAlive, let closure else { return }
-                MainQueue.delivering {
-                    broadcaster().asCurrent {
-                        guard let cause else { return closure.value(message) }
-                        cause.whileCurrent { MainQueue.assumeMainActor { closure.value(message) } }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Makes an adapter that hands each message to `receive` on the main actor, or anywhere if messages are `Sendable`.
-    ///
-    /// `M.makeObserver` takes a `@Sendable` closure, so only a check stops an observer that was written by hand from
-    /// calling it on any thread, with a message that isn't `Sendable`. If the messages are `Sendable`, the use isn't
-    /// recorded, because the observer may be called on any thread.
-    @MainActor
-    func makeMainActorAdapter<M: Message>(
-        notedIn registration: WeakRegistration, mailbox: (any AnyMailbox)? = nil,
-        receive: @escaping @Sendable (M) -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let isSendable = M.isSendable
-        #if DEBUG
-            // Language mode 5 accepts the forms of the main actor on any thread, without a warning.
-            if !isSendable {
-                MainQueue.requireMainActor(
-                    TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
-            }
-        #endif
-        let observer = M.makeObserver { message in
-            if !isSendable {
-                MainQueue.requireMainActor(
-                    TrapMessages.offMainActor(
-                        "A message was received", M.Channel.self,
-                        fix: "Call the observer, and the closure that 'makeObserver' takes, there"))
-            }
-            receive(message)
-        }
-        let entry = isSendable ? entry(of: M.Channel.self) : entry(of: M.Channel.self, usedBy: .onMainActor)
-        return ClosureAdapter(
-            observer: observer, retained: MainActorBox(observer), isOnMainActor: true, channels: entry.channels,
-            registration: registration, mailbox: mailbox)
-    }
-
-    /// Makes an adapter that hands each message to `receive` on the thread that delivers.
-    func makeAdapter<M: SendableMessage>(
-        notedIn registration: WeakRegistration? = nil, mailbox: (any AnyMailbox)? = nil,
-        receive: @escaping @Sendable (M) -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let observer = M.makeObserver(receive)
-        return ClosureAdapter(
-            observer: observer, retained: ObserverCheck.object(of: observer), isOnMainActor: false,
-            channels: entry(of: M.Channel.self).channels, registration: registration, mailbox: mailbox)
+        ClosureAdapter(calling: call, of: self).register(for: key, owner: owner)
     }
 }

@@ -29,7 +29,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -37,14 +37,16 @@ extension Broadcaster {
     /// main actor, one at a time.
     ///
     /// The registration ends when you cancel or release what it returns. For the contract, see the static method
-    /// ``observe(_:for:bufferingPolicy:block:)-3uyvr``.
+    /// ``observe(_:for:bufferingPolicy:block:)-1xmmr``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (M) async -> Void
-    ) -> Observation { register(makeMainActorAdapter(bufferingPolicy, block), for: key) }
+    ) -> Observation {
+        ClosureAdapter(awaitingOnMainActor: block, bufferingPolicy, of: self).register(for: key, retaining: self)
+    }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time.
     ///
@@ -59,7 +61,7 @@ extension Broadcaster {
     /// - Complexity: The same as for registering an observer.
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -67,14 +69,14 @@ extension Broadcaster {
     /// value, one at a time.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-qunr``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-8w9tw``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation {
-        let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { _, message in await block(message) }
-        return register(adapter, for: key)
+        ClosureAdapter(awaiting: { _, message in await block(message) }, on: block.isolation, bufferingPolicy, of: self)
+            .register(for: key, retaining: self)
     }
 
     /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as
@@ -93,7 +95,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -101,14 +103,15 @@ extension Broadcaster {
     /// to a `Sendable` protocol, as a value, one at a time, on no actor.
     ///
     /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-oyzu``.
+    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-sxav``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation {
-        register(makeAdapter(bufferingPolicy, on: nil) { _, message in await block(message) }, for: key)
+        ClosureAdapter(awaiting: { _, message in await block(message) }, on: nil, bufferingPolicy, of: self)
+            .register(for: key, retaining: self)
     }
 
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time,
@@ -153,7 +156,7 @@ extension Broadcaster {
     @_disfavoredOverload
     public static func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -161,19 +164,19 @@ extension Broadcaster {
     /// main actor, one at a time, for as long as its owner lives.
     ///
     /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
-    /// ``observe(_:for:owner:bufferingPolicy:block:)-ycxx``.
+    /// ``observe(_:for:owner:bufferingPolicy:block:)-1rxrf``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeMainActorAdapter(bufferingPolicy) { [weak owner] (message: M) in
+        let call: @MainActor (M) async -> Void = { [weak owner] message in
             if let owner { await block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
+        ClosureAdapter(awaitingOnMainActor: call, bufferingPolicy, of: self).register(for: key, owner: owner)
     }
 
     /// Calls an asynchronous closure with each broadcast of a `Sendable` protocol, as a value, one at a time, for as
@@ -186,7 +189,7 @@ extension Broadcaster {
     /// }
     /// ```
     ///
-    /// Call it from any thread. The owner may be an actor, or an object of the main actor, whose methods the closure
+    /// Call it from any thread. The owner may be an actor, or a main-actor object, whose methods the closure
     /// awaits. Otherwise, it behaves like the main-actor form, but the owner may be released on any thread, and so may
     /// what the closure captures, unless the closure is marked with `@MainActor`.
     ///
@@ -203,7 +206,7 @@ extension Broadcaster {
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -211,17 +214,17 @@ extension Broadcaster {
     /// value, one at a time, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-3xpkn``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-6vevu``.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeAdapter(bufferingPolicy, on: block.isolation) { [weak owner] _, message in
+        let call: @Sendable (isolated (any Actor)?, M) async -> Void = { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
+        ClosureAdapter(awaiting: call, on: block.isolation, bufferingPolicy, of: self).register(for: key, owner: owner)
     }
 
     /// Calls an asynchronous function that stays on its caller's actor with each broadcast of a `Sendable` protocol, as
@@ -243,7 +246,7 @@ extension Broadcaster {
         M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable
     >(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
@@ -251,40 +254,17 @@ extension Broadcaster {
     /// to a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
     ///
     /// You can call it from any thread. The owner is held weakly, and is the function's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-1bfr8``.
+    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-7uh7s``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
-        bufferingPolicy: AsyncStream<M>.Continuation.BufferingPolicy = .unbounded,
+        bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) {
         ObserverCheck.requireObject(owner)
-        let adapter = makeAdapter(bufferingPolicy, on: nil) { [weak owner] _, message in
+        let call: @Sendable (isolated (any Actor)?, M) async -> Void = { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
-        register(adapter, for: key, owner: owner)
-    }
-}
-
-extension Broadcaster {
-    /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
-    @MainActor
-    private func makeMainActorAdapter<M: Message>(
-        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, _ closure: @escaping @MainActor (M) async -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let mailbox = Mailbox<M>(bufferingPolicy, of: self, .onMainActor(MainActorBox(closure)))
-        return makeMainActorAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
-    }
-
-    /// Makes an adapter with a mailbox, whose task calls a closure that belongs to any actor, or to none.
-    private func makeAdapter<M: SendableMessage>(
-        _ bufferingPolicy: Mailbox<M>.BufferingPolicy, on actor: (any Actor)?,
-        _ closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void
-    ) -> ClosureAdapter<M.Channel> {
-        let closure = Mailbox<M>.ActorClosure(call: closure)
-        let isOnMainActor = actor === MainActor.shared
-        let mailbox = Mailbox<M>(
-            bufferingPolicy, of: self, isOnMainActor ? .boxed(MainActorBox(closure)) : .on(actor, closure))
-        return makeAdapter(notedIn: mailbox.registration, mailbox: mailbox, receive: mailbox.receive)
+        ClosureAdapter(awaiting: call, on: nil, bufferingPolicy, of: self).register(for: key, owner: owner)
     }
 }

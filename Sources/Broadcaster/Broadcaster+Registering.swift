@@ -33,7 +33,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        entry(of: T.self, usedBy: .onMainActor).channels.add(observer, for: Self.channelKey(key, for: .observing))
+        entry(of: T.self, usedBy: .onMainActor).channels.add(observer, for: Self.channelKey(key))
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -55,7 +55,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-chkv``.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) { entry(of: T.self).channels.add(observer, for: Self.channelKey(key, for: .observing)) }
+    ) { entry(of: T.self).channels.add(observer, for: Self.channelKey(key)) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -201,7 +201,7 @@ extension Broadcaster {
         _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
     ) {
         let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key, for: .unregistering) {
+        if let key = Self.channelKey(key) {
             channels.remove(.observer(observer), for: key)
         } else {
             channels.removeEverywhere(observer)
@@ -211,7 +211,7 @@ extension Broadcaster {
     /// Removes every observer's registration for one key; without a key, all registrations for the protocol.
     private func removeAll<T, Key: Hashable & Sendable>(from protocolType: T.Type, for key: Key) {
         let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key, for: .unregistering) {
+        if let key = Self.channelKey(key) {
             channels.remove(.all, for: key)
         } else {
             channels.removeAll()

@@ -23,13 +23,18 @@ extension Broadcaster {
     /// meanwhile. For the contract, see the static method ``settled()-swift.type.method``.
     public func settled() async {
         let deliveries = withRegistry { $0.deliveries }
-        defer { deliveries.hasSettled() }
-        await withCheckedContinuation { done in deliveries.notifyWhenDelivered { done.resume() } }
+        defer { deliveries.onSettling?() }
+        await Self.wait { deliveries.notifyWhenDelivered($0) }
         // After the other queues, because a closure of the main actor that they called has an item of its own there.
-        await withCheckedContinuation { done in MainQueue.queue.async { done.resume() } }
+        await Self.wait { MainQueue.queue.async(execute: $0) }
         // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
         let handled = HandledMessage.current
         if handled != 0, deliveries.areHandling(handled) { return }
-        await withCheckedContinuation { done in deliveries.notifyWhenHandled { done.resume() } }
+        await Self.wait { deliveries.notifyWhenHandled($0) }
+    }
+
+    /// Waits until `start` calls the function that it receives.
+    private static func wait(_ start: (@escaping @Sendable () -> Void) -> Void) async {
+        await withCheckedContinuation { done in start { done.resume() } }
     }
 }

@@ -80,11 +80,11 @@ extension Broadcaster {
         return withExtendedLifetime(registry) { body(registry) }
     }
 
-    /// Returns this broadcaster, without retaining it, for what its registrations retain.
+    /// Returns this broadcaster, or a new one after it was released, for what its registrations retain.
     ///
     /// A program that iterates over the observers of a lost broadcaster still calls them. They get a new one, which is
     /// as good: nothing else could be registered with the old one. The shared broadcaster is never lost.
-    var weakReference: @Sendable () -> Broadcaster {
+    var selfOrReplacement: @Sendable () -> Broadcaster {
         if self === Self.shared { return { .shared } }
         return { [weak self] in self ?? Broadcaster() }
     }
@@ -100,7 +100,7 @@ extension Broadcaster {
     }
 
     /// The key of a channel; `nil` for the channel without one.
-    @inline(__always) static func channelKey<Key: Hashable & Sendable>(_ key: Key, for use: KeyUse) -> ChannelKey? {
-        Key.self == NoKey.self ? nil : ChannelKey.make(key, for: use)
+    @inline(__always) static func channelKey<Key: Hashable & Sendable>(_ key: Key) -> ChannelKey? {
+        Key.self == NoKey.self ? nil : ChannelKey.make(key)
     }
 }

@@ -93,7 +93,13 @@
     ///
     /// Each method becomes a case with its labels. If methods share a base name, the name of each case joins it with
     /// the labels: `download(_:didReach:)` and `download(_:didFail:)` are `.downloadDidReach("photo", 50)` and
-    /// `.downloadDidFail("photo", error)`.
+    /// `.downloadDidFail("photo", error)`. So adding a second method renames the case of the first.
+    ///
+    /// A new method adds a case, so each `switch` that lists all cases has to handle it. If other packages observe a
+    /// public protocol, give the new method a default, so that their classes still compile, and tell them to write
+    /// `default: break`. `@Messages` doesn't generate `@nonexhaustive`, because the compiler would then demand
+    /// `@unknown default` in every other package, even in one of the same app. If you need the attribute, conform to
+    /// ``Broadcaster/Message`` by hand.
     ///
     /// The compiler reports each requirement that can't become a case, and why:
     /// - Methods that return a value, throw, have an availability of their own, or are `async`, `static`, `mutating` or
@@ -105,12 +111,14 @@
     ///
     /// A message that contains a completion handler gives it to each observer, so it may be called several times, or
     /// never. The compiler warns of the same parameters as it does for
-    /// ``Multicast(redeclaresInherited:combinesAnswers:)``.
+    /// ``Multicast(redeclaresInherited:combinesAnswers:)``. Move such a method, or one that returns a value, to a
+    /// protocol whose observers you call with `observers(of:)`.
     ///
     /// A macro sees no other declaration, so it can't know what an inherited protocol requires, and rejects it. Declare
     /// its methods again, so that they become cases, add `Sendable` if the inherited protocol is `Sendable`, and pass
-    /// `redeclaresInherited`. What else that protocol requires needs defaults. Where only the compiler sees what is
-    /// wrong, such as a closure's alias without `@escaping`, a comment in the generated code says what to write.
+    /// `redeclaresInherited`. What else that protocol requires needs defaults. Qualify an alias that the protocol
+    /// inherits, or that an extension declares: write `UploadObserver.Size`. Write `@escaping` in front of an alias of
+    /// a closure. Where only the compiler sees what is wrong, a comment in the generated code says what to write.
     ///
     /// In a module whose default is the main actor, a `Sendable` protocol must be declared `nonisolated`.
     ///

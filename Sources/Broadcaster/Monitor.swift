@@ -59,7 +59,7 @@ extension Broadcaster {
         /// The name of the protocol that is notified, as in ``Broadcaster/Broadcaster/channels``.
         ///
         /// A key isn't part of it, because a log or a metric must not be labeled with data that identifies a customer.
-        public let channel: String
+        public let protocolName: String
         /// The module and the file of the call to `notify`, such as `Mail/Inbox.swift`.
         public let fileID: StaticString
         /// The line of the call to `notify`.
@@ -77,67 +77,37 @@ extension Broadcaster {
         /// When it was sent.
         package let sent = DispatchTime.now()
         #if DEBUG
-            let chain: CauseChain
+            let chainStart: DispatchTime?
         #endif
         private let monitors: Snapshot
 
         init(
-            on channel: String, hasKey: Bool, fileID: StaticString, line: UInt,
+            of protocolName: String, hasKey: Bool, fileID: StaticString, line: UInt,
             monitoredBy monitors: Snapshot
         ) {
-            self.channel = channel
+            self.protocolName = protocolName
             self.hasKey = hasKey
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
             #if DEBUG
                 if let cause {
-                    let next = cause.chain.adding(channel: channel, fileID: fileID, line: line, depth: cause.depth)
-                    if let turn = next.turn { DebugWarnings.chainFeedsItself(turn) }
-                    chain = next.chain
+                    chainStart = Cause.chainStart(cause.chainStart, depth: cause.depth, at: sent) {
+                        DebugWarnings.chainFeedsItself(protocolName, at: "\(fileID):\(line)", cause)
+                    }
                 } else {
-                    chain = CauseChain()
+                    chainStart = sent
                 }
             #endif
         }
 
-        /// Reports that the broadcast is sent.
-        func willBeSent() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
+        func reportSending() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }
 
-        /// Calls `block` with each observer, and reports the delivery.
-        @usableFromInline
-        func deliver<T>(to observers: Snapshot, _ block: (T) -> Void) {
-            let start = DispatchTime.now()
-            var end = start
-            var calls: [Call] = []
-            calls.reserveCapacity(observers.slotCount)
-            var droppedCount = 0
-            observers.forEachRetained { observer in
-                let callStart = end
-                // Read once, because each read retains it.
-                let registration = observer.registration
-                // Before the value is taken, because the observer may be deallocated by the end of its call.
-                let type: AnyClass = registration.observerClass
-                let kind = registration.kind
-                let cause = Cause(self, observer: type, call: calls.count)
-                droppedCount += DroppedMessages.count(by: registration) {
-                    cause.whileCurrent { block(observer.takeValue(as: T.self)) }
-                }
-                end = DispatchTime.now()
-                calls.append(Call(observer: type, duration: end - callStart, kind: kind))
-            }
-            if droppedCount > 0 { wasDropped(droppedCount) }
-            wasDelivered(
-                Delivery(
-                    calls: calls, queueTime: start - sent, duration: end - start, droppedCount: droppedCount,
-                    track: .current))
-        }
-
-        private func wasDropped(_ count: Int) {
+        func reportDrops(_ count: Int) {
             monitors.forEach { (monitor: any Monitor) in monitor.messagesWereDropped(count, by: self) }
         }
 
-        func wasDelivered(_ delivery: Delivery) {
+        func reportDelivery(_ delivery: Delivery) {
             monitors.forEach { (monitor: any Monitor) in monitor.broadcastWasDelivered(self, as: delivery) }
         }
     }
@@ -174,7 +144,7 @@ extension Broadcaster {
         ///
         /// For a closure with an owner, it is the class of the owner; for another closure, or a loop, the class of the
         /// observer that the message type made.
-        public let observer: AnyClass
+        public let observerClass: AnyClass
         /// The time in seconds that the call took.
         ///
         /// For a closure that awaits, and for a loop, it is the time to put the message into a buffer, and not the time
@@ -184,27 +154,11 @@ extension Broadcaster {
         /// What the observer is.
         package let kind: ObserverKind
     }
-
-    /// Where a delivery runs: on the main actor, whatever thread that is, or on another thread.
-    package enum Track: Hashable, Sendable {
-        case mainActor
-        /// A thread, identified by the address of a thread-local variable.
-        case thread(UInt)
-
-        static var current: Track {
-            if MainQueue.isMainActor { return .mainActor }
-            return .thread(UInt(bitPattern: BroadcasterCurrentCause()))
-        }
-    }
 }
 
 extension Broadcaster.Monitor {
     /// Does nothing.
     public func messagesWereDropped(_ count: Int, by broadcast: Broadcaster.Broadcast) {}
-}
-
-private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
-    Double(later.uptimeNanoseconds - earlier.uptimeNanoseconds) / 1_000_000_000
 }
 
 #if canImport(os)
@@ -250,9 +204,10 @@ private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
             }
 
             private func description(_ broadcast: Broadcast) -> NSString {
-                let sent = "\(broadcast.channel) (\(broadcast.number)) from \(broadcast.fileID):\(broadcast.line)"
+                let sent = "\(broadcast.protocolName) (\(broadcast.number)) from \(broadcast.fileID):\(broadcast.line)"
                 guard let cause = broadcast.cause else { return sent as NSString }
-                return "\(sent), caused by \(cause.channel) (\(cause.broadcast)) in \(cause.observer)" as NSString
+                return "\(sent), caused by \(cause.protocolName) (\(cause.broadcastNumber)) in \(cause.observerClass)"
+                    as NSString
             }
         }
     }

@@ -52,25 +52,10 @@ extension Broadcaster {
         /// Returns an iterator over the present observers.
         ///
         /// - Complexity: Amortized O(1): after many observers were unregistered or deallocated, it copies the rest.
-        public func makeIterator() -> Iterator { Iterator(members: WeakObjectSet.Iterator(snapshot: snapshot)) }
-
-        /// An iterator over the observers that a channel had when the iterator was made.
-        ///
-        /// Use an iterator on one thread at a time. Any number of iterators may be used side by side.
-        public struct Iterator: IteratorProtocol {
-            @usableFromInline var members: WeakObjectSet<T>.Iterator
-
-            /// Returns the next observer that is still registered and alive, retained; `nil` after the last one.
-            ///
-            /// - Complexity: Amortized O(1) over all steps of the iteration.
-            @inlinable
-            public mutating func next() -> T? { members.next() }
-        }
+        public func makeIterator() -> WeakObjectSet<T>.Iterator { WeakObjectSet.Iterator(snapshot: snapshot) }
 
         @usableFromInline var snapshot: Snapshot? { entry.channels.snapshot(for: key) }
     }
 }
 
 extension Broadcaster.Observers: Sendable where T: Sendable {}
-
-extension Broadcaster.Observers.Iterator: Sendable where T: Sendable {}

@@ -163,7 +163,7 @@ extension WeakObjectSet {
     /// ```
     ///
     /// It delivers as `notify` of a broadcaster does: it returns before any block runs, and calls each object that is a
-    /// member now and is still one when its turn comes, in order. The call is one item of the main queue, or none if
+    /// member now and is still one when its turn comes, in order. The call is one block on the main queue, or none if
     /// the set is known to be empty. If the last reference to the set is released before delivery, the members are
     /// still called. ``Broadcaster/settled()-swift.type.method`` waits for it.
     ///
@@ -174,7 +174,7 @@ extension WeakObjectSet {
     @preconcurrency @MainActor
     public func notify(_ block: @escaping @MainActor (T) -> Void) { notifyOnMainActor(block) }
 
-    @inlinable
+    @inlinable @inline(never)  // One body for each protocol, instead of one at each call.
     func notifyOnMainActor(_ block: @escaping @MainActor (T) -> Void) {
         guard let snapshot = members.snapshot() else { return }
         MainQueue.async { MainQueue.delivering { snapshot.forEach(block) } }
@@ -192,8 +192,8 @@ extension WeakObjectSet where T: Sendable {
 
     /// Calls `block` with each member, asynchronously, on a queue that you choose.
     ///
-    /// The call is one item of the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because both
-    /// the set and the queue are yours. Otherwise, it behaves like the form for the main actor.
+    /// The call is one block on the queue. ``Broadcaster/settled()-swift.type.method`` doesn't wait for it, because
+    /// both the set and the queue are yours. Otherwise, it behaves like the form for the main actor.
     ///
     /// - Parameters:
     ///   - queue: The queue to deliver on.

@@ -28,27 +28,24 @@
             return parameters.compactMap { parameter in
                 let type = parameter.type.unwrapped(aliases)
                 if type.isContinuation { return Answer(kind: .continuation, parameter: parameter, function: self) }
-                let isNamed = parameter.hasCustomaryNameForAnswers
-                let isAnswer: Bool
-                if let closure = type.as(FunctionTypeSyntax.self) {
-                    isAnswer =
-                        closure.returnClause.type.isVoid(aliases) && (isNamed || closure.takesOutcome(aliases))
-                } else {
-                    // An alias. An optional one may stand for a value, unless its name says otherwise.
-                    let isOptional = parameter.type.resolved(aliases).wrappedType != nil
-                    let isClosure = parameter.type.has(attribute: "escaping") || isOptional && type.isNamedAsClosure
-                    isAnswer = isNamed && isClosure
-                }
+                let closure = type.as(FunctionTypeSyntax.self)
+                // Only the compiler knows what an alias stands for, but only a closure escapes.
+                let isClosure = closure?.returnClause.type.isVoid(aliases) ?? parameter.type.has(attribute: "escaping")
+                let isAnswer = isClosure && (parameter.isNamedAsAnswer || closure?.takesOutcome(aliases) == true)
                 return isAnswer ? Answer(kind: .closure, parameter: parameter, function: self) : nil
             }
         }
     }
 
     extension FunctionParameterSyntax {
-        /// Whether a word of the label, of the name, or of the alias of the type is customary for an answer.
-        fileprivate var hasCustomaryNameForAnswers: Bool {
-            [firstName.unescapedText, secondName?.unescapedText, type.unwrapped([:]).typeName].contains {
-                $0?.words.isDisjoint(with: ["completion", "decision", "reply"]) == false
+        /// Whether the label, the name, or an alias of the type has a word that is customary for an answer.
+        fileprivate var isNamedAsAnswer: Bool {
+            let names = [firstName.unescapedText, secondName?.unescapedText, type.unwrapped([:]).typeName]
+            return names.compactMap { $0?.lowercased() }.contains { name in
+                // The method that searches for a string needs macOS 13.
+                name.indices.contains { index in
+                    ["completion", "decision", "reply"].contains(where: name[index...].hasPrefix)
+                }
             }
         }
     }
@@ -79,24 +76,5 @@
         }
 
         fileprivate var isContinuation: Bool { isGeneric(["CheckedContinuation", "UnsafeContinuation"]) }
-
-        /// Whether the type may be the alias of a closure.
-        fileprivate var isNamedAsClosure: Bool {
-            // `Subscribers.Completion<Failure>` is a value.
-            guard let typeName, self.is(IdentifierTypeSyntax.self) || genericArguments == nil else { return false }
-            return ["Block", "Callback", "Closure", "Completion", "Handler"].contains(where: typeName.hasSuffix)
-        }
-    }
-
-    extension String {
-        /// The words of a name in camel case, in lowercase.
-        fileprivate var words: Set<String> {
-            var words: [String] = []
-            for character in self {
-                if character.isUppercase || words.isEmpty { words.append("") }
-                words[words.count - 1] += character.lowercased()
-            }
-            return Set(words)
-        }
     }
 #endif

@@ -153,7 +153,7 @@
     ///
     /// - Parameter scopes: The protocol, and the declarations around it from the inside out.
     /// - Returns: The level with a trailing space, or an empty string.
-    func access(in scopes: [Syntax]) -> String {
+    func accessLevel(in scopes: [Syntax]) -> String {
         var isPublic = true
         for (index, scope) in scopes.enumerated() where !scope.is(ExtensionDeclSyntax.self) {
             let outer = scopes.dropFirst(index + 1).first

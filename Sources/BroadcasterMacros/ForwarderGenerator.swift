@@ -6,15 +6,17 @@
     ///
     /// A forwarder iterates over the stand-in, which is a sequence of its delegates.
     struct ForwarderGenerator {
-        /// The protocol's name, qualified by the types that enclose it.
-        let protocolName: String
-        /// The access level of the forwarders with a trailing space, or an empty string.
-        let access: String
-        let aliases: [String: TypeSyntax]
+        private let source: DelegateProtocol
+        private let aliases: [String: TypeSyntax]
         /// The types that differ between delegates: `Self`, associated types, and their aliases.
-        let associatedTypes: Set<String>
-        /// The associated types that a delegate's type can state.
-        let primary: [String]
+        private let associatedTypes: Set<String>
+
+        /// The type of the delegates states the associated types that are known.
+        init(for source: DelegateProtocol, knowing known: [String] = []) {
+            self.source = source
+            aliases = source.declaration.aliases
+            associatedTypes = source.associatedTypes(except: known)
+        }
 
         /// Returns the reasons why a protocol with these requirements has no forwarders.
         func problems(of members: MemberBlockItemListSyntax) -> [Diagnostic] {
@@ -80,7 +82,7 @@
             let delegate = unusedName("delegate", among: names)
             // The coercion selects among overloads that differ only in what they return.
             return """
-                \(heading) {\(MulticastMembers.typeCheck(of: function, delegate: protocolName))
+                \(heading) {\(MulticastMembers.typeCheck(of: function, delegate: source.name))
                 for \(delegate) in self {
                 \(keywords)\(delegate).\(function.name.text)(\(arguments.joined(separator: ", "))) as ()
                 }
@@ -93,7 +95,7 @@
             var signature = function.signature.trimmed
             signature.parameterClause.parameters = FunctionParameterListSyntax(
                 zip(function.parameters, variableNames(of: function)).map { $0.renamed($1) })
-            return function.heading(access: access) + (function.genericParameterClause?.trimmedDescription ?? "")
+            return function.heading(access: source.access) + (function.genericParameterClause?.trimmedDescription ?? "")
                 + signature.description + (function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "")
         }
 
@@ -105,7 +107,7 @@
                 let accessors = block?.accessors.as(AccessorDeclListSyntax.self) ?? []
                 return "{ \(accessors.map { "\($0.trimmedDescription) \(body)" }.joined(separator: " ")) }"
             }
-            let heading = declaration.heading(access: access)
+            let heading = declaration.heading(access: source.access)
             if let member = declaration.as(SubscriptDeclSyntax.self) {
                 let bare = member.with(\.attributes, []).with(\.modifiers, []).with(\.accessorBlock, nil)
                 return "\(heading)\(bare.trimmed) \(accessors(member.accessorBlock))"
@@ -133,7 +135,7 @@
             let function = declaration.as(FunctionDeclSyntax.self)
             if let name = MulticastMembers.property(conflictingWith: declaration) { return [.conflictingMember(name)] }
             if let function,
-                MulticastMembers.hasMethod(conflictingWith: function, delegate: protocolName, aliases)
+                MulticastMembers.hasMethod(conflictingWith: function, delegate: source.name, aliases)
             {
                 return [.conflictingMember(function.name)]
             }
@@ -161,7 +163,7 @@
             }
             let differing = associatedTypes.subtracting(generics)
             return function.clausesWithTypes.lazy.compactMap { $0.firstType(named: differing) }.first.map {
-                Unforwarded.associatedType($0, function, in: protocolName, primary: primary)
+                Unforwarded.associatedType($0, function, in: source.name, primary: source.primaryAssociatedTypes)
             }
         }
     }

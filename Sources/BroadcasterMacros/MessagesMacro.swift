@@ -23,7 +23,7 @@
             problems.forEach(context.diagnose)
             guard !problems.contains(where: \.isError) else { return [] }
             let generator = MessageGenerator(
-                of: source, access: access(in: [Syntax(declaration)] + context.lexicalContext))
+                of: source, access: accessLevel(in: [Syntax(declaration)] + context.lexicalContext))
             return generator.declarations.map { "\(raw: $0)" }
         }
     }

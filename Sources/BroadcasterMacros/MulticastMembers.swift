@@ -7,22 +7,24 @@
         static let types: Set = ["Element", "Iterator"]
 
         /// The last parameter of a method: none, a delegate, an array of them, or a closure that is called with one.
-        private enum Parameter { case none, delegate, delegates, closure }
+        enum Parameter { case none, delegate, delegates, closure }
 
         /// The methods that return nothing, and would be called instead of a forwarder.
-        private static let methodsWithoutResult: [String: Parameter] = [
+        static let methodsWithoutResult: [String: Parameter] = [
             "add(_:)": .delegate, "add(contentsOf:)": .delegates, "remove(_:)": .delegate,
             "remove(contentsOf:)": .delegates, "removeAll()": .none, "forEach(_:)": .closure, "invoke(_:)": .closure,
             "notify(_:)": .closure, "notify(on:_:)": .closure,
         ]
         /// The methods that return a value, and would be called without an implementation in the class.
-        private static let methodsWithResult: [String: Parameter] = ["contains(_:)": .delegate]
+        static let methodsWithResult: [String: Parameter] = ["contains(_:)": .delegate]
+
+        static let properties: Set = ["allObjects", "count", "isEmpty"]
 
         /// Returns the name of a property that no subclass can implement, because `MulticastDelegate` has it.
         static func property(conflictingWith declaration: DeclSyntax) -> TokenSyntax? {
             declaration.as(VariableDeclSyntax.self)?.bindings.lazy
                 .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
-                .first { ["allObjects", "count", "isEmpty"].contains($0.unescapedText) }
+                .first { properties.contains($0.unescapedText) }
         }
 
         /// Returns whether `MulticastDelegate` has a method with the signature of a requirement.

@@ -29,8 +29,8 @@ open class BroadcastTestCase: XCTestCase {
 
     /// Runs a test with its own broadcaster.
     open override func invokeTest() {
-        let isSharing = Self.allowsSharedBroadcasts
-        if isSharing { StrayBroadcasts.monitor.sharingTestStarts() }
+        let isAllowing = Self.allowsSharedBroadcasts
+        if isAllowing { StrayBroadcasts.monitor.allowingTestStarts() }
         let test = IsolatedTest(named: name, timeLimit: Self.timeLimit)
         isolatedTest = test
         let watch = Task { await test.watch { XCTFail($0) } }
@@ -50,7 +50,7 @@ open class BroadcastTestCase: XCTestCase {
             if result != .completed { test.reportUnsettled() }
         }
         for report in test.end() { XCTFail(report) }
-        if isSharing { StrayBroadcasts.monitor.sharingTestEnds() }
+        if isAllowing { StrayBroadcasts.monitor.allowingTestEnds() }
     }
 
     #if canImport(Darwin)

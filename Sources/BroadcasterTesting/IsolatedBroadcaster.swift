@@ -96,8 +96,8 @@ public struct AllowsSharedBroadcastsTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        StrayBroadcasts.monitor.sharingTestStarts()
-        defer { StrayBroadcasts.monitor.sharingTestEnds() }
+        StrayBroadcasts.monitor.allowingTestStarts()
+        defer { StrayBroadcasts.monitor.allowingTestEnds() }
         try await function()
     }
 }

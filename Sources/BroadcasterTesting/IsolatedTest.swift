@@ -1,10 +1,11 @@
 import Broadcaster
 import Foundation
 
-/// A test with its own broadcaster, and what went wrong with its broadcasts.
+/// A test with its own broadcaster, and what it reports about its broadcasts.
 ///
-/// `@unchecked` because the lock guards what changes.
-final class IsolatedTest: Unreflected, @unchecked Sendable {
+/// A broadcast is *pending* until it is delivered to every observer, and *settled* once closures that await have *handled*
+/// its messages, too. The test has *awaited* it if it called `settled()` since, or read what a recorder received of it.
+final class IsolatedTest: Sendable {
     /// The test that the code belongs to.
     @TaskLocal static var current: IsolatedTest?
 
@@ -14,26 +15,29 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     static let timeLimit: TimeInterval = 30
 
     let broadcaster = Broadcaster()
-    let id: TestID
-    let pending: PendingBroadcasts
+    let id: IsolatedTest.ID
+    let sent: SentBroadcasts
     private let trace: TestTrace?
 
     private let timeLimit: TimeInterval
-    private var namedCauses: Set<String> = []
-    private var isPendingNamed = false
-    private var namedDelays: Set<String> = []
-    private var reports: [String] = []
-    private var recorders: [() -> String?] = []
-    private let lock = NSLock()
+    private let state = Locked(State())
+
+    private struct State {
+        var namedCauses: Set<String> = []
+        var areUnsettledNamed = false
+        var namedDelays: Set<String> = []
+        var reports: [String] = []
+        var recorders: [() -> String?] = []
+    }
 
     init(named name: String, timeLimit: TimeInterval) {
         self.timeLimit = timeLimit
         trace = TestTrace.start(of: name, with: broadcaster)
         id = StrayBroadcasts.monitor.isolatedTestStarts(named: name)
-        pending = PendingBroadcasts(of: id)
-        broadcaster.register((any Broadcaster.Monitor).self, ofTest: pending)
+        sent = SentBroadcasts(of: id)
+        broadcaster.register((any Broadcaster.Monitor).self, ofTest: sent)
         // This also keeps it as long as the broadcaster, which an object may use after the test.
-        broadcaster.onSettling { [pending] in pending.wereAwaited() }
+        broadcaster.onSettling { [sent] in sent.noteWait() }
     }
 
     /// The test that the code belongs to, if this is its broadcaster.
@@ -44,7 +48,7 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Adds what the reader of a recorder missed to the reports of the test, and records until the test ends, because
     /// a message that the reader missed may arrive after the recorder was released.
     func add<Message>(_ received: ReceivedMessages<Message>, _ observation: Broadcaster.Observation) {
-        lock.withLock { recorders.append { withExtendedLifetime(observation) { received.report } } }
+        state.withLock { $0.recorders.append { withExtendedLifetime(observation) { received.report } } }
     }
 
     /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or what was sent or registered
@@ -54,14 +58,14 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// broadcast that it receives is pending.
     func possibleCauses() -> [String] {
         if Broadcaster.isReceiving { return [] }
-        let undelivered = pending.first
+        let pending = sent.pending
         let unhandled = Set(broadcaster.handledMessages.map(\.channel))
-        let pendingChannels = unhandled.union(undelivered.map(\.channel))
+        let unsettledChannels = unhandled.union(pending.map(\.protocolName))
         let list =
-            undelivered.map { "'\($0.channel)' from \($0.place)" }
+            pending.map { "'\($0.protocolName)' from \($0.place)" }
             + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
         return causes(
-            of: pendingChannels,
+            of: unsettledChannels,
             """
             Pending broadcasts: \(list.joined(separator: ", ")). If a check is about what they cause, await \
             'Broadcaster.settled()' before it.
@@ -71,25 +75,25 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or what was
     /// sent or registered on its channels with another broadcaster.
     func possibleCausesOfError() -> [String] {
-        let unawaited = pending.firstUnawaited
-        let list = unawaited.map { "'\($0.channel)' from \($0.place)" }
+        let unawaited = sent.unawaited
+        let list = unawaited.map { "'\($0.protocolName)' from \($0.place)" }
         return causes(
-            of: Set(unawaited.map(\.channel)),
+            of: Set(unawaited.map(\.protocolName)),
             """
             The test threw an error, and hadn't waited for these broadcasts: \(list.joined(separator: ", ")). If the \
             error is about what they cause, await 'Broadcaster.settled()' before it.
             """)
     }
 
-    /// Returns a text about some channels, if there are any, and what happened on the others with another broadcaster.
-    private func causes(of pendingChannels: Set<String>, _ text: String) -> [String] {
-        let otherChannels = Set(broadcaster.usedChannels).subtracting(pendingChannels)
+    /// Returns a text about unsettled channels, if there are any, and what happened on the others with another broadcaster.
+    private func causes(of unsettledChannels: Set<String>, _ text: String) -> [String] {
+        let otherChannels = Set(broadcaster.usedChannels).subtracting(unsettledChannels)
         var causes = StrayBroadcasts.monitor.reports(
-            on: otherChannels, of: broadcaster, in: id, hasSentTo: pending.sentChannels)
-        if !pendingChannels.isEmpty { causes.append(text) }
-        lock.withLock {
-            namedCauses.formUnion(causes)
-            isPendingNamed = isPendingNamed || !pendingChannels.isEmpty
+            on: otherChannels, of: broadcaster, in: id, hasSentTo: sent.channels)
+        if !unsettledChannels.isEmpty { causes.append(text) }
+        state.withLock { state in
+            state.namedCauses.formUnion(causes)
+            state.areUnsettledNamed = state.areUnsettledNamed || !unsettledChannels.isEmpty
         }
         return causes
     }
@@ -97,26 +101,26 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     /// Reports the possible causes of an error that the test throws, which can't have comments.
     func reportCausesOfError() {
         let causes = possibleCausesOfError()
-        lock.withLock { reports += causes }
+        state.withLock { $0.reports += causes }
     }
 
     /// Ends the test, and returns what it reports.
     func end() -> [String] {
         let shared = StrayBroadcasts.monitor.isolatedTestEnds(id, leaving: broadcaster.registeredObservers)
         // Released after the lock, because the test keeps what records.
-        let ended = lock.withLock {
-            defer { recorders = [] }
-            return recorders
+        let ended = state.withLock { state in
+            defer { state.recorders = [] }
+            return state.recorders
         }
         let missed = ended.compactMap { $0() }
-        return lock.withLock {
-            reports += shared.filter { !namedCauses.contains($0) }
-            return reports + (isPendingNamed ? [] : missed)
+        return state.withLock { state in
+            state.reports += shared.filter { !state.namedCauses.contains($0) }
+            return state.reports + (state.areUnsettledNamed ? [] : missed)
         }
     }
 
-    /// Whether a broadcast isn't delivered, or not handled by a closure that awaits.
-    var isUnsettled: Bool { !pending.first.isEmpty || !broadcaster.handledMessages.isEmpty }
+    /// Whether a broadcast is pending, or a message unhandled.
+    var isUnsettled: Bool { !sent.pending.isEmpty || !broadcaster.handledMessages.isEmpty }
 
     /// Waits until what the test sent is delivered and handled, or until the time is over, and reports what isn't.
     func settle() async {
@@ -136,16 +140,16 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 
     /// Reports the closures that didn't return in time, or if there are none, what a queue didn't deliver in time.
     func reportUnsettled() {
-        let undelivered = pending.first.map {
+        let pending = sent.pending.map {
             """
-            '\($0.channel)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
+            '\($0.protocolName)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
             """
         }
         let handled = broadcaster.handledMessages
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
-        let late = undelivered.isEmpty ? handled : handled.filter(\.isAwaited)
-        let new = late.isEmpty ? undelivered : Set(late.map(reportOfLateClosure)).sorted()
-        lock.withLock { reports += new.filter { namedDelays.insert($0).inserted } }
+        let late = pending.isEmpty ? handled : handled.filter(\.isAwaited)
+        let new = late.isEmpty ? pending : Set(late.map(reportOfLateClosure)).sorted()
+        state.withLock { state in state.reports += new.filter { state.namedDelays.insert($0).inserted } }
     }
 
     /// Reports each closure for which a call of `settled()` in the test waits too long, until its task is canceled.
@@ -154,9 +158,9 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
     func watch(_ report: (String) -> Void) async {
         var waitedFor: Set<HandledMessage> = []
         while (try? await Task.sleep(nanoseconds: UInt64(timeLimit * 1_000_000_000))) != nil {
-            let awaited = broadcaster.handledMessages.filter(\.isAwaited)
+            let awaited = Set(broadcaster.handledMessages.filter(\.isAwaited))
             for text in Set(awaited.intersection(waitedFor).map(reportOfLateClosure)).sorted() {
-                if lock.withLock({ namedDelays.insert(text).inserted }) { report(text) }
+                if state.withLock({ $0.namedDelays.insert(text).inserted }) { report(text) }
             }
             waitedFor = awaited
         }
@@ -173,16 +177,13 @@ final class IsolatedTest: Unreflected, @unchecked Sendable {
 }
 
 /// Resumes a continuation with the first of several results.
-///
-/// `@unchecked` because the lock guards the continuation.
-private final class FirstResult: @unchecked Sendable {
-    private let lock = NSLock()
-    private var continuation: CheckedContinuation<Bool, Never>?
+private final class FirstResult: Sendable {
+    private let continuation: Locked<CheckedContinuation<Bool, Never>?>
 
-    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = Locked(continuation) }
 
     func resume(returning result: Bool) {
-        let first = lock.withLock {
+        let first = continuation.withLock { continuation in
             defer { continuation = nil }
             return continuation
         }

@@ -9,20 +9,27 @@ private struct WaitingCall {
 }
 
 /// Numbers the messages received, from 0 on, and gives each number to one call of `next`.
-final class MessageNumbers: Unreflected, @unchecked Sendable {
-    // `@unchecked` because the lock guards these.
-    private var receivedCount = 0
-    private var returnedCount = 0
-    private var callCount = 0
-    private var waiting: [WaitingCall] = []
-    private let lock = NSLock()
+final class MessageNumbers: Sendable {
+    private struct State {
+        var receivedCount = 0
+        var returnedCount = 0
+        var callCount = 0
+        var waiting: [WaitingCall] = []
+
+        mutating func nextNumber() -> Int {
+            defer { returnedCount += 1 }
+            return returnedCount
+        }
+    }
+
+    private let state = Locked(State())
 
     func addMessage() {
-        let resumption: (() -> Void)? = lock.withLock {
-            receivedCount += 1
-            guard !waiting.isEmpty else { return nil }
-            let call = waiting.removeFirst()
-            let number = nextNumber()
+        let resumption: (() -> Void)? = state.withLock { state in
+            state.receivedCount += 1
+            guard !state.waiting.isEmpty else { return nil }
+            let call = state.waiting.removeFirst()
+            let number = state.nextNumber()
             return { call.continuation.resume(returning: number) }
         }
         resumption?()
@@ -32,16 +39,16 @@ final class MessageNumbers: Unreflected, @unchecked Sendable {
     ///
     /// It stays on the actor of the caller: on other threads, a later call could be the first to wait.
     func next(within timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation) async -> Int? {
-        let id = lock.withLock {
-            callCount += 1
-            return callCount
+        let id = state.withLock { state in
+            state.callCount += 1
+            return state.callCount
         }
         return await withTaskCancellationHandler {
             _ = isolation  // Only a closure that captures the actor stays there.
             return await withCheckedContinuation { continuation in
-                let number: Int? = lock.withLock {
-                    if returnedCount < receivedCount { return nextNumber() }
-                    waiting.append(WaitingCall(id: id, continuation: continuation))
+                let number: Int? = state.withLock { state in
+                    if state.returnedCount < state.receivedCount { return state.nextNumber() }
+                    state.waiting.append(WaitingCall(id: id, continuation: continuation))
                     return nil
                 }
                 if let number { return continuation.resume(returning: number) }
@@ -63,14 +70,9 @@ final class MessageNumbers: Unreflected, @unchecked Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.endCall(id) }
     }
 
-    private func nextNumber() -> Int {
-        defer { returnedCount += 1 }
-        return returnedCount
-    }
-
     private func endCall(_ id: Int) {
-        let ended = lock.withLock {
-            waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
+        let ended = state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
         }
         ended?.continuation.resume(returning: nil)
     }

@@ -9,67 +9,85 @@ import Testing
 ///
 /// A test that notifies in its own task, and is bound to no broadcaster, means the shared one, and what its broadcast
 /// calls may broadcast in turn. Only code that left the task of a test is unaware of it.
-final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendable {
+final class StrayBroadcasts: Broadcaster.Monitor {
     static let monitor = {
         let monitor = StrayBroadcasts()
         Broadcaster.shared.register((any Broadcaster.Monitor).self, ofTest: monitor)
         return monitor
     }()
 
-    // `@unchecked` because the lock guards these.
-    private var runningTests: Set<Int> = []
-    private var sharingTests = 0
-    /// Counts tests and stray broadcasts.
-    private var count = 0
-    private var latest: [StrayBroadcast.Path: StrayBroadcast] = [:]
-    private var reported: Set<String> = []
-    /// What was registered with the shared broadcaster while it wasn't watched.
-    private var expected: Set<RegistrationNumber> = []
-    /// What was registered with it while it was watched before.
-    private var unexpected: Set<RegistrationNumber> = []
-    /// The observers that outlived the test with whose broadcaster they were registered.
-    private var leftBehind: [(observer: RegisteredObserver, owner: TestID)] = []
-    private let lock = NSLock()
+    private struct State {
+        var runningTests: Set<Int> = []
+        var allowingTests = 0
+        /// Counts tests and stray broadcasts.
+        var count = 0
+        var latest: [StrayBroadcast.Path: StrayBroadcast] = [:]
+        var reported: Set<String> = []
+        /// What was registered with the shared broadcaster while it wasn't watched.
+        var expected: Set<RegistrationNumber> = []
+        /// What was registered with it while it was watched before.
+        var unexpected: Set<RegistrationNumber> = []
+        /// The observers that outlived the test with whose broadcaster they were registered.
+        var leftBehind: [(observer: RegisteredObserver, owner: IsolatedTest.ID)] = []
 
-    private var isWatching: Bool { !runningTests.isEmpty && sharingTests == 0 }
+        var isWatching: Bool { !runningTests.isEmpty && allowingTests == 0 }
+
+        mutating func note(
+            _ broadcast: Broadcaster.Broadcast, from sender: IsolatedTest.ID?, to owner: IsolatedTest.ID?,
+            isOwnerRunning: Bool = false
+        ) {
+            count += 1
+            let path = StrayBroadcast.Path(channel: broadcast.protocolName, owner: owner, sender: sender)
+            latest[path] = StrayBroadcast(
+                path: path, number: count, place: broadcast.place, isOwnerRunning: isOwnerRunning)
+        }
+    }
+
+    private let state = Locked(State())
 
     /// Returns the name of a test that starts, and a number that is higher than those of what happened before.
-    func isolatedTestStarts(named name: String) -> TestID {
-        changeTests {
-            count += 1
-            runningTests.insert(count)
-            return TestID(name: name, number: count)
+    func isolatedTestStarts(named name: String) -> IsolatedTest.ID {
+        changeTests { state in
+            state.count += 1
+            state.runningTests.insert(state.count)
+            return IsolatedTest.ID(name: name, number: state.count)
         }
     }
 
     /// Returns what no test reported yet: a broadcast of each channel with the shared broadcaster, and a second copy of
     /// the library.
-    func isolatedTestEnds(_ test: TestID, leaving observers: [RegisteredObserver]) -> [String] {
-        changeTests {
-            runningTests.remove(test.number)
-            leftBehind = leftBehind.filter(\.observer.isAlive) + observers.map { ($0, test) }
-            let new = latest.values.filter { $0.path.owner == nil && reported.insert($0.path.channel).inserted }
+    func isolatedTestEnds(_ test: IsolatedTest.ID, leaving observers: [RegisteredObserver]) -> [String] {
+        changeTests { state in
+            state.runningTests.remove(test.number)
+            state.leftBehind = state.leftBehind.filter(\.observer.isAlive) + observers.map { ($0, test) }
+            let new = state.latest.values.filter {
+                $0.path.owner == nil && state.reported.insert($0.path.channel).inserted
+            }
             // Only a test that was running when they were sent names them.
-            if runningTests.isEmpty { latest = [:] }
+            if state.runningTests.isEmpty { state.latest = [:] }
             // The first copy is that of the app that hosts the tests.
-            let isNewCopy = isOfSecondCopy(Broadcaster.self) && reported.insert(Self.reportOfCopies).inserted
+            let isNewCopy = isOfSecondCopy(Broadcaster.self) && state.reported.insert(Self.reportOfCopies).inserted
             return (isNewCopy ? [Self.reportOfCopies] : [])
                 + new.sorted { $0.path.channel < $1.path.channel }.map { $0.report(in: test) }
         }
     }
 
-    func sharingTestStarts() { changeTests { sharingTests += 1 } }
+    func allowingTestStarts() { changeTests { $0.allowingTests += 1 } }
 
-    func sharingTestEnds() { changeTests { sharingTests -= 1 } }
+    func allowingTestEnds() { changeTests { $0.allowingTests -= 1 } }
 
     /// Changes which tests run, and notes what is registered with the shared broadcaster when it begins or ends to be
     /// watched.
-    private func changeTests<R>(_ change: () -> R) -> R {
-        lock.withLock {
-            let wasWatching = isWatching
-            let result = change()
-            if isWatching && !wasWatching { expected = Broadcaster.shared.registrations.subtracting(unexpected) }
-            if wasWatching && !isWatching { unexpected = Broadcaster.shared.registrations.subtracting(expected) }
+    private func changeTests<R>(_ change: (inout State) -> R) -> R {
+        state.withLock { state in
+            let wasWatching = state.isWatching
+            let result = change(&state)
+            if state.isWatching && !wasWatching {
+                state.expected = Broadcaster.shared.registrations.subtracting(state.unexpected)
+            }
+            if wasWatching && !state.isWatching {
+                state.unexpected = Broadcaster.shared.registrations.subtracting(state.expected)
+            }
             return result
         }
     }
@@ -79,13 +97,14 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     /// Code that left its task may belong to another test that runs. So what such code sent with the broadcaster of a
     /// running test is missed only on a channel to which the test has sent nothing itself.
     func reports(
-        on channels: Set<String>, of broadcaster: Broadcaster, in test: TestID, hasSentTo sentChannels: Set<String>
+        on channels: Set<String>, of broadcaster: Broadcaster, in test: IsolatedTest.ID,
+        hasSentTo sentChannels: Set<String>
     ) -> [String] {
-        let (broadcasts, left, expectedNow) = lock.withLock {
+        let (broadcasts, left, expectedNow) = state.withLock { state in
             (
-                latest.values.filter { $0.number > test.number && channels.contains($0.path.channel) },
-                leftBehind.filter { channels.contains($0.observer.registration.channel) },
-                isWatching ? expected : nil
+                state.latest.values.filter { $0.number > test.number && channels.contains($0.path.channel) },
+                state.leftBehind.filter { channels.contains($0.observer.registration.channel) },
+                state.isWatching ? state.expected : nil
             )
         }
         let missed = broadcasts.filter { $0.isMissed(in: test, hasSentTo: sentChannels) }
@@ -97,7 +116,7 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     }
 
     private func reports(
-        on leftBehind: [(observer: RegisteredObserver, owner: TestID)], besidesThoseOf broadcaster: Broadcaster
+        on leftBehind: [(observer: RegisteredObserver, owner: IsolatedTest.ID)], besidesThoseOf broadcaster: Broadcaster
     ) -> [String] {
         if leftBehind.isEmpty { return [] }
         // XCTest keeps what its test cases create for each test. A singleton is one of which there is no other.
@@ -116,8 +135,8 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
         }
         return Set(unexpected.map(\.listing)).map { listing in
             """
-            \(listing) with the shared broadcaster, registered by this test or another one while tests with their own \
-            broadcasters ran. \(Self.explanationOfShared("observer", "register"))
+            \(listing) with the shared broadcaster, registered by this test or another one while isolated \
+            tests ran. \(Self.explanationOfShared("observer", "register"))
             """
         }
     }
@@ -144,38 +163,31 @@ final class StrayBroadcasts: Broadcaster.Monitor, Unreflected, @unchecked Sendab
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         // XCTest has no `Test.current`.
         guard Test.current == nil, IsolatedTest.current == nil, broadcast.cause == nil else { return }
-        lock.withLock { if isWatching { note(broadcast, from: nil, to: nil) } }
+        state.withLock { if $0.isWatching { $0.note(broadcast, from: nil, to: nil) } }
     }
 
     /// Notes a broadcast that is sent with the broadcaster of a test, unless the test sends it while it runs.
-    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast, of owner: TestID) {
+    func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast, of owner: IsolatedTest.ID) {
         let sender = IsolatedTest.current?.id
-        lock.withLock {
-            if runningTests.isEmpty { return }
+        state.withLock { state in
+            if state.runningTests.isEmpty { return }
             // A task that is left behind isn't in a test.
-            let sender = sender.flatMap { runningTests.contains($0.number) ? $0 : nil }
-            let isOwnerRunning = runningTests.contains(owner.number)
+            let sender = sender.flatMap { state.runningTests.contains($0.number) ? $0 : nil }
+            let isOwnerRunning = state.runningTests.contains(owner.number)
             if isOwnerRunning && (sender == owner || sender == nil && broadcast.cause != nil) { return }
-            note(broadcast, from: sender, to: owner, isOwnerRunning: isOwnerRunning)
+            state.note(broadcast, from: sender, to: owner, isOwnerRunning: isOwnerRunning)
         }
-    }
-
-    private func note(
-        _ broadcast: Broadcaster.Broadcast, from sender: TestID?, to owner: TestID?, isOwnerRunning: Bool = false
-    ) {
-        count += 1
-        let path = StrayBroadcast.Path(channel: broadcast.channel, owner: owner, sender: sender)
-        latest[path] = StrayBroadcast(
-            path: path, number: count, place: broadcast.place, isOwnerRunning: isOwnerRunning)
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
 }
 
-/// An isolated test, of which there may be several of one name.
-struct TestID: Hashable, Sendable {
-    let name: String
-    let number: Int
+extension IsolatedTest {
+    /// An isolated test, of which there may be several of one name.
+    struct ID: Hashable, Sendable {
+        let name: String
+        let number: Int
+    }
 }
 
 /// A broadcast that was sent with another broadcaster than that of the test that sent it.
@@ -184,9 +196,9 @@ struct StrayBroadcast {
     struct Path: Hashable {
         let channel: String
         /// The test with whose broadcaster it was sent; `nil` for the shared one.
-        let owner: TestID?
+        let owner: IsolatedTest.ID?
         /// The test that sent it, if that is known, and it runs.
-        let sender: TestID?
+        let sender: IsolatedTest.ID?
     }
 
     let path: Path
@@ -196,17 +208,17 @@ struct StrayBroadcast {
     let isOwnerRunning: Bool
 
     /// Whether a test may have expected it, or not have expected it, on one of its channels.
-    func isMissed(in test: TestID, hasSentTo channels: Set<String>) -> Bool {
+    func isMissed(in test: IsolatedTest.ID, hasSentTo channels: Set<String>) -> Bool {
         if path.owner == nil || path.sender == test { return true }
         if path.owner == test { return path.sender != nil }
         return path.sender == nil && (!isOwnerRunning || !channels.contains(path.channel))
     }
 
-    func report(in test: TestID) -> String {
+    func report(in test: IsolatedTest.ID) -> String {
         guard let owner = path.owner else {
             return """
                 '\(path.channel)' was broadcast with the shared broadcaster at \(place), by this test or another one, \
-                while tests with their own broadcasters ran. \
+                while isolated tests ran. \
                 \(StrayBroadcasts.explanationOfShared("sender", "notify"))
                 """
         }

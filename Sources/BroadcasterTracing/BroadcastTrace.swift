@@ -46,10 +46,8 @@ import Foundation
 ///
 /// - Complexity: O(1) for each broadcast, and O(n) in its calls. `description` and ``write(to:)`` are O(n) in what is
 ///   recorded.
-public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible, @unchecked Sendable {
-    // `@unchecked` because the lock guards the records.
-    private let lock = NSLock()
-    private var records: RecentBroadcasts
+public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible {
+    private let records: Locked<RecentBroadcasts>
     private let file: TraceFile?
 
     /// Records the last broadcasts of a broadcaster in memory.
@@ -64,7 +62,7 @@ public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible,
     ///     …".
     public init(of broadcaster: Broadcaster = .current, keepingLast count: Int = 10_000) {
         if count < 1 { fatalError("A trace keeps at least one broadcast, but 'keepingLast' is \(count).") }
-        records = RecentBroadcasts(limit: count)
+        records = Locked(RecentBroadcasts(limit: count))
         file = nil
         broadcaster.register((any Broadcaster.Monitor).self, observer: self)
     }
@@ -85,24 +83,24 @@ public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible,
     /// - Throws: A `CocoaError` that names the path and the reason, if the file can't be created, if it is a pipe or a
     ///   socket, because deliveries would wait for its reader, or if another trace of this process writes to it.
     public init(of broadcaster: Broadcaster = .current, writingTo url: URL) throws {
-        records = RecentBroadcasts(limit: 10_000)
+        records = Locked(RecentBroadcasts(limit: 10_000))
         file = try TraceFile(replacing: url)
         broadcaster.register((any Broadcaster.Monitor).self, observer: self)
     }
 
     /// Records a broadcast.
     public func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-        lock.withLock { records.add(RecordedBroadcast(broadcast)) }
+        records.withLock { $0.add(RecordedBroadcast(broadcast)) }
     }
 
     /// Records a delivery.
     public func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-        lock.withLock { records.complete(broadcast.number, delivery) }
+        records.withLock { $0.complete(broadcast.number, delivery) }
         file?.append(RecordedBroadcast(broadcast, delivery))
     }
 
     /// The recorded broadcasts in the order sent, each below the call that sent it.
-    public var description: String { TraceTree(lock.withLock { records.all }).description }
+    public var description: String { TraceTree(records.withLock { $0.all }).description }
 
     /// Writes the recorded broadcasts that were delivered to a file, in the Trace Event Format.
     ///
@@ -113,7 +111,7 @@ public final class BroadcastTrace: Broadcaster.Monitor, CustomStringConvertible,
     /// - Parameter url: The file, or a device. A file that exists is replaced.
     /// - Throws: A `CocoaError` as ``init(of:writingTo:)`` does, or if the disk is full.
     public func write(to url: URL) throws {
-        let all = lock.withLock { records.all }
+        let all = records.withLock { $0.all }
         var events = TraceEvents()
         for record in all { events.append(record) }
         try TraceFile.overwrite(url, with: events.array)

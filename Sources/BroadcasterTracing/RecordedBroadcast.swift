@@ -3,7 +3,7 @@ import Broadcaster
 /// What a trace keeps of a broadcast.
 package struct RecordedBroadcast: Sendable {
     let number: Int
-    let channel: String
+    let protocolName: String
     let hasKey: Bool
     let fileID: StaticString
     let line: UInt
@@ -15,7 +15,7 @@ package struct RecordedBroadcast: Sendable {
 
     package init(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery? = nil) {
         number = broadcast.number
-        channel = broadcast.channel
+        protocolName = broadcast.protocolName
         hasKey = broadcast.hasKey
         fileID = broadcast.fileID
         line = broadcast.line

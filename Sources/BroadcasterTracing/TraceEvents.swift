@@ -27,7 +27,7 @@ struct TraceEvents {
         let row = row(of: delivery.track)
         let start = broadcast.sent + nanoseconds(delivery.queueTime)
         let end = start + nanoseconds(delivery.duration)
-        beginSlice(named: broadcast.channel, "broadcast", row, from: start, to: end)
+        beginSlice(named: broadcast.protocolName, "broadcast", row, from: start, to: end)
         append(",\"args\":{\"broadcast\":", broadcast.number)
         append(",\"fileID\":")
         broadcast.fileID.withUTF8Buffer { append(json: $0) }
@@ -38,8 +38,8 @@ struct TraceEvents {
         if delivery.droppedCount > 0 { append(",\"dropped\":", delivery.droppedCount) }
         if let cause = broadcast.cause {
             append(",\"depth\":", cause.depth)
-            append(",\"cause\":{\"broadcast\":", cause.broadcast)
-            append(",\"call\":", cause.call)
+            append(",\"cause\":{\"broadcast\":", cause.broadcastNumber)
+            append(",\"call\":", cause.callIndex)
             append("}")
         }
         if let test {
@@ -48,7 +48,7 @@ struct TraceEvents {
         }
         append("}")
         if let cause = broadcast.cause {
-            appendFlow(of: cause.call, in: cause.broadcast)
+            appendFlow(of: cause.callIndex, in: cause.broadcastNumber)
             append(",\"flow_in\":true")
         }
         endEvent()
@@ -58,11 +58,11 @@ struct TraceEvents {
             let callStart = min(start + nanoseconds(elapsed), end)
             elapsed += call.duration
             let callEnd = min(start + nanoseconds(elapsed), end)
-            beginSlice(named: classNames.name(of: call.observer), "call", row, from: callStart, to: callEnd)
+            beginSlice(named: classNames.name(of: call.observerClass), "call", row, from: callStart, to: callEnd)
             append(",\"args\":{\"broadcast\":", broadcast.number)
             append(",\"call\":", index)
             append(",\"channel\":")
-            append(json: broadcast.channel)
+            append(json: broadcast.protocolName)
             append(",\"kind\":\"")
             append(kindName(call.kind))
             append("\"}")

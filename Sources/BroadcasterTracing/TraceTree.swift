@@ -36,8 +36,8 @@ struct TraceTree: CustomStringConvertible {
         var positions: [Int: Int] = [:]
         for (position, broadcast) in broadcasts.enumerated() { positions[broadcast.number] = position }
         for (position, broadcast) in broadcasts.enumerated() {
-            if let cause = broadcast.cause, let causing = positions[cause.broadcast] {
-                let call = broadcasts[causing].delivery == nil ? nil : cause.call
+            if let cause = broadcast.cause, let causing = positions[cause.broadcastNumber] {
+                let call = broadcasts[causing].delivery == nil ? nil : cause.callIndex
                 sent[CallPosition(broadcast: causing, call: call), default: []].append(position)
             } else {
                 roots.append(position)
@@ -70,7 +70,7 @@ struct TraceTree: CustomStringConvertible {
                 children = calls(of: position)
             case .call(let position):
                 if let index = position.call, let call = broadcasts[position.broadcast].delivery?.calls[index] {
-                    let name = call.kind.description(ofClass: limited(classNames.name(of: call.observer)))
+                    let name = call.kind.description(ofClass: limited(classNames.name(of: call.observerClass)))
                     lines.append(Line(name: indent(level) + name, place: "", times: milliseconds(call.duration)))
                 }
                 children = broadcasts(sentIn: position)
@@ -102,10 +102,11 @@ struct TraceTree: CustomStringConvertible {
             if delivery.droppedCount > 0 { times += ", \(delivery.droppedCount) dropped" }
         }
         if level == 0, let cause = broadcast.cause {
-            let name = limited(classNames.name(of: cause.observer))
-            times += ", from \(name) of \(limited(cause.channel)), depth \(cause.depth)"
+            let name = limited(classNames.name(of: cause.observerClass))
+            times += ", from \(name) of \(limited(cause.protocolName)), depth \(cause.depth)"
         }
-        return Line(name: indent(level) + limited(broadcast.channel), place: "\(file):\(broadcast.line)", times: times)
+        return Line(
+            name: indent(level) + limited(broadcast.protocolName), place: "\(file):\(broadcast.line)", times: times)
     }
 
     private func limited(_ name: String) -> String {

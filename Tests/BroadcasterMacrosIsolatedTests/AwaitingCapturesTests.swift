@@ -1,1 +1,1 @@
-../BroadcasterTests/AwaitingCapturesTests.swift
+../BroadcasterTests/Features/AwaitingCapturesTests.swift

@@ -827,12 +827,11 @@
             ("withReply reply: nonisolated(nonsending) @escaping () async throws -> Void", "reply", 12),
             ("replyHandler: @escaping ([String: Any]) -> Void", "replyHandler", 12),
             ("completion: (Bool) -> Void", "completion", 12), ("completion: @escaping Done", "completion", 12),
-            ("completionHandler: CompletionHandler?", "completionHandler", 12),
-            ("reply: @escaping Answer<Int>", "reply", 12), ("completion: Completion<Int>?", "completion", 12),
+            ("reply: @escaping Answer<Int>", "reply", 12),
             ("_ f: @escaping (Result<Int, any Error>) -> Void", "f", 12),
             ("_ f: @escaping (Int?, (any Error)?) -> Void", "f", 12), ("_ f: @escaping Kit.Completion", "f", 12),
-            ("_ f: ReplyHandler?", "f", 12), ("completion: Optional<(Bool) -> Void>", "completion", 12),
-            ("completion: Kit.Completion?", "completion", 12), ("_ `in`: ((Int, NSError?) -> Void)?", "in", 12),
+            ("completion: Optional<(Bool) -> Void>", "completion", 12),
+            ("_ `in`: ((Int, NSError?) -> Void)?", "in", 12),
         ]
 
         @Test("a completion handler gets a warning, by its type or by a customary name", arguments: answers)
@@ -872,7 +871,8 @@
                 "func f(_ progress: @escaping (Double) -> Void)", "func f(then finish: @escaping (Int) -> Void)",
                 "func f(completion: Double, reply: Message, decision: Decision?)",
                 "func f(completion: Subscribers.Completion<Failure>)", "func f(completion: Kit.Done?)",
-                "func f(completion: Completion)", "func f(completion: Optional<Completed>)",
+                "func f(completion: Completion)", "func f(completion: Completion<Int>?)",
+                "func f(completion: Optional<Completed>)",
                 "func f(completion: @escaping () -> Int)",
                 "func f(onError: @escaping (any Error) -> Void)", "func f(_ c: AsyncStream<Int>.Continuation)",
                 "func f(_ r: Result<Int, any Error>)", "func f(completed: @escaping () -> Void)",

@@ -28,7 +28,7 @@
         func calls() async {
             var received: [UploadObserverMessage] = []
             let observation = broadcaster.observe(UploadObserverMessage.self) { received.append($0) }
-            let messages = broadcaster.messages(UploadObserverMessage.self)
+            let messages = broadcaster.messages(of: UploadObserverMessage.self)
             let observer = UploadLog()
             broadcaster.register((any UploadObserver).self, observer: observer)
             broadcaster.notify((any UploadObserver).self) { $0.uploadDidFinish("photo", bytes: 7) }
@@ -63,7 +63,7 @@
         func sendable() async {
             let queue = DispatchQueue(label: "orders")
             let messages = await Task.detached { [broadcaster] in
-                let messages = broadcaster.messages(OrderObserverMessage.self)
+                let messages = broadcaster.messages(of: OrderObserverMessage.self)
                 broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
                 return messages
             }.value

@@ -1,5 +1,6 @@
 import Broadcaster
 @testable import BroadcasterTesting
+import TestSupport
 import XCTest
 
 final class BroadcastTestCaseTests: BroadcastTestCase {
@@ -74,12 +75,12 @@ final class LostBroadcastTestCase: FailingTestCase {
 
     func testOnlyABroadcastThatLeavesTheTestIsReported() async {
         Broadcaster.shared.notify(FoundInXCTestObserver.self) { _ in }
-        leaving { Broadcaster.notify(LostInXCTestObserver.self) { _ in } }
+        blockingOnNewThread { Broadcaster.notify(LostInXCTestObserver.self) { _ in } }
     }
 }
 
 final class EarlyReadTestCase: FailingTestCase {
-    override class var expectedFailure: String { "last read while 'BroadcasterTestingTests.UploadObserver'" }
+    override class var expectedFailure: String { "last read while 'TestSupport.UploadObserver'" }
 
     @MainActor
     func testARecorderThatWasReadWhileABroadcastWasPendingIsReported() async {
@@ -90,7 +91,7 @@ final class EarlyReadTestCase: FailingTestCase {
 }
 
 final class ReadBeforeCallTestCase: FailingTestCase {
-    override class var expectedFailure: String { "last read while 'BroadcasterTestingTests.OrderObserver'" }
+    override class var expectedFailure: String { "last read while 'TestSupport.OrderObserver'" }
 
     func testARecorderThatWasReadBetweenItsTurnAndItsCallIsReported() {
         let recorder = MessageRecorder(OrderObserverMessage.self)
@@ -143,7 +144,7 @@ final class SingletonTestCase: BroadcastTestCase {
 final class RegistersElsewhereTestCase: BroadcastTestCase {
     func testAnObserverOfTheSharedBroadcasterIsNamed() {
         let observer = Observer()
-        leaving { Broadcaster.register(LeftInXCTestObserver.self, observer: observer) }
+        blockingOnNewThread { Broadcaster.register(LeftInXCTestObserver.self, observer: observer) }
         Broadcaster.notify(LeftInXCTestObserver.self) { _ in }
         let text = explained("failed")
         XCTAssert(text.contains("LeftInXCTestObserver' is observed by "), text)
@@ -168,7 +169,7 @@ final class LogOutTestCase: BroadcastTestCase {
 
 final class UnfinishedClosureTestCase: FailingTestCase {
     override class var timeLimit: TimeInterval { 0.01 }
-    override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
+    override class var expectedFailure: String { "messages of 'TestSupport.UploadObserver'" }
 
     private let begun = Gate()
     private let gate = Gate()
@@ -194,7 +195,7 @@ final class UnfinishedClosureTestCase: FailingTestCase {
 /// The end of a test must not need a thread of the pool, because its closures may occupy them all.
 final class OccupiedThreadsTestCase: FailingTestCase {
     override class var timeLimit: TimeInterval { 0.01 }
-    override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
+    override class var expectedFailure: String { "messages of 'TestSupport.UploadObserver'" }
 
     private let gate = Gate()
     private let threads = DispatchSemaphore(value: 0)
@@ -233,7 +234,7 @@ extension DispatchSemaphore {
 
 final class AwaitedClosureTestCase: FailingTestCase {
     override class var timeLimit: TimeInterval { 0.01 }
-    override class var expectedFailure: String { "messages of 'BroadcasterTestingTests.UploadObserver'" }
+    override class var expectedFailure: String { "messages of 'TestSupport.UploadObserver'" }
 
     override class var isExplained: Bool { true }
 
@@ -275,7 +276,7 @@ final class PendingTestCase: BroadcastTestCase {
     func testAFailureNamesPendingBroadcasts() async {
         let recorder = MessageRecorder(UploadObserverMessage.self)
         Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        XCTAssert(explained("failed").hasPrefix("failed\nPending broadcasts: 'BroadcasterTestingTests.UploadObserver'"))
+        XCTAssert(explained("failed").hasPrefix("failed\nPending broadcasts: 'TestSupport.UploadObserver'"))
         await Broadcaster.settled()
         XCTAssertEqual(explained("failed"), "failed")
         XCTAssertEqual(recorder.messages, [.uploadDidFail])
@@ -285,8 +286,8 @@ final class PendingTestCase: BroadcastTestCase {
     func testAThrownErrorNamesTheBroadcastsThatTheTestHadNotWaitedFor() async {
         let recorder = MessageRecorder(UploadObserverMessage.self)
         Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-        let start = "threw\nThe test threw an error, and hadn't waited for these broadcasts: 'BroadcasterTestingTests."
+        await drainMainQueue()
+        let start = "threw\nThe test threw an error, and hadn't waited for these broadcasts: 'TestSupport."
         XCTAssert(explained("threw", isThrown: true).hasPrefix(start))
         XCTAssertEqual(recorder.messages, [.uploadDidFail])
         XCTAssertEqual(explained("threw", isThrown: true), "threw")
@@ -320,18 +321,8 @@ final class AllowingTestCase: BroadcastTestCase {
     override class var allowsSharedBroadcasts: Bool { true }
 
     func testABroadcastThatLeavesTheTestIsAllowed() {
-        leaving { Broadcaster.notify(AllowedInXCTestObserver.self) { _ in } }
+        blockingOnNewThread { Broadcaster.notify(AllowedInXCTestObserver.self) { _ in } }
     }
-}
-
-/// Does the work where the broadcaster of the test isn't bound, and waits for it.
-private func leaving(_ work: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-        work()
-        done.signal()
-    }
-    done.wait()
 }
 
 private protocol LeftInXCTestObserver: Sendable {}

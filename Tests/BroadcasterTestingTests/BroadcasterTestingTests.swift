@@ -1,11 +1,12 @@
 import Broadcaster
 @testable import BroadcasterTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Serialized, because broadcasts that reach the shared broadcaster are reported by the next isolated test that ends,
 /// and by none while a test runs that allows them.
-@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(60)))
+@Suite("BroadcasterTesting", .serialized, .timeLimit(.minutes(60)), .watched)
 struct BroadcasterTestingTests {
     @Suite("A broadcaster for each test", .isolatedBroadcaster)
     @MainActor
@@ -22,7 +23,7 @@ struct BroadcasterTestingTests {
 
         @Suite("Nested")
         struct Nested {
-            @Test("a test of a nested suite has a new broadcaster, too")
+            @Test("a test of a suite that is nested in an isolated suite has a new broadcaster")
             func nested() {
                 #expect(Broadcaster.current !== Broadcaster.shared)
             }
@@ -68,7 +69,7 @@ struct BroadcasterTestingTests {
                     """
                     NamedObserver' was broadcast with the shared broadcaster at \
                     BroadcasterTestingTests/BroadcasterTestingTests.swift:\(line), by this test or another one, while \
-                    tests with their own broadcasters ran. A dispatch queue and a detached task don't inherit the \
+                    isolated tests ran. A dispatch queue and a detached task don't inherit the \
                     broadcaster of a test: store 'Broadcaster.current' when the sender is created, and notify with it. \
                     If a test is meant to use the shared broadcaster, give it the trait '.allowsSharedBroadcasts', or \
                     override 'allowsSharedBroadcasts' of its test case.
@@ -143,7 +144,7 @@ struct BroadcasterTestingTests {
                 let delegate = Delegate()
                 delegates.add(delegate)
                 await MainActor.run { delegates.notify { $0.orderPlaced(1) } }
-                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                await drainMainQueue()
                 withExtendedLifetime(delegate) {}
             }
         }
@@ -282,87 +283,4 @@ private enum SortedObservers {
     protocol C {}
     protocol D {}
     protocol E {}
-}
-
-/// Does what the runner does for an isolated test.
-func isolated(_ function: @Sendable () async throws -> Void) async throws {
-    let test = try #require(Test.current)
-    try await IsolatedBroadcasterTrait.isolatedBroadcaster
-        .provideScope(for: test, testCase: Test.Case.current, performing: function)
-}
-
-func onQueue(_ work: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { done in
-        DispatchQueue.global().async {
-            work()
-            done.resume()
-        }
-    }
-}
-
-/// What an isolated test reports about a broadcast that reached the shared broadcaster.
-private struct Report {
-    let text: String
-    let location: SourceLocation?
-}
-
-/// Runs a function of a test, and returns what isolated tests report meanwhile, instead of recording it.
-private func collectReports(of function: @Sendable () async throws -> Void) async throws -> [Report] {
-    let reports = Log<Report>()
-    let collecting = IssueHandlingTrait.compactMapIssues { issue in
-        let text = issue.comments.map(\.rawValue).joined()
-        guard text.contains("was broadcast with the shared broadcaster") else { return issue }
-        reports.write(Report(text: text, location: issue.sourceLocation))
-        return nil
-    }
-    let test = try #require(Test.current)
-    try await collecting.provideScope(for: test, testCase: Test.Case.current, performing: function)
-    return reports.entries
-}
-
-/// Expects issues that name a channel; the channels of other tests of this process are ignored.
-private struct ReportsTrait: TestTrait, TestScoping {
-    let channel: String
-    let times: Int
-
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        let reports = try await collectReports(of: function)
-        // The name of a private protocol contains the file's address.
-        let names = reports.filter { $0.text.contains(".\(channel)'") || $0.text.contains(").\(channel)'") }
-        #expect(names.count == times)
-    }
-}
-
-extension Trait where Self == ReportsTrait {
-    fileprivate static func reports(_ channel: String, times: Int) -> Self { Self(channel: channel, times: times) }
-}
-
-/// Records events in order, from any thread.
-final class Log<Entry: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var written: [Entry] = []
-
-    var entries: [Entry] { lock.withLock { written } }
-
-    func write(_ entry: Entry) { lock.withLock { written.append(entry) } }
-}
-
-/// Suspends a closure until a test opens it.
-struct Gate: Sendable {
-    private let passes = AsyncStream.makeStream(of: Void.self)
-
-    func open() { passes.continuation.yield() }
-    func pass() async { for await _ in passes.stream { return } }
-}
-
-/// Does something when the time limit of a suite is over, unless the task is canceled before, so that a test that hangs
-/// ends.
-func ifItHangs(_ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
-    Task.detached {
-        // Time: as much as the suites have.
-        try await Task.sleep(nanoseconds: 3_600_000_000_000)
-        work()
-    }
 }

@@ -1,6 +1,7 @@
 import Broadcaster
 @testable import BroadcasterTesting
 import Foundation
+import TestSupport
 import Testing
 
 extension BroadcasterTestingTests {
@@ -21,8 +22,8 @@ extension BroadcasterTestingTests {
             #expect(
                 issues == [
                     """
-                    Pending broadcasts: 'BroadcasterTestingTests.UploadObserver' from \
-                    BroadcasterTestingTests/IsolatedTestTests.swift:\(line), 'BroadcasterTestingTests.OrderObserver' from \
+                    Pending broadcasts: 'TestSupport.UploadObserver' from \
+                    BroadcasterTestingTests/IsolatedTestTests.swift:\(line), 'TestSupport.OrderObserver' from \
                     BroadcasterTestingTests/IsolatedTestTests.swift:\(line + 2). If a check is about what they cause, \
                     await 'Broadcaster.settled()' before it.
                     """
@@ -52,12 +53,12 @@ extension BroadcasterTestingTests {
                 }
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
                 // The message is in the mailbox when the main queue runs this.
-                await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
+                await drainMainQueue()
                 #expect(badge.count == 1)
                 gate.open()
             }
             #expect(issues.count == 1)
-            #expect(issues.first?.contains("'BroadcasterTestingTests.UploadObserver' in a closure that") == true)
+            #expect(issues.first?.contains("'TestSupport.UploadObserver' in a closure that") == true)
         }
 
         @Test(
@@ -73,7 +74,7 @@ extension BroadcasterTestingTests {
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(3))
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-                if isDelivered { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
+                if isDelivered { await drainMainQueue() }
                 withExtendedLifetime(badge) {}
                 throw CancellationError()
             }
@@ -82,8 +83,8 @@ extension BroadcasterTestingTests {
                 issues == [
                     """
                     The test threw an error, and hadn't waited for these broadcasts: \
-                    'BroadcasterTestingTests.OrderObserver' from \(file):\(line), \
-                    'BroadcasterTestingTests.UploadObserver' from \(file):\(line + 2). If the error is about what they \
+                    'TestSupport.OrderObserver' from \(file):\(line), \
+                    'TestSupport.UploadObserver' from \(file):\(line + 2). If the error is about what they \
                     cause, await 'Broadcaster.settled()' before it.
                     """, "CancellationError()",
                 ])
@@ -99,7 +100,7 @@ extension BroadcasterTestingTests {
                 case .settled: await Broadcaster.settled()
                 case .next: _ = try await recorder.next()
                 case .skipped:
-                    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                    await drainMainQueue()
                     _ = try? await recorder.next(where: { _ in false }, within: 0)
                 case .messages: while recorder.messages.isEmpty { await Task.yield() }
                 }
@@ -123,7 +124,7 @@ extension BroadcasterTestingTests {
             #expect(
                 issues == [
                     """
-                    A recorder was last read while 'BroadcasterTestingTests.UploadObserver', broadcast at \
+                    A recorder was last read while 'TestSupport.UploadObserver', broadcast at \
                     BroadcasterTestingTests/IsolatedTestTests.swift:\(line), was pending, so the test can't have checked \
                     that broadcast. Await 'Broadcaster.settled()' before you read 'messages'.
                     """
@@ -138,7 +139,7 @@ extension BroadcasterTestingTests {
                 #expect(recorder.messages.isEmpty)
             }
             #expect(issues.count == 1)
-            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+            #expect(issues.first?.contains("last read while 'TestSupport.OrderObserver'") == true)
         }
 
         @Test("a recorder that was read too early is reported once, at a check that fails")
@@ -317,7 +318,7 @@ extension BroadcasterTestingTests {
                 #expect(next == .orderPlaced(1))
             }
             #expect(issues.count == 1)
-            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+            #expect(issues.first?.contains("last read while 'TestSupport.OrderObserver'") == true)
         }
 
         @Test("a recorder that was read too early is reported, although next() then returned the first of two messages")
@@ -328,7 +329,7 @@ extension BroadcasterTestingTests {
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(2))
                 #expect(recorder.messages.isEmpty)
-                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                await drainMainQueue()
                 let next = try await recorder.next()
                 #expect(next == .orderPlaced(1))
             }
@@ -357,7 +358,7 @@ extension BroadcasterTestingTests {
                 mayCall.signal()
             }
             #expect(issues.count == 1)
-            #expect(issues.first?.contains("last read while 'BroadcasterTestingTests.OrderObserver'") == true)
+            #expect(issues.first?.contains("last read while 'TestSupport.OrderObserver'") == true)
         }
 
         @Test(
@@ -386,7 +387,7 @@ extension BroadcasterTestingTests {
                 }.value
             }
             #expect(issues.count == (isCalled ? 1 : 0))
-            #expect(issues.allSatisfy { $0.contains("last read while 'BroadcasterTestingTests.OrderObserver'") })
+            #expect(issues.allSatisfy { $0.contains("last read while 'TestSupport.OrderObserver'") })
         }
 
         @Test("a test that ends with a broadcast that it checks nowhere isn't reported")
@@ -421,7 +422,7 @@ extension BroadcasterTestingTests {
                     if hasThrown { _ = try await recorder.next(within: 0) }
                     #expect(recorder.messages.count == 1)
                 }
-                let start = "'BroadcasterTestingTests.UploadObserver' was broadcast with the shared broadcaster"
+                let start = "'TestSupport.UploadObserver' was broadcast with the shared broadcaster"
                 #expect(issues[0].hasPrefix(start))
                 #expect(!issues[0].contains("UnobservedObserver"))
                 // The end of the test doesn't repeat it.
@@ -492,7 +493,7 @@ extension BroadcasterTestingTests {
         }
 
         private static let late = """
-            A closure that awaits the messages of 'BroadcasterTestingTests.UploadObserver' didn't return within 0.01 \
+            A closure that awaits the messages of 'TestSupport.UploadObserver' didn't return within 0.01 \
             seconds. 'settled()' and the end of the test wait for it.
             """
 
@@ -596,7 +597,7 @@ extension BroadcasterTestingTests {
                 }
                 for _ in 0..<3 { Broadcaster.notify(UploadObserverMessage.uploadDidFail) }
                 // The messages are in the mailbox when the main queue runs this.
-                await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
+                await drainMainQueue()
                 while log.entries.isEmpty { await Task.yield() }
                 Broadcaster.unregister(UploadObserver.self)
                 gate.open()
@@ -632,7 +633,7 @@ extension BroadcasterTestingTests {
             #expect(
                 issues == [
                     """
-                    'BroadcasterTestingTests.OrderObserver', broadcast at \
+                    'TestSupport.OrderObserver', broadcast at \
                     BroadcasterTestingTests/IsolatedTestTests.swift:\(line), wasn't delivered within 0.01 seconds. \
                     The end of the test waits for it.
                     """
@@ -672,27 +673,4 @@ private final class Badge {
     private final class Orders: OrderObserver {
         func orderPlaced(_ number: Int) {}
     }
-}
-
-/// Runs an isolated test, and returns its issues, which aren't recorded: the comments of each, or its error.
-@MainActor
-func issues(
-    timeLimit: TimeInterval = 30, onIssue: @escaping @Sendable (String) -> Void = { _ in },
-    of function: @escaping @MainActor @Sendable () async throws -> Void
-) async throws -> [String] {
-    let log = Log<String>()
-    let collecting = IssueHandlingTrait.compactMapIssues { issue in
-        let text = issue.comments.map(\.rawValue).joined(separator: "\n")
-        log.write(text)
-        onIssue(text)
-        return nil
-    }
-    let test = try #require(Test.current)
-    try await collecting.provideScope(for: test, testCase: Test.Case.current) {
-        do {
-            try await IsolatedBroadcasterTrait(timeLimit: timeLimit)
-                .provideScope(for: test, testCase: Test.Case.current) { try await function() }
-        } catch { log.write("\(error)") }
-    }
-    return log.entries
 }

@@ -1,6 +1,7 @@
 import Broadcaster
 @testable import BroadcasterTesting
 import Foundation
+import TestSupport
 import Testing
 
 extension BroadcasterTestingTests {
@@ -25,7 +26,7 @@ extension BroadcasterTestingTests {
             }
             #expect(
                 issues.first == """
-                    'BroadcasterTestingTests.OrderObserver' was broadcast at \
+                    'TestSupport.OrderObserver' was broadcast at \
                     BroadcasterTestingTests/StrayBroadcastsTests.swift:\(Sender.line) with the broadcaster of another \
                     test, '\(try testName)'. \(Self.explanation)
                     """)
@@ -63,7 +64,7 @@ extension BroadcasterTestingTests {
                 let orders = MessageRecorder(OrderObserverMessage.self)
                 ticks.continuation.yield(1)
                 while sent.entries.isEmpty { await Task.yield() }
-                await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+                await drainMainQueue()
                 #expect(orders.messages.count + uploads.messages.count == 2)
             }
             ticks.continuation.finish()
@@ -128,7 +129,7 @@ extension BroadcasterTestingTests {
                 isSent.open()
             }
             let start = """
-                'BroadcasterTestingTests.OrderObserver' was broadcast at \
+                'TestSupport.OrderObserver' was broadcast at \
                 BroadcasterTestingTests/StrayBroadcastsTests.swift:\(Sender.line) with the broadcaster of
                 """
             let name = try testName
@@ -237,26 +238,33 @@ extension BroadcasterTestingTests {
             let reports = names.map {
                 """
                 '\(typeName((any StrayObserver).self))' is observed by \($0) with the shared broadcaster, registered by \
-                this test or another one while tests with their own broadcasters ran. \(explanation)
+                this test or another one while isolated tests ran. \(explanation)
                 """
             }
             #expect(issues == [reports.sorted().joined(separator: "\n")])
             withExtendedLifetime((counter, closure)) {}
         }
 
-        @Test("a test that fails names an observer that an earlier test registered with the shared broadcaster")
-        func registeredElsewhereBefore() async throws {
+        @Test(
+            "a test that fails names an observer that an earlier test registered with the shared broadcaster",
+            arguments: [false, true])
+        func registeredElsewhereBefore(isEarlierTestRunning: Bool) async throws {
             let counter = LeftCounter()
+            let failingTest = { @MainActor @Sendable in
+                try await issues {
+                    Broadcaster.notify(LeftObserver.self) { $0.call() }
+                    #expect(counter.count == 1)
+                }
+            }
+            let reports = Log<String>()
             let earlier = try await issues {
                 await onQueue { Broadcaster.register(LeftObserver.self, observer: counter) }
                 Broadcaster.notify(LeftObserver.self) { $0.call() }
+                if isEarlierTestRunning { for report in try await failingTest() { reports.write(report) } }
             }
             #expect(earlier.isEmpty)
-            let issues = try await issues {
-                Broadcaster.notify(LeftObserver.self) { $0.call() }
-                #expect(counter.count == 1)
-            }
-            #expect(issues.first?.contains("LeftObserver' is observed by ") == true)
+            if !isEarlierTestRunning { for report in try await failingTest() { reports.write(report) } }
+            #expect(reports.entries.first?.contains("LeftObserver' is observed by ") == true)
             withExtendedLifetime(counter) {}
         }
 

@@ -1,10 +1,11 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BroadcasterTesting
 
-@Suite("BROADCAST_TRACE", .timeLimit(.minutes(60)))
+@Suite("BROADCAST_TRACE", .timeLimit(.minutes(60)), .watched)
 struct TestTraceTests {
     protocol Tracked: Sendable { func track() }
 
@@ -34,6 +35,7 @@ struct TestTraceTests {
             let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             precondition(files.count == 1)
             let lines = try String(contentsOf: files[0], encoding: .utf8).split(separator: "\n")
+            precondition(lines.first == "[")
             for number in 1...4 {
                 let broadcasts = lines.filter {
                     $0.contains(#""cat":"broadcast""#) && $0.contains(#","test":"Tests/test\#(number)()"}"#)

@@ -1,6 +1,7 @@
 import Broadcaster
 import BroadcasterTracing
 import Foundation
+import TestSupport
 import Testing
 
 protocol SyncObserver: Sendable { func synced() }
@@ -22,7 +23,7 @@ enum SyncMessage: Broadcaster.SendableMessage {
     }
 }
 
-@Suite("BroadcastTrace", .timeLimit(.minutes(60)))
+@Suite("BroadcastTrace", .timeLimit(.minutes(60)), .watched)
 struct BroadcastTraceTests {
     let broadcaster = Broadcaster()
 
@@ -37,7 +38,7 @@ struct BroadcastTraceTests {
         broadcaster.register(SyncObserver.self, observer: sender)
         broadcaster.observe(SyncMessage.self, owner: owner) { _, _ in }
         let observation = broadcaster.observe(SyncMessage.self) { _ in }
-        let messages = broadcaster.messages(SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
+        let messages = broadcaster.messages(of: SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
         broadcaster.register(UnreadObserver.self, observer: reader)
         notifySync(line: 1)
         // Once for the first, and once for what its observer sent.
@@ -153,6 +154,26 @@ struct BroadcastTraceTests {
         }
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(output.contains("A trace keeps at least one broadcast, but 'keepingLast' is 0."))
+    }
+
+    @Test("a trace may keep a single broadcast")
+    func keepsOne() {
+        let trace = BroadcastTrace(of: broadcaster, keepingLast: 1)
+        for line: UInt in 1...2 { notifySync(line: line) }
+        let test = "BroadcasterTracingTests"
+        #expect(withoutTimes(trace) == "\(test).SyncObserver  BroadcastTraceTests.swift:2  0 observers")
+    }
+
+    @Test("by default, a trace keeps the last 10,000 broadcasts, even if it writes all to a file")
+    func keepsByDefault() throws {
+        let file = TemporaryFile()
+        let traces = [BroadcastTrace(of: broadcaster), try BroadcastTrace(of: broadcaster, writingTo: file.url)]
+        for line: UInt in 1...10_001 { notifySync(line: line) }
+        for trace in traces {
+            let lines = trace.description.split(separator: "\n")
+            #expect(lines.count == 10_000)
+            #expect(lines.first?.contains("BroadcastTraceTests.swift:2 ") == true)
+        }
     }
 
     @Test("a trace that is released in a delivery doesn't see it, and a trace that is created in one sees the next")

@@ -1,9 +1,10 @@
 import Broadcaster
 import BroadcasterTracing
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The file of a trace", .timeLimit(.minutes(60)))
+@Suite("The file of a trace", .timeLimit(.minutes(60)), .watched)
 struct TraceFileTests {
     let broadcaster = Broadcaster()
     let file = TemporaryFile()
@@ -18,7 +19,7 @@ struct TraceFileTests {
         broadcaster.register(SyncObserver.self, observer: sender)
         broadcaster.observe(SyncMessage.self, owner: owner) { _, _ in }
         let observation = broadcaster.observe(SyncMessage.self) { _ in }
-        let messages = broadcaster.messages(SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
+        let messages = broadcaster.messages(of: SyncMessage.self, bufferingPolicy: .bufferingOldest(0))
         broadcaster.register(UnreadObserver.self, observer: owner)
         broadcaster.notify(SyncObserver.self, line: 1) { $0.synced() }
         await broadcaster.settled()
@@ -69,7 +70,11 @@ struct TraceFileTests {
         await broadcaster.settled()
         broadcaster.notify(SyncObserver.self) { $0.synced() }
         await broadcaster.settled()
-        #expect(try events(of: file.text).deliveries.map(\.row) == [2, 1])
+        let events = try events(of: file.text)
+        #expect(events.deliveries.map(\.row) == [2, 1])
+        let names = events.filter { $0.name == "thread_name" }
+        #expect(names.map(\.row) == [2, 1])
+        #expect(names.map { $0.argument("name") ?? "" } == ["thread 2", "main queue"])
         withExtendedLifetime((trace, relay)) {}
     }
 
@@ -92,9 +97,9 @@ struct TraceFileTests {
     @Test("names with quotes, backslashes, and control characters are escaped")
     func escapes() throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
-        broadcaster.notify(SyncObserver.self, fileID: "A\"\\\n\u{1}é/B.swift") { $0.synced() }
+        broadcaster.notify(SyncObserver.self, fileID: "A\"\\\n\u{0}\u{1F}é/B.swift") { $0.synced() }
         let events = try events(of: file.text)
-        #expect(events.deliveries.first?.argument("fileID") == "A\"\\\n\u{1}é/B.swift")
+        #expect(events.deliveries.first?.argument("fileID") == "A\"\\\n\u{0}\u{1F}é/B.swift")
         withExtendedLifetime(trace) {}
     }
 
@@ -259,6 +264,41 @@ struct TraceFileTests {
         #expect(output.hasSuffix("” can't be written: File too large.\n"))
     }
 
+    @Test("a program without standard input may write a trace, whose file is closed with it", .startsProcess)
+    func withoutStandardInput() async {
+        await #expect(processExitsWith: .success) {
+            // So that its number is that of the file.
+            close(STDIN_FILENO)
+            let file = TemporaryFile()
+            let broadcaster = Broadcaster()
+            var trace: BroadcastTrace? = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+            broadcaster.notify(SyncObserver.self) { $0.synced() }
+            precondition(try! events(of: file.text).deliveries.count == 1)
+            withExtendedLifetime(trace) {}
+            trace = nil
+            precondition(fcntl(STDIN_FILENO, F_GETFD) == -1)
+        }
+    }
+
+    @Test("a program may write one trace after another without running out of open files", .startsProcess)
+    func closesFiles() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+            precondition(setrlimit(openFileLimit, &limit) == 0)
+            let file = TemporaryFile()
+            for _ in 0..<200 {
+                let trace = try BroadcastTrace(of: Broadcaster(), writingTo: file.url)
+                // One that is refused keeps nothing open either.
+                do {
+                    _ = try BroadcastTrace(of: Broadcaster(), writingTo: file.url)
+                } catch let error as CocoaError {
+                    precondition(error.code == .fileLocking)
+                }
+                withExtendedLifetime(trace) {}
+            }
+        }
+    }
+
     @Test("a program that is killed leaves what settled() has waited for", .startsProcess)
     func killed() async throws {
         let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardErrorContent]) {
@@ -282,6 +322,8 @@ struct TraceFileTests {
 
 #if canImport(Darwin)
     private let fileSizeLimit = RLIMIT_FSIZE
+    private let openFileLimit = RLIMIT_NOFILE
 #else
     private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    private let openFileLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #endif

@@ -4,7 +4,7 @@ import PackageDescription
 
 // Compiles the library with its publisher, and tests that in both language modes. Where Combine doesn't exist, OpenCombine
 // takes its place. Its name is an alias, because a module called `Combine` would make `canImport(Combine)` true in each
-// build that compiles the library later. The library's sources are symbolic links, and so is the folder of mode 5.
+// build that compiles the library later. The sources are symbolic links, and so is the folder of mode 5.
 #if os(Linux)
     let combine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch"].map {
         .product(name: $0, package: "OpenCombine")
@@ -28,9 +28,11 @@ let package = Package(
     targets: [
         .target(name: "BroadcasterAtomics"),
         .target(name: "Broadcaster", dependencies: ["BroadcasterAtomics"] + combine, swiftSettings: settings),
-        .testTarget(name: "PublisherTests", dependencies: ["Broadcaster"] + combine, swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: ["Broadcaster"] + combine, swiftSettings: settings),
         .testTarget(
-            name: "Publisher5Tests", dependencies: ["Broadcaster"] + combine,
+            name: "PublisherTests", dependencies: ["Broadcaster", "TestSupport"] + combine, swiftSettings: settings),
+        .testTarget(
+            name: "Publisher5Tests", dependencies: ["Broadcaster", "TestSupport"] + combine,
             swiftSettings: settings + [.swiftLanguageMode(.v5)]),
     ]
 )

@@ -133,7 +133,7 @@ extension Rows {
             return {}
         })
     static let loopBurst = Row.burst("a loop over `messages`") { broadcaster, handler in
-        let messages = broadcaster.messages(NumberMessage.self)
+        let messages = broadcaster.messages(of: NumberMessage.self)
         let loop = Task { for await message in messages { await handler.handle(message.number) } }
         return { loop.cancel() }
     }

@@ -75,6 +75,22 @@ package struct Row: Sendable {
         }
     }
 
+    /// The sender's side of a broadcast to the main queue, which is blocked until the end.
+    static func sending<C: Implementation>(_ name: String, _ make: @escaping @Sendable (Tally) -> C) -> Row {
+        Row(name) { observers, tally in
+            let registered = RegisteredImplementation(name, observers, tally, make)
+            let allSent = DispatchSemaphore(value: 0)
+            DispatchQueue.main.async { allSent.wait() }
+            let end: (Int) -> Void = { runs in
+                allSent.signal()
+                DispatchQueue.main.sync {}
+                registered.end(afterRuns: runs)
+            }
+            return Workload(
+                run: { times in for _ in 0..<times { registered.implementation.broadcast() } }, end: end)
+        }
+    }
+
     /// One observer registers and unregisters, while all others stay registered.
     ///
     /// At the end, one broadcast checks that only these others are still registered.

@@ -60,6 +60,18 @@ package enum Rows {
         register.named("`register` and `unregister`"),
         registerForKey.named("`register(for:)` and `unregister`"), observe.named("`observe` and `cancel`"),
     ]
+    package static let ofHeldSets = [forEach, invoke]
+    /// The rows whose instructions are counted.
+    package static let counted: [Row] = [
+        observersOf, observersOfKey,
+        .sending("`notify`, sending") { ObserversOf.Notify(base: ObserversOf($0)) }, notify,
+        .sending("`notify(for:)`, sending") {
+            ObserversOf.Notify(base: ObserversOf($0, OtherListenerChannel.self, for: "lobby"))
+        }, notifyForKey,
+        notifyMonitored, notifyValue, notifyStreams, notifyFullStreams,
+        register.named("`register` and `unregister`"),
+        registerForKey.named("`register(for:)` and `unregister`"),
+    ]
     package static let registeringAll: [Row] = [
         .registerAll("NotificationCenter") { Posts($0) }, .registerAll("Broadcaster") { ObserversOf($0) },
     ]

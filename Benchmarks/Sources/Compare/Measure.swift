@@ -77,6 +77,8 @@ private func nanoseconds(_ work: () -> Void) -> Double {
 /// measured later. What a row has registered with the shared broadcaster would change what the next row allocates.
 enum AloneFigure: String {
     case registeringAll, instances, keys, allocations, burstAllocations
+    /// Nothing is measured: another program counts what the process does.
+    case run
 
     private var rows: [Row] {
         switch self {
@@ -85,6 +87,7 @@ enum AloneFigure: String {
         case .keys: Rows.keys
         case .allocations: Rows.allocating
         case .burstAllocations: Rows.awaiting
+        case .run: Rows.ofHeldSets + Rows.counted + Rows.awaiting
         }
     }
 
@@ -119,6 +122,17 @@ enum AloneFigure: String {
             // What goes to the main queue needs it running.
             Thread.detachNewThread { end(printing: allocationsPerRun(row, observers: count)) }
             dispatchMain()
+        case .run:
+            let times = Int(arguments[4])!
+            Thread.detachNewThread {
+                let observers = countingObservers(count)
+                let workload = row.workload(observers, Tally(count))
+                workload.run(times)
+                // The end isn't counted, because what is still pending is no part of the row.
+                withExtendedLifetime((observers, workload)) { exit(0) }
+            }
+            // Not `dispatchMain()`, which ends the main thread, and with it Valgrind.
+            while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         }
     }
 

@@ -92,6 +92,27 @@ struct Section: Sendable {
         ) { AloneFigure.burstAllocations.measure($0, $1, times: 1) },
     ]
 
+    /// Instructions of the library and of the rows; those of the runtime and the system aren't counted.
+    static let instructions = [
+        Section(
+            "held-instructions", "Instructions for each observer of a broadcast", [1, 1000], Rows.ofHeldSets,
+            showsRatios: false
+        ) { rows, count in countInstructions(rows, count).divided(by: count) },
+        Section("instructions", "Instructions of a call", [1, 10], Rows.counted, showsRatios: false) {
+            countInstructions($0, $1)
+        },
+        Section(
+            "burst-instructions", "Instructions of a message of a burst", [100], of: "messages", Rows.awaiting,
+            showsRatios: false
+        ) { rows, count in countInstructions(rows, count).divided(by: count) },
+    ]
+
+    @Sendable private static func countInstructions(_ rows: [Row], _ count: Int) -> Measured {
+        var measured = Measured()
+        for row in rows { measured.add(instructionsPerRun(row, observers: count), to: row.name) }
+        return measured
+    }
+
     /// Measures everything, if it is asked for.
     func run() -> Section {
         var result = self

@@ -21,7 +21,7 @@ AloneFigure.runIfAlone()
 // Synchronous broadcasts need the main thread. The others need a running main queue, and a thread of their own.
 let synchronous = Section.synchronous.run()
 Thread.detachNewThread {
-    let sections = [synchronous] + (Section.others + Section.memory).map { $0.run() }
+    let sections = [synchronous] + (Section.others + Section.memory + Section.instructions).map { $0.run() }
     if isQuick { print("A quick run checks that every row works. Its figures mean nothing.\n") }
     let staysWithinBudgets = !showsBudgets || Budget.printAll(sections)
     for section in sections where !section.measured.isEmpty { section.print() }

@@ -7,6 +7,6 @@
 package protocol Unreflected: AnyObject, CustomReflectable {}
 
 extension Unreflected {
-    @usableFromInline
+    @usableFromInline @inline(never)  // One body, instead of one in each class.
     package var customMirror: Mirror { Mirror(self, children: [], ancestorRepresentation: .suppressed) }
 }

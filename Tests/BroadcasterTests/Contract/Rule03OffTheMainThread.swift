@@ -1,5 +1,6 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 extension DeliveryContract {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -12,7 +13,7 @@ extension DeliveryContract {
         @MainActor
         func offMainQueue(number: Int?) async {
             let broadcaster = Broadcaster()
-            let key = number.map { ChannelKey.make($0, for: .observing) }
+            let key = number.map { ChannelKey.make($0) }
             let channels = broadcaster.channels(of: (any Incrementing).self)
             var count: Int {
                 guard let key else { return channels.count }

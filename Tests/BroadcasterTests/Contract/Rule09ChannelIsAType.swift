@@ -1,6 +1,7 @@
 import Broadcaster
 import FirstModule
 import SecondModule
+import TestSupport
 import Testing
 
 extension DeliveryContract {

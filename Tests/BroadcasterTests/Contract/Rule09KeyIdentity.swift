@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -155,12 +156,12 @@ extension DeliveryContract {
             let sports = "\(String(reflecting: Topic.self)).sports(2)"
             #expect(
                 broadcaster.channels == [
-                    .init(name: name, key: nil, observers: [named]),
-                    .init(name: name, key: #""""#, observers: [named]),
-                    .init(name: name, key: #""7""#, observers: [named]),
-                    .init(name: name, key: #""lobby""#, observers: [named, named]),
-                    .init(name: name, key: "7", observers: [named]),
-                    .init(name: name, key: sports, observers: [named]),
+                    .init(protocolName: name, key: nil, observers: [named]),
+                    .init(protocolName: name, key: #""""#, observers: [named]),
+                    .init(protocolName: name, key: #""7""#, observers: [named]),
+                    .init(protocolName: name, key: #""lobby""#, observers: [named, named]),
+                    .init(protocolName: name, key: "7", observers: [named]),
+                    .init(protocolName: name, key: sports, observers: [named]),
                 ])
             #expect(
                 broadcaster.description == """
@@ -220,9 +221,11 @@ extension DeliveryContract {
 
         final class BroadcastNames: Broadcaster.Monitor {
             let log = Log<String>()
-            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { log.write("sends \(broadcast.channel)") }
+            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
+                log.write("sends \(broadcast.protocolName)")
+            }
             func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-                log.write("delivered \(broadcast.channel) to \(delivery.observerCount)")
+                log.write("delivered \(broadcast.protocolName) to \(delivery.observerCount)")
             }
         }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -79,7 +80,7 @@ extension DeliveryContract {
 
             register(first)
             register(second)
-            #expect(broadcaster.channels.map(\.name) == ["Plugin.Update", "Plugin.Update (2)"])
+            #expect(broadcaster.channels.map(\.protocolName) == ["Plugin.Update", "Plugin.Update (2)"])
             #expect(broadcaster.channels.map(\.observers.count) == [1, 1])
 
             notify(first)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -61,7 +62,7 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(broadcaster.observers(of: first).count == 1)
             #expect(broadcaster.observers(of: second).count == 1)
-            let names = broadcaster.channels.map(\.name)
+            let names = broadcaster.channels.map(\.protocolName)
             #expect(names == [String(reflecting: first), String(reflecting: first) + " (2)"])
             withExtendedLifetime((firstObserver, secondObserver)) {}
         }
@@ -149,7 +150,7 @@ extension DeliveryContract {
                 return observer
             }
             let observers = [register(), registerOther(), registerThird()]
-            let names = broadcaster.channels.map(\.name)
+            let names = broadcaster.channels.map(\.protocolName)
             #expect(names == ["\(context).Local", "\(context).Local (2)", "\(context).Local (3)"])
             #expect(broadcaster.channels.allSatisfy { $0.observers == ["\(context).Observer"] })
             withExtendedLifetime(observers) {}
@@ -177,7 +178,7 @@ extension DeliveryContract {
             broadcaster.register(AnyObject.self, observer: store)
             let suite = "BroadcasterTests.DeliveryContract.Rule09NamesThatAgree"
             let name = "\(suite).Store<Swift.Int, Pack{Swift.String, \(suite).Vector<3, Swift.Int>}>"
-            #expect(broadcaster.channels.map(\.name) == ["Swift.AnyObject", "class \(name)"])
+            #expect(broadcaster.channels.map(\.protocolName) == ["Swift.AnyObject", "class \(name)"])
             #expect(broadcaster.channels.map(\.observers) == [[name], [name]])
             withExtendedLifetime(store) {}
         }

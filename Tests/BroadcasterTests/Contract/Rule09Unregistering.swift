@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -28,9 +29,9 @@ extension DeliveryContract {
             Broadcaster.$current.withValue(isStatic ? broadcaster : Broadcaster()) { unregister(broadcaster, first) }
             return withExtendedLifetime((first, second)) {
                 ["First", "Second"].map { name in
-                    broadcaster.channels.sorted { $0.name > $1.name }
+                    broadcaster.channels.sorted { $0.protocolName > $1.protocolName }
                         .filter { $0.observers.contains { $0.hasSuffix(".\(name)") } }
-                        .map { $0.name.hasSuffix("Incrementing") ? "+" : $0.key ?? "-" }.joined()
+                        .map { $0.protocolName.hasSuffix("Incrementing") ? "+" : $0.key ?? "-" }.joined()
                 }
             }
         }

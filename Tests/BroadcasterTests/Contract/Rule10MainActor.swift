@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -29,7 +30,7 @@ extension DeliveryContract {
                 DispatchQueue(label: "test").sync {
                     #expect(MainQueue.isMainActor)
                     broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
-                    _ = broadcaster.messages(UploadObserverMessage.self)
+                    _ = broadcaster.messages(of: UploadObserverMessage.self)
                     #expect(calls.entries == ["called"])
                     observation.cancel()
                     #expect(captured == nil, "canceling on the main actor releases at once")
@@ -75,7 +76,7 @@ extension DeliveryContract {
 
         @MainActor
         private static func useObservers() {
-            _ = Broadcaster.messages(UploadObserverMessage.self)
+            _ = Broadcaster.messages(of: UploadObserverMessage.self)
             for _ in 1...2 { Broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() } }
         }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -186,7 +187,7 @@ extension DeliveryContract {
                 },
             ]
             for result in results {
-                expectMessage(result, contains: "The observers of 'BroadcasterTests.UploadObserver' are bound to")
+                expectMessage(result, contains: "The observers of 'TestSupport.UploadObserver' are bound to")
             }
         }
 
@@ -201,8 +202,8 @@ extension DeliveryContract {
             case (.observe, let key?): kept = [Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }]
             case (.owner, nil): Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
             case (.owner, let key?): Broadcaster.observe(UploadObserverMessage.self, for: key, owner: owner) { _, _ in }
-            case (.messages, nil): kept = [Broadcaster.messages(UploadObserverMessage.self)]
-            case (.messages, let key?): kept = [Broadcaster.messages(UploadObserverMessage.self, for: key)]
+            case (.messages, nil): kept = [Broadcaster.messages(of: UploadObserverMessage.self)]
+            case (.messages, let key?): kept = [Broadcaster.messages(of: UploadObserverMessage.self, for: key)]
             }
             Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
             withExtendedLifetime((owner, kept)) {}

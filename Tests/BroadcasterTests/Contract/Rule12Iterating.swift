@@ -1,4 +1,5 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 extension DeliveryContract {

@@ -1,13 +1,14 @@
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// The registrations with and without a key as a plain value, without threads.
-@Suite("The table of channels", .timeLimit(.minutes(60)))
+@Suite("The table of channels", .timeLimit(.minutes(60)), .watched)
 struct ChannelTableTests {
     final class Object {}
 
-    private let keys = (0..<3).map { ChannelKey.make($0, for: .observing) }
+    private let keys = (0..<3).map { ChannelKey.make($0) }
 
     private func registration(of object: Object) -> Registration {
         withUnsafeBytes(of: object) { Registration.make(bits: $0) }
@@ -88,7 +89,7 @@ struct ChannelTableTests {
     func room() {
         var table = ChannelTable()
         let objects = (0..<5000).map { _ in Object() }
-        let keys = objects.indices.map { ChannelKey.make($0, for: .observing) }
+        let keys = objects.indices.map { ChannelKey.make($0) }
         for (key, object) in zip(keys, objects) { _ = table.insert(registration(of: object), for: key) }
         table.checkInvariants()
         for (key, object) in zip(keys, objects).dropLast(10) {
@@ -116,7 +117,7 @@ struct ChannelTableTests {
         var table = ChannelTable()
         let object = Object()
         let identity = ObjectIdentifier(object)
-        let keys = (0..<200).map { ChannelKey.make($0, for: .observing) }
+        let keys = (0..<200).map { ChannelKey.make($0) }
         for key in keys { _ = table.insert(registration(of: object), for: key) }
         #expect(Set(table.keys(of: identity).map { ObjectIdentifier($0) }) == Set(keys.map { ObjectIdentifier($0) }))
         for (left, key) in keys.enumerated().reversed() {

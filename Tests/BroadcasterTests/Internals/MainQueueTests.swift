@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
-@Suite("MainQueue", .timeLimit(.minutes(60)))
+@Suite("MainQueue", .timeLimit(.minutes(60)), .watched)
 struct MainQueueTests {
     @Test("a thread is on the main actor during a delivery, and not after it")
     func markedThread() async {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
-@Suite("PendingDeliveries", .timeLimit(.minutes(60)))
+@Suite("PendingDeliveries", .timeLimit(.minutes(60)), .watched)
 struct PendingDeliveriesTests {
     let log = Log<[Int]>()
 
@@ -52,36 +53,34 @@ struct PendingDeliveriesTests {
     func mailboxes() async {
         let deliveries = PendingDeliveries()
         let ended = Counter()
-        let mailboxes = ["late", "handled", "later"].map { FakeMailbox(isHandled: $0 == "handled") }
-        deliveries.add(mailboxes[0])
-        deliveries.add(mailboxes[1])
-        await withCheckedContinuation { done in
-            deliveries.notifyWhenHandled {
-                ended.increment()
-                done.resume()
-            }
-            deliveries.add(mailboxes[2])
-            #expect(ended.value == 0)
-            mailboxes[0].handle()
+        let late = startedMailbox()
+        let handled = startedMailbox()
+        finish(handled)
+        deliveries.add(late)
+        deliveries.add(handled)
+        deliveries.notifyWhenHandled { ended.increment() }
+        deliveries.add(startedMailbox())
+        // If it ended too early, that is on the global queue before these.
+        for _ in 0..<3 {
+            await withCheckedContinuation { passed in DispatchQueue.global().async { passed.resume() } }
         }
-        #expect(ended.value == 1)
+        #expect(ended.value == 0)
+        finish(late)
+        await eventually { ended.value == 1 }
     }
-}
 
-/// A mailbox whose messages are handled from the start, or when the test says so.
-private final class FakeMailbox: AnyMailbox {
-    let registration = WeakRegistration()
-    var waitingCount: Int { 0 }
-    let handling: HandledMessage? = nil
-    private let isHandled: Bool
-    private let waiting = Log<@Sendable () -> Void>()
-
-    init(isHandled: Bool) { self.isHandled = isHandled }
-
-    func handle() { for done in waiting.entries { done() } }
-
-    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
-        if isHandled { done() } else { waiting.write(done) }
+    /// A mailbox whose task handles a message.
+    private func startedMailbox() -> Locked<MailboxState> {
+        let mailbox = Locked(MailboxState(of: "", registeredAs: WeakRegistration(), .unbounded))
+        mailbox.withLock { mailbox in
+            mailbox.start(with: QueuedMessage(number: 1, cause: nil) { _ in })
+            _ = mailbox.next()
+        }
+        return mailbox
     }
-    func cancel() {}
+
+    /// Ends the handling of a message.
+    private func finish(_ mailbox: Locked<MailboxState>) {
+        for waiter in mailbox.withLock({ $0.next().settled }) { waiter.done() }
+    }
 }

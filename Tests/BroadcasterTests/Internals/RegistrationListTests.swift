@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// The policy of a channel as a plain value, without threads.
-@Suite("Registrations of one channel", .timeLimit(.minutes(60)))
+@Suite("Registrations of one channel", .timeLimit(.minutes(60)), .watched)
 struct RegistrationListTests {
     final class Object {}
 
@@ -29,7 +30,7 @@ struct RegistrationListTests {
         }
 
         func slots() -> FilledSlots? {
-            change { $0.compactIfDue(for: nil).first ?? Garbage() }
+            change { $0.compactIfDue(for: nil) }
             return table.withoutKey.slots
         }
 
@@ -74,6 +75,32 @@ struct RegistrationListTests {
 
         func contains(_ object: Object) -> Bool {
             inspect { $0[ObjectIdentifier(object)] != nil }
+        }
+    }
+
+    @Test("a closure without its owner is compacted away by the next reader, and an observer after many")
+    func compactionIsDue() throws {
+        for isClosure in [true, false] {
+            let driver = Driver()
+            let objects = (0..<20).map { _ in Object() }
+            for object in objects { driver.add(object) }
+            do {
+                let (object, adapter) = (Object(), Object())
+                let owner = AdapterOwner(object: object, retainedAdapter: adapter, isOnMainActor: false)
+                driver.add(
+                    withUnsafeBytes(of: isClosure ? adapter : object) {
+                        Registration.make(
+                            bits: $0, for: isClosure ? .closureOfOwner : .object, owner: isClosure ? owner : nil)
+                    })
+            }
+            let buffer = driver.buffer
+            #expect(driver.holds(objects))
+            #expect(buffer.isCompactionDue == isClosure)
+            for _ in 0..<10 { #expect(driver.holds(objects)) }
+            #expect(buffer.isCompactionDue)
+            #expect(driver.holds(objects))
+            #expect(driver.buffer !== buffer)
+            #expect(!driver.buffer.isCompactionDue)
         }
     }
 

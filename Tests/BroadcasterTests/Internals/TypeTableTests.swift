@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
-@Suite("The table of types", .timeLimit(.minutes(60)))
+@Suite("The table of types", .timeLimit(.minutes(60)), .watched)
 struct TypeTableTests {
     @Test("types that lie side by side in memory are spread over the table")
     func spread() {

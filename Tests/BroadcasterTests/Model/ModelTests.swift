@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random programs, run by a model and by the system under test: every call, its order and its receiver must agree.
 ///
 /// `BROADCASTER_MODEL_PROGRAMS` sets how many programs; they then start at a random seed. `BROADCASTER_MODEL_SEED` sets
 /// the seed to start at.
-@Suite("Model")
+@Suite("Model", .watched)
 struct ModelTests {
     @Test(
         "random programs make the same calls, in the same order, as a model of the contract", .timeLimit(.minutes(60)))

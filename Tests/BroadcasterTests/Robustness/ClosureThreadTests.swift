@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// What holds of closures whatever four threads do at once, even under a sanitizer.
-@Suite("Closures on several threads", .timeLimit(.minutes(60)))
+@Suite("Closures on several threads", .timeLimit(.minutes(60)), .watched)
 struct ClosureThreadTests {
     let broadcaster = Broadcaster()
 
@@ -160,8 +161,8 @@ struct ClosureThreadTests {
         }
         let monitor = Dropped()
         broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
-        let loop = broadcaster.messages(OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1))
-        let other = broadcaster.messages(OrderObserverMessage.self, for: 2, bufferingPolicy: .bufferingNewest(1))
+        let loop = broadcaster.messages(of: OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1))
+        let other = broadcaster.messages(of: OrderObserverMessage.self, for: 2, bufferingPolicy: .bufferingNewest(1))
         let caller = broadcaster.observe(OrderObserverMessage.self, for: 1) { [broadcaster] message in
             broadcaster.observers(of: OrderObserver.self, for: 2).forEach { $0.orderPlaced(1) }
         }

@@ -1,7 +1,8 @@
 import Broadcaster
+import TestSupport
 import Testing
 
-@Suite("Cycles of multicast delegates", .timeLimit(.minutes(60)))
+@Suite("Cycles of multicast delegates", .timeLimit(.minutes(60)), .watched)
 struct CycleTests {
     protocol Listener: WordObserver, AnyObject {}
 

@@ -1,9 +1,10 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 /// Every kind of type that can be a channel, through every entry point.
-@Suite("Exotic types", .timeLimit(.minutes(60)))
+@Suite("Exotic types", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct ExoticTypesTests {
     protocol Plain { func call() -> Int }

@@ -1,11 +1,12 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 /// An object with an isolated deinitializer that a delivery releases.
 ///
 /// A broadcaster that isn't the shared one binds `current` while it delivers, which is outside any task. If an isolated
 /// deinitializer runs there, the runtime of Swift 6.1 and 6.2 frees a marker that it took from elsewhere, and aborts.
-@Suite("Isolated deinitializers", .timeLimit(.minutes(60)))
+@Suite("Isolated deinitializers", .timeLimit(.minutes(60)), .watched)
 struct IsolatedDeinitTests {
     @MainActor
     final class Screen {

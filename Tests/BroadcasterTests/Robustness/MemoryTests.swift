@@ -1,9 +1,10 @@
 import Broadcaster
 import Foundation
+import TestSupport
 import Testing
 
 /// How many bytes stay allocated after any use.
-@Suite("Memory", .serialized, .timeLimit(.minutes(60)), .countsMemory)
+@Suite("Memory", .serialized, .timeLimit(.minutes(60)), .watched, .countsMemory)
 struct MemoryTests {
     @Test("very many short-lived observers leave nothing allocated")
     func shortLived() async {
@@ -14,7 +15,7 @@ struct MemoryTests {
                 broadcaster.unregister(Incrementing.self)
             }
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("observers that are removed or deallocated leave nothing allocated")
@@ -42,7 +43,7 @@ struct MemoryTests {
                 _ = registered.isEmpty
             }
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("broadcasters that come and go, after the use of several protocols, leave nothing allocated")
@@ -61,7 +62,7 @@ struct MemoryTests {
                 }
             }
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("memory is proportional to the living observers")
@@ -86,7 +87,7 @@ struct MemoryTests {
             }
             withExtendedLifetime(living) {}
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("iterations and pending broadcasts release what they retain, though the set changes meanwhile")
@@ -117,7 +118,7 @@ struct MemoryTests {
                 }
             }
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("keys that came and went, half of them by deallocation, leave nothing allocated")
@@ -154,7 +155,7 @@ struct MemoryTests {
             }
             withExtendedLifetime(staying) {}
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("keys that came and went beside an observer of every key leave nothing allocated")
@@ -173,7 +174,7 @@ struct MemoryTests {
             }
             withExtendedLifetime(audit) {}
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("while the main queue is blocked, observers that register and unregister elsewhere leave one purge pending")
@@ -201,7 +202,7 @@ struct MemoryTests {
                 }
             }
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 }
 

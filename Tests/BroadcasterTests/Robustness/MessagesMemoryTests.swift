@@ -1,15 +1,16 @@
 import Broadcaster
+import TestSupport
 import Testing
 
 /// How many bytes stay allocated after observations and sequences.
-@Suite("Memory of messages", .timeLimit(.minutes(60)), .countsMemory)
+@Suite("Memory of messages", .timeLimit(.minutes(60)), .watched, .countsMemory)
 struct MessagesMemoryTests {
     @Test("observations and sequences that end, in every way, leave no observer and nothing allocated")
     func ended() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             await expectNothingLeft(by: usages, repetitions: many / usages.count)
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     @Test("a closure that awaits keeps no room for the messages that have waited for it")
@@ -35,7 +36,7 @@ struct MessagesMemoryTests {
             }
             withExtendedLifetime(owners) {}
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 }
 
@@ -91,27 +92,27 @@ private let usages = [
         observation.cancel()
     },
     Usage("sequences that no loop iterates over") { broadcaster in
-        _ = broadcaster.messages(OrderObserverMessage.self)
+        _ = broadcaster.messages(of: OrderObserverMessage.self)
     },
     Usage("sequences that are dropped while they buffer") { broadcaster in
-        let messages = broadcaster.messages(OrderObserverMessage.self)
+        let messages = broadcaster.messages(of: OrderObserverMessage.self)
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: .global())
         withExtendedLifetime(messages) {}
     },
     Usage("loops that break") { broadcaster in
-        let messages = broadcaster.messages(OrderObserverMessage.self)
+        let messages = broadcaster.messages(of: OrderObserverMessage.self)
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         broadcaster.notify(OrderObserverMessage.orderPlaced(2))
         for await _ in messages { break }
     },
     Usage("loops that are canceled") { broadcaster in
-        let loop = Task { for await _ in broadcaster.messages(OrderObserverMessage.self) {} }
+        let loop = Task { for await _ in broadcaster.messages(of: OrderObserverMessage.self) {} }
         loop.cancel()
         await loop.value
     },
     Usage("loops that are canceled while they wait") { broadcaster in
-        let messages = broadcaster.messages(OrderObserverMessage.self)
+        let messages = broadcaster.messages(of: OrderObserverMessage.self)
         let loop = Task { for await _ in messages {} }
         await Task.yield()
         loop.cancel()

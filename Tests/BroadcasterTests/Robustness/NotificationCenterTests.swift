@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -6,7 +7,7 @@ import Testing
 /// What the pages say that `Broadcaster` does and `NotificationCenter` doesn't, tried with both.
 ///
 /// What `NotificationCenter` does is Foundation's behavior on Linux, which is expected there only.
-@Suite("Differences from NotificationCenter", .timeLimit(.minutes(60)))
+@Suite("Differences from NotificationCenter", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct NotificationCenterTests {
     @Test("observers are called in registration order")
@@ -207,7 +208,7 @@ struct NotificationCenterTests {
 
         private func sequenceStartsAtOnce() async -> Bool {
             let broadcaster = Broadcaster()
-            let messages = broadcaster.messages(UploadObserverMessage.self)
+            let messages = broadcaster.messages(of: UploadObserverMessage.self)
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("", bytes: 1))
             var iterator = messages.makeAsyncIterator()
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("", bytes: 2))
@@ -232,7 +233,7 @@ struct NotificationCenterTests {
             }
             let ours = Task.detached {
                 while !Task.isCancelled { await Task.yield() }
-                var iterator = await broadcaster.messages(UploadObserverMessage.self).makeAsyncIterator()
+                var iterator = await broadcaster.messages(of: UploadObserverMessage.self).makeAsyncIterator()
                 _ = await iterator.next()
                 log.write("ours returned")
             }

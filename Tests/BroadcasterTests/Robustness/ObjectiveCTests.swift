@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(ObjectiveC)
     import Broadcaster
     import Foundation
@@ -8,7 +10,7 @@
     }
 
     /// Observers of Objective-C, which exist on Apple's platforms only.
-    @Suite("Objective-C", .timeLimit(.minutes(60)))
+    @Suite("Objective-C", .timeLimit(.minutes(60)), .watched)
     @MainActor
     struct ObjectiveCTests {
         final class Screen: NSObject, WordObserver, Refreshing, XMLParserDelegate {

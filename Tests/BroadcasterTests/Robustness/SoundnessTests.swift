@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// Programs that compile without a warning, and once corrupted memory or raced.
-@Suite("Soundness", .timeLimit(.minutes(60)))
+@Suite("Soundness", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct SoundnessTests {
     let broadcaster = Broadcaster()
@@ -70,7 +71,7 @@ struct SoundnessTests {
         switch use {
         case .observe: _ = Unmanaged.passRetained(Broadcaster.shared.observe(StrayMessage.self) { _ in })
         case .owner: Broadcaster.shared.observe(StrayMessage.self, owner: owner) { _, _ in }
-        case .messages: _ = Unmanaged.passRetained(Box(Broadcaster.shared.messages(StrayMessage.self)))
+        case .messages: _ = Unmanaged.passRetained(Box(Broadcaster.shared.messages(of: StrayMessage.self)))
         }
         Broadcaster.shared.observers(of: Straying.self).forEach { $0.stray() }
         withExtendedLifetime(owner) {}
@@ -154,7 +155,7 @@ struct SoundnessTests {
                 moved.value.withLock { $0 = nil }
             }
         case .loopCanceled:
-            let loop = Task.detached { [messages = broadcaster.messages(TracedMessage.self)] in
+            let loop = Task.detached { [messages = broadcaster.messages(of: TracedMessage.self)] in
                 for await _ in messages {}
             }
             loop.cancel()
@@ -203,7 +204,7 @@ struct SoundnessTests {
         let deinits = Log<Bool>()
         let given = Locked<(@Sendable (BufferedMessage) -> Void)?>(nil)
         BufferedMessage.$given.withValue(given) {
-            let messages = broadcaster.messages(BufferedMessage.self)
+            let messages = broadcaster.messages(of: BufferedMessage.self)
             let receive = given.withLock { $0 }
             receive?(BufferedMessage(content: Canary { deinits.write(MainQueue.isMainActor) }))
             withExtendedLifetime(messages) {}
@@ -266,7 +267,7 @@ struct SoundnessTests {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.observers(of: WordObserver.self) }
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    SoundnessTests.askOnNewThread { _ = Broadcaster.messages(UploadObserverMessage.self) }
+                    SoundnessTests.askOnNewThread { _ = Broadcaster.messages(of: UploadObserverMessage.self) }
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.observe(UploadObserverMessage.self) { _ in } }
@@ -298,7 +299,7 @@ struct SoundnessTests {
     func asksForSendable() async {
         await onNewThread { [broadcaster] in
             _ = broadcaster.observers(of: Incrementing.self)
-            _ = broadcaster.messages(OrderObserverMessage.self)
+            _ = broadcaster.messages(of: OrderObserverMessage.self)
             SoundnessTests.askOnNewThread {
                 _ = broadcaster.observe(OrderObserverMessage.self) { @MainActor _ in }
             }

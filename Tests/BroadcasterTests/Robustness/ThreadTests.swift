@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
 
 /// What holds whatever several threads do at once, even under Thread Sanitizer.
-@Suite("Threads", .timeLimit(.minutes(60)))
+@Suite("Threads", .timeLimit(.minutes(60)), .watched)
 struct ThreadTests {
     protocol Listener: Sendable { func receive(_ number: Int) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Broadcaster
@@ -6,7 +7,7 @@ import Testing
 /// Everything at once, on several threads, with checks of the contract at each call and at the end.
 ///
 /// `BROADCASTER_TORTURE_SECONDS` sets how long.
-@Suite("Torture")
+@Suite("Torture", .watched)
 struct TortureTests {
     @Test(
         "readers, changers, kept iterators, pending broadcasts, keys and dying broadcasters at once break no rule",

@@ -135,7 +135,7 @@ extension BagAfter.After: @MainActor UploadObserver {
             @State private var text = ""
 
             var body: some View {
-                Text(text).onReceive(Broadcaster.publisher(UploadObserverMessage.self)) { message in
+                Text(text).onReceive(Broadcaster.publisher(of: UploadObserverMessage.self)) { message in
                     if case .uploadDidFinish(let name) = message { text = name }
                 }
             }
@@ -191,7 +191,7 @@ enum MergeAfter {
             private var subscription: AnyCancellable?
 
             func start() {
-                subscription = Broadcaster.publisher(UploadObserverMessage.self)
+                subscription = Broadcaster.publisher(of: UploadObserverMessage.self)
                     .debounce(for: .seconds(1), scheduler: DispatchQueue.main)
                     .sink { [weak self] _ in self?.text = "over" }
             }

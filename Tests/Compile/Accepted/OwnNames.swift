@@ -29,12 +29,12 @@ nonisolated final class Counter: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
         print(broadcast.number, broadcast.fileID, broadcast.line)
         let cause: Broadcaster.Cause? = broadcast.cause
-        if let cause { print(cause.observer, cause.broadcast, cause.call, cause.depth) }
+        if let cause { print(cause.observerClass, cause.broadcastNumber, cause.callIndex, cause.depth) }
     }
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         let calls: [Broadcaster.Call] = delivery.calls
         print(calls.count)
-        if let slowest = delivery.slowestCall { print(slowest.observer, slowest.duration) }
+        if let slowest = delivery.slowestCall { print(slowest.observerClass, slowest.duration) }
     }
 }
 

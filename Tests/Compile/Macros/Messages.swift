@@ -166,15 +166,15 @@ func observeAll() async {
         Broadcaster.observe(PrivateObserverMessage.self) { print($0) },
         Broadcaster.observe(FilePrivateObserverMessage.self) { print($0) },
     ]
-    for await message in Broadcaster.messages(UploadObserverMessage.self) { print(message) }
-    for await message in Broadcaster.messages(OrderObserverMessage.self) { print(message) }
-    for await message in Broadcaster.messages(DownloadObserverMessage.self) { print(message) }
+    for await message in Broadcaster.messages(of: UploadObserverMessage.self) { print(message) }
+    for await message in Broadcaster.messages(of: OrderObserverMessage.self) { print(message) }
+    for await message in Broadcaster.messages(of: DownloadObserverMessage.self) { print(message) }
     observations.forEach { $0.cancel() }
 }
 
 nonisolated func compare(_ message: UploadObserverMessage) async throws -> Bool {
-    for await message in await Broadcaster.messages(ScreenObserverMessage.self) { print(message) }
-    for await message in Broadcaster.messages(OrderObserverMessage.self) { print(message) }
+    for await message in await Broadcaster.messages(of: ScreenObserverMessage.self) { print(message) }
+    for await message in Broadcaster.messages(of: OrderObserverMessage.self) { print(message) }
     Broadcaster.notify(message)
     Broadcaster.notify(DownloadObserverMessage.downloadDidStart(Download()))
     Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())

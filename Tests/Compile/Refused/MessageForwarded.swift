@@ -30,7 +30,7 @@ final class Relay {
     }
 
     func forward() async {
-        for await message in Broadcaster.messages(TabMessage.self, for: 1) {
+        for await message in Broadcaster.messages(of: TabMessage.self, for: 1) {
             Broadcaster.notify(message, for: 2)
             // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
             // expected-mode6-note@-2 {{passed as a 'sending' parameter}}

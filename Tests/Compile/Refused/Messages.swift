@@ -11,8 +11,8 @@ nonisolated func observe() -> Broadcaster.Observation {
 }
 
 nonisolated func loop() async {
-    for await message in Broadcaster.messages(UploadObserverMessage.self) { print(message) }
-    // expected-mode5-warning@-1 {{main actor-isolated static method 'messages(_:for:bufferingPolicy:)' cannot be called from outside of the actor}}
-    // expected-mode6-error@-2 {{main actor-isolated static method 'messages(_:for:bufferingPolicy:)' cannot be called from outside of the actor}}
-    for await message in await Broadcaster.messages(UploadObserverMessage.self) { print(message) }
+    for await message in Broadcaster.messages(of: UploadObserverMessage.self) { print(message) }
+    // expected-mode5-warning@-1 {{main actor-isolated static method 'messages(of:for:bufferingPolicy:)' cannot be called from outside of the actor}}
+    // expected-mode6-error@-2 {{main actor-isolated static method 'messages(of:for:bufferingPolicy:)' cannot be called from outside of the actor}}
+    for await message in await Broadcaster.messages(of: UploadObserverMessage.self) { print(message) }
 }

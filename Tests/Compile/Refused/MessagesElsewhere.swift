@@ -34,5 +34,5 @@ nonisolated func observe() -> Broadcaster.Observation {
 nonisolated func loop() async {
     // expected-mode5-warning@+2 {{cannot be called from outside of the actor}}
     // expected-mode6-error@+1 {{cannot be called from outside of the actor}}
-    for await message in Broadcaster.messages(UploadObserverMessage.self) { print(message) }
+    for await message in Broadcaster.messages(of: UploadObserverMessage.self) { print(message) }
 }

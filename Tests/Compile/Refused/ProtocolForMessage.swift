@@ -30,7 +30,7 @@ func record() {
 
 @MainActor
 func loop() {
-    _ = Broadcaster.messages((any UploadObserver).self)
+    _ = Broadcaster.messages(of: (any UploadObserver).self)
     // expected-error@-1 {{no exact matches in call to static method 'messages'}}
 }
 

@@ -21,7 +21,7 @@ func observe(_ broadcaster: Broadcaster) {
     Broadcaster.observe(UploadObserverMessage.self) { _ in }
     // expected-warning@-1 {{result of call to 'observe(_:for:block:)' is unused}}
     broadcaster.observe(UploadObserverMessage.self) { _ in }  // expected-warning {{is unused}}
-    Broadcaster.messages(UploadObserverMessage.self)  // expected-warning {{is unused}}
+    Broadcaster.messages(of: UploadObserverMessage.self)  // expected-warning {{is unused}}
     _ = Broadcaster.observe(UploadObserverMessage.self) { _ in }
 }
 

@@ -11,11 +11,12 @@ final class BroadcastMetrics: Broadcaster.Monitor {
     }
 
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-        Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.channel)], factory: factory).increment()
+        Counter(label: "broadcasts_sent", dimensions: [("channel", broadcast.protocolName)], factory: factory)
+            .increment()
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-        let channel = [("channel", broadcast.channel)]
+        let channel = [("channel", broadcast.protocolName)]
         Recorder(label: "broadcast_observers", dimensions: channel, factory: factory).record(delivery.observerCount)
         Timer(label: "broadcast_queue_time", dimensions: channel, factory: factory).recordSeconds(delivery.queueTime)
         Timer(label: "broadcast_duration", dimensions: channel, factory: factory).recordSeconds(delivery.duration)

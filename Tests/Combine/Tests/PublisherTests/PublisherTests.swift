@@ -1,17 +1,18 @@
 import Broadcaster
 import Combine
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(OpenCombineDispatch)
     import OpenCombineDispatch
 #endif
 
-@Suite("Publisher", .timeLimit(.minutes(60)))
+@Suite("Publisher", .timeLimit(.minutes(60)), .watched)
 @MainActor
 struct PublisherTests {
     let broadcaster = Broadcaster()
-    let log = Log()
+    let log = Log<String>()
     #if canImport(OpenCombineDispatch)
         let mainQueue = DispatchQueue.main.ocombine
     #else
@@ -23,7 +24,7 @@ struct PublisherTests {
     {
         publisher.sink { [log] in
             MainActor.preconditionIsolated()
-            log.entries.append(prefix + ($0.name ?? "failed"))
+            log.write(prefix + $0.name)
         }
     }
 
@@ -31,7 +32,7 @@ struct PublisherTests {
 
     @Test("a publisher registers when it is subscribed to, and delivers what is sent from then on, in order")
     func subscribing() async {
-        let publisher = broadcaster.publisher(UploadObserverMessage.self)
+        let publisher = broadcaster.publisher(of: UploadObserverMessage.self)
         #expect(broadcaster.channels.isEmpty)
         await broadcaster.deliver("earlier")
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("pending", bytes: 1))
@@ -46,7 +47,7 @@ struct PublisherTests {
 
     @Test("a subscription that is canceled is unregistered at once, and a pending broadcast skips it")
     func canceling() async {
-        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self))
+        let subscription = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self))
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         subscription.cancel()
         #expect(broadcaster.channels.isEmpty)
@@ -58,7 +59,7 @@ struct PublisherTests {
     func releasing() async {
         var document: Document? = Document()
         @Weak var captured = document
-        var subscription: AnyCancellable? = broadcaster.publisher(UploadObserverMessage.self)
+        var subscription: AnyCancellable? = broadcaster.publisher(of: UploadObserverMessage.self)
             .sink { [document] _ in withExtendedLifetime(document) {} }
         document = nil
         await broadcaster.deliver("photo")
@@ -73,7 +74,7 @@ struct PublisherTests {
 
     @Test("a subscription that is canceled on another thread is unregistered")
     func cancelingElsewhere() async {
-        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self))
+        let subscription = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self))
         nonisolated(unsafe) let handedOver = subscription
         await onNewThread { handedOver.cancel() }
         #expect(broadcaster.channels.isEmpty)
@@ -84,8 +85,8 @@ struct PublisherTests {
     @Test("a subscription that is canceled by its own closure receives nothing more")
     func cancelingItself() async {
         var subscription: AnyCancellable?
-        subscription = broadcaster.publisher(UploadObserverMessage.self).sink { [log] in
-            log.entries.append($0.name ?? "failed")
+        subscription = broadcaster.publisher(of: UploadObserverMessage.self).sink { [log] in
+            log.write($0.name)
             subscription?.cancel()
         }
         await broadcaster.deliver("photo", "film")
@@ -96,8 +97,8 @@ struct PublisherTests {
     @Test("a subscription that is made while a broadcast is delivered doesn't receive that broadcast")
     func subscribingWhileDelivered() async {
         var second: AnyCancellable?
-        let first = broadcaster.publisher(UploadObserverMessage.self).sink { _ in
-            if second == nil { second = subscribe(for: broadcaster.publisher(UploadObserverMessage.self)) }
+        let first = broadcaster.publisher(of: UploadObserverMessage.self).sink { _ in
+            if second == nil { second = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self)) }
         }
         await broadcaster.deliver("photo")
         #expect(log.entries.isEmpty)
@@ -108,7 +109,7 @@ struct PublisherTests {
 
     @Test("two subscriptions of one publisher are two registrations, and one outlives the other")
     func twoSubscriptions() async {
-        let publisher = broadcaster.publisher(UploadObserverMessage.self)
+        let publisher = broadcaster.publisher(of: UploadObserverMessage.self)
         let first = subscribe("first ", for: publisher)
         let second = subscribe("second ", for: publisher)
         await broadcaster.deliver("photo")
@@ -122,7 +123,7 @@ struct PublisherTests {
 
     @Test("the operator first ends the registration with the first value")
     func first() async {
-        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self).first())
+        let subscription = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self).first())
         await broadcaster.deliver("photo", "film")
         #expect(log.entries == ["photo"])
         #expect(broadcaster.channels.isEmpty)
@@ -134,7 +135,7 @@ struct PublisherTests {
     @Test("a value without demand is dropped, and later demand receives later values")
     func demand() async {
         let subscriber = PatientSubscriber()
-        broadcaster.publisher(UploadObserverMessage.self).subscribe(subscriber)
+        broadcaster.publisher(of: UploadObserverMessage.self).subscribe(subscriber)
         await broadcaster.deliver("1")
         subscriber.subscription?.request(.max(2))
         await broadcaster.deliver("2", "3", "4")
@@ -149,7 +150,7 @@ struct PublisherTests {
     @Test("demand that a subscriber returns with a value is added")
     func returnedDemand() async {
         let subscriber = PatientSubscriber()
-        broadcaster.publisher(UploadObserverMessage.self).subscribe(subscriber)
+        broadcaster.publisher(of: UploadObserverMessage.self).subscribe(subscriber)
         subscriber.subscription?.request(.max(1))
         subscriber.furtherDemand = .max(1)
         await broadcaster.deliver("1", "2")
@@ -162,7 +163,7 @@ struct PublisherTests {
     @Test("the operator buffer keeps values until there is demand")
     func buffer() async {
         let subscriber = PatientSubscriber()
-        broadcaster.publisher(UploadObserverMessage.self)
+        broadcaster.publisher(of: UploadObserverMessage.self)
             .buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)
             .subscribe(subscriber)
         await broadcaster.deliver("1", "2")
@@ -177,8 +178,8 @@ struct PublisherTests {
 
     @Test("a publisher with a key receives the broadcasts of an equal key, and one without a key those of all")
     func keys() async {
-        let lobby = subscribe("lobby: ", for: broadcaster.publisher(UploadObserverMessage.self, for: "lobby"))
-        let all = subscribe("all: ", for: broadcaster.publisher(UploadObserverMessage.self))
+        let lobby = subscribe("lobby: ", for: broadcaster.publisher(of: UploadObserverMessage.self, for: "lobby"))
+        let all = subscribe("all: ", for: broadcaster.publisher(of: UploadObserverMessage.self))
         for key in ["lobby", "hall"] {
             broadcaster.notify(UploadObserverMessage.uploadDidFinish(key, bytes: 1), for: key)
         }
@@ -191,9 +192,9 @@ struct PublisherTests {
 
     @Test("a subscription has its turn among the other observers, and settled() waits for it")
     func order() async {
-        let before = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.entries.append("before") }
-        let subscription = subscribe(for: broadcaster.publisher(UploadObserverMessage.self))
-        let after = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.entries.append("after") }
+        let before = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.write("before") }
+        let subscription = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self))
+        let after = broadcaster.observe(UploadObserverMessage.self) { [log] _ in log.write("after") }
         await broadcaster.deliver("photo")
         #expect(log.entries == ["before", "photo", "after"])
         broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
@@ -204,7 +205,7 @@ struct PublisherTests {
     @Test("the static method uses the broadcaster that is current when it is called")
     func current() async {
         let publisher = Broadcaster.$current.withValue(broadcaster) {
-            Broadcaster.publisher(UploadObserverMessage.self, for: 1)
+            Broadcaster.publisher(of: UploadObserverMessage.self, for: 1)
         }
         let subscription = subscribe(for: publisher)
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1), for: 1)
@@ -217,7 +218,7 @@ struct PublisherTests {
     func objects() async {
         let document = Document()
         var received: [Document] = []
-        let subscription = broadcaster.publisher(DocumentObserverMessage.self).sink {
+        let subscription = broadcaster.publisher(of: DocumentObserverMessage.self).sink {
             if case .documentWillClose(let document, _) = $0 { received.append(document) }
         }
         broadcaster.observers(of: DocumentObserver.self).forEach { $0.documentWillClose(document) { _ in } }
@@ -244,11 +245,11 @@ struct PublisherTests {
     func retainsBroadcaster() async {
         var own: Broadcaster? = Broadcaster()
         @Weak var weakOwn = own
-        var publisher = own.map { AnyPublisher($0.publisher(UploadObserverMessage.self)) }
+        var publisher = own.map { AnyPublisher($0.publisher(of: UploadObserverMessage.self)) }
         own = nil
         #expect(weakOwn != nil)
         let subscription = publisher?.sink(
-            receiveCompletion: { [log] _ in log.entries.append("completed") }, receiveValue: { _ in })
+            receiveCompletion: { [log] _ in log.write("completed") }, receiveValue: { _ in })
         publisher = nil
         #expect(weakOwn == nil)
         await broadcaster.settled()
@@ -258,9 +259,9 @@ struct PublisherTests {
 
     @Test("a subscription completes after it is unregistered, and not when it is canceled", arguments: [true, false])
     func completes(isCanceled: Bool) async {
-        let subscription = broadcaster.publisher(UploadObserverMessage.self)
-            .handleEvents(receiveCompletion: { [log] _ in log.entries.append("completed") })
-            .sink { [log] in log.entries.append($0.name ?? "failed") }
+        let subscription = broadcaster.publisher(of: UploadObserverMessage.self)
+            .handleEvents(receiveCompletion: { [log] _ in log.write("completed") })
+            .sink { [log] in log.write($0.name) }
         await broadcaster.deliver("photo")
         if isCanceled { subscription.cancel() } else { broadcaster.unregister(UploadObserver.self) }
         await broadcaster.deliver("film")
@@ -272,7 +273,7 @@ struct PublisherTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             await expectNothingLeft(by: usages, repetitions: 25_000)
         }
-        expectFigures(result)
+        expectFigures(in: result?.standardOutputContent)
     }
 
     // MARK: Misuse
@@ -282,7 +283,7 @@ struct PublisherTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let broadcaster = Broadcaster()
             await onNewThread {
-                let subscription = broadcaster.publisher(UploadObserverMessage.self).sink { _ in }
+                let subscription = broadcaster.publisher(of: UploadObserverMessage.self).sink { _ in }
                 withExtendedLifetime(subscription) {}
             }
         }
@@ -294,7 +295,7 @@ struct PublisherTests {
     @Test("a publisher of a Sendable protocol receives what is delivered on the main queue")
     func sendable() async {
         var numbers: [Int] = []
-        let subscription = broadcaster.publisher(OrderObserverMessage.self).sink {
+        let subscription = broadcaster.publisher(of: OrderObserverMessage.self).sink {
             if case .orderPlaced(let number) = $0 { numbers.append(number) }
         }
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
@@ -308,7 +309,7 @@ struct PublisherTests {
     func otherQueue() async {
         var orders: [OrderObserverMessage] = []
         let broadcaster = Broadcaster()
-        let subscription = broadcaster.publisher(OrderObserverMessage.self).sink { order in
+        let subscription = broadcaster.publisher(of: OrderObserverMessage.self).sink { order in
             MainActor.preconditionIsolated()
             orders.append(order)
         }
@@ -324,10 +325,10 @@ struct PublisherTests {
     // OpenCombine has no `merge`.
     @Test("publishers of two protocols in one pipeline publish in the order of the broadcasts")
     func flatMap() async {
-        let uploads = broadcaster.publisher(UploadObserverMessage.self).map { $0.name ?? "failed" }
-        let orders = broadcaster.publisher(OrderObserverMessage.self).map { _ in "order" }
+        let uploads = broadcaster.publisher(of: UploadObserverMessage.self).map { $0.name }
+        let orders = broadcaster.publisher(of: OrderObserverMessage.self).map { _ in "order" }
         let subscription = [AnyPublisher(uploads), AnyPublisher(orders)].publisher.flatMap { $0 }
-            .sink { [log] in log.entries.append($0) }
+            .sink { [log] in log.write($0) }
         broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 1))
         broadcaster.notify(OrderObserverMessage.orderPlaced(1))
         await broadcaster.deliver("film")
@@ -338,8 +339,8 @@ struct PublisherTests {
 
     @Test("a value that is prepended comes first, and the publisher registers behind it")
     func prepend() async {
-        let subscription = broadcaster.publisher(UploadObserverMessage.self).compactMap(\.name).prepend("latest")
-            .sink { [log] in log.entries.append($0) }
+        let subscription = broadcaster.publisher(of: UploadObserverMessage.self).map(\.name).prepend("latest")
+            .sink { [log] in log.write($0) }
         #expect(log.entries == ["latest"])
         await broadcaster.deliver("photo")
         #expect(log.entries == ["latest", "photo"])
@@ -351,12 +352,12 @@ struct PublisherTests {
         var subscriptions: Set<AnyCancellable> = []
         await withCheckedContinuation { done in
             // Time: however long an item takes, the three broadcasts are on the main queue before the end of a time is.
-            broadcaster.publisher(UploadObserverMessage.self)
-                .compactMap(\.name)
+            broadcaster.publisher(of: UploadObserverMessage.self)
+                .map(\.name)
                 .debounce(for: .milliseconds(1), scheduler: mainQueue)
                 .prepend("latest")
                 .sink { [log] in
-                    log.entries.append($0)
+                    log.write($0)
                     if log.entries.count == 2 { done.resume() }
                 }
                 .store(in: &subscriptions)
@@ -371,21 +372,21 @@ struct PublisherTests {
 /// The ways in which a subscription ends.
 private let usages = [
     Usage("subscriptions that are canceled") { @MainActor broadcaster in
-        broadcaster.publisher(UploadObserverMessage.self, for: 1).sink { _ in }.cancel()
+        broadcaster.publisher(of: UploadObserverMessage.self, for: 1).sink { _ in }.cancel()
     },
     Usage("subscriptions that are released while a broadcast is pending") { @MainActor broadcaster in
-        let subscription = broadcaster.publisher(UploadObserverMessage.self).sink { _ in }
+        let subscription = broadcaster.publisher(of: UploadObserverMessage.self).sink { _ in }
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         withExtendedLifetime(subscription) {}
     },
     Usage("subscriptions that are captured by their own closures, and canceled") { @MainActor broadcaster in
         var subscription: AnyCancellable?
-        subscription = broadcaster.publisher(UploadObserverMessage.self)
+        subscription = broadcaster.publisher(of: UploadObserverMessage.self)
             .sink { _ in withExtendedLifetime(subscription) {} }
         subscription?.cancel()
     },
     Usage("subscriptions that are ended by an operator") { @MainActor broadcaster in
-        let subscription = broadcaster.publisher(UploadObserverMessage.self).first().sink { _ in }
+        let subscription = broadcaster.publisher(of: UploadObserverMessage.self).first().sink { _ in }
         broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
         withExtendedLifetime(subscription) {}
     },
@@ -398,8 +399,8 @@ private final class Screen {
     private var subscriptions: Set<AnyCancellable> = []
 
     init(_ broadcaster: Broadcaster) {
-        broadcaster.publisher(UploadObserverMessage.self)
-            .compactMap(\.name)
+        broadcaster.publisher(of: UploadObserverMessage.self)
+            .map(\.name)
             .sink { [weak self] in self?.names.append($0) }
             .store(in: &subscriptions)
     }

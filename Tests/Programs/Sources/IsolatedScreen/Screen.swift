@@ -98,7 +98,7 @@ public func runScreen() async {
     Broadcaster.observe(UpdateTitleMessage.self, owner: screen) { screen, message in
         if case .updateWithNewTitle(let title) = message { closed.append("\(title) of \(screen.titles.count)") }
     }
-    let messages = Broadcaster.messages(UpdateTitleMessage.self)
+    let messages = Broadcaster.messages(of: UpdateTitleMessage.self)
     Broadcaster.notify(UpdateTitleMessage.updateWithNewTitle(title: "message"))
     await Broadcaster.settled()
     precondition(closed == ["message", "message of 108"], "received \(closed)")

@@ -109,9 +109,9 @@ package final class Progress {
 
     package func follow() async {
         //: messages Values.UploadObserver: a stream in Progress.follow()
-        for await message in Broadcaster.messages(Done.self) { print(message) }
+        for await message in Broadcaster.messages(of: Done.self) { print(message) }
         //: messages Values.DownloadObserver: a stream in Progress.follow(); for: 1
-        for await message in Broadcaster.shared.messages(DownloadObserverMessage.self, for: 1) { print(message) }
+        for await message in Broadcaster.shared.messages(of: DownloadObserverMessage.self, for: 1) { print(message) }
     }
 
     package func watch<M: Broadcaster.Message>(_ type: M.Type) -> Broadcaster.Observation {

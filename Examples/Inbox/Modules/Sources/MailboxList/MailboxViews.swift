@@ -36,7 +36,7 @@
         /// The line.
         public var body: some View {
             Text("The latest mail is from \(sender).")
-                .onReceive(Broadcaster.publisher(MailObserverMessage.self)) { message in
+                .onReceive(Broadcaster.publisher(of: MailObserverMessage.self)) { message in
                     if case .mailArrived(let mail) = message { sender = mail.sender }
                 }
         }

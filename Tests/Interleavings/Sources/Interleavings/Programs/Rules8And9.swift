@@ -248,7 +248,7 @@ let rule8And9Programs = [
         run.thread("second") { second.value = useSecondOfOneName(broadcaster) }
         run.thread("list") { _ = broadcaster.channels }
         run.afterwards {
-            run.expect(Set(broadcaster.channels.map(\.name)).count == 2, "channels")
+            run.expect(Set(broadcaster.channels.map(\.protocolName)).count == 2, "channels")
             run.expect(broadcaster.channels.allSatisfy { $0.observers.count == 1 }, "members")
             withExtendedLifetime((first, second)) {}
         }

@@ -6,7 +6,7 @@ let streamPrograms = [
     Program("a loop that ends while messages arrive takes one, and leaves no registration") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
-        let messages = Shared<AsyncStream<ListenerMessage>?>(broadcaster.messages(ListenerMessage.self))
+        let messages = Shared<AsyncStream<ListenerMessage>?>(broadcaster.messages(of: ListenerMessage.self))
         run.task("loop") {
             await messages.value?.take { message in
                 run.note("\(message.number)")
@@ -24,7 +24,7 @@ let streamPrograms = [
     Program("a loop that is canceled while messages arrive ends, and leaves no registration") { run in
         let broadcaster = Broadcaster()
         let queue = LibraryQueue(label: "test")
-        let messages = broadcaster.messages(ListenerMessage.self, bufferingPolicy: .bufferingNewest(1))
+        let messages = broadcaster.messages(of: ListenerMessage.self, bufferingPolicy: .bufferingNewest(1))
         let loop = run.task("loop") {
             await messages.take { message in
                 run.note("\(message.number)")
@@ -40,7 +40,7 @@ let streamPrograms = [
     },
     Program("a loop that takes while two threads send receives each message once") { run in
         let broadcaster = Broadcaster()
-        let messages = broadcaster.messages(ListenerMessage.self)
+        let messages = broadcaster.messages(of: ListenerMessage.self)
         run.task("loop") {
             var count = 0
             await messages.take { message in
@@ -54,7 +54,7 @@ let streamPrograms = [
     },
     Program("a loop whose registration ends beside a message handles what is buffered, and then ends") { run in
         let broadcaster = Broadcaster()
-        let messages = broadcaster.messages(ListenerMessage.self)
+        let messages = broadcaster.messages(of: ListenerMessage.self)
         run.task("loop") {
             await messages.take { message in
                 run.note("\(message.number)")
@@ -71,7 +71,7 @@ let streamPrograms = [
     },
     Program("a loop ends when its broadcaster goes away, after what is buffered") { run in
         let broadcaster = Shared<Broadcaster?>(Broadcaster())
-        let messages = broadcaster.value!.messages(ListenerMessage.self)
+        let messages = broadcaster.value!.messages(of: ListenerMessage.self)
         run.task("loop") {
             await messages.take { message in
                 run.note("\(message.number)")

@@ -1,0 +1,9 @@
+import Broadcaster
+
+@Messages
+public protocol MailObserver {
+    func mailArrived(_ subject: String)
+    func syncDidFail()
+}
+
+extension MailObserverMessage: Equatable {}

@@ -1,0 +1,117 @@
+#if DEBUG
+    internal import BroadcasterAtomics
+    import Foundation
+
+    /// What a debug build of the library writes to standard error, because the symptom is silence.
+    @usableFromInline
+    enum DebugWarnings: Sendable {
+        /// Warns if the first broadcast to the main queue is still pending after five seconds, once in a process.
+        ///
+        /// An item of the main queue cancels the warning. The last of the five seconds starts anew where the process
+        /// was suspended before, as at a breakpoint, so that the main queue gets its chance.
+        @usableFromInline
+        static func expectDelivery<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
+            // Relaxed: only one of the threads that notify at once may go on, and nothing else is published.
+            guard BroadcasterOrRelaxed(wasCalled, 1) == 0 else { return }
+            // `nonisolated(unsafe)`: any thread may cancel a work item.
+            nonisolated(unsafe) let warning = DispatchWorkItem {
+                StandardError.write(
+                    """
+                    '\(typeName(T.self))' was broadcast at \(fileID):\(line), and is still pending after five seconds, \
+                    because the main queue hasn't run. See "Nothing arrives" on the page "Troubleshooting".
+                    """)
+            }
+            let queue = DispatchQueue.global()
+            queue.asyncAfter(deadline: .now() + 4) { queue.asyncAfter(deadline: .now() + 1, execute: warning) }
+            MainQueue.queue.async { warning.cancel() }
+        }
+
+        /// `nonisolated(unsafe)`: accessed only through an atomic operation.
+        nonisolated(unsafe) private static let wasCalled = {
+            let word = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+            word.initialize(to: BroadcasterWord())
+            return word
+        }()
+
+        /// Warns if an image that was loaded earlier has a class of the library, too, and so a shared broadcaster.
+        ///
+        /// With `BroadcasterTesting`, an isolated test reports it.
+        static func checkForOtherCopy(of ownClass: AnyClass) {
+            guard isOfSecondCopy(ownClass), NSClassFromString("BroadcasterTesting.BroadcastTestCase") == nil else {
+                return
+            }
+            StandardError.write(
+                """
+                This process has two copies of the library, each with a shared broadcaster of its own, so what one \
+                sends doesn't reach the observers of the other. Link the library once, as a dynamic product. See \
+                "Nothing arrives" on the page "Troubleshooting".
+                """)
+        }
+
+        /// Warns of broadcasts that cause each other without an end, with the last one and its cause.
+        static func chainFeedsItself(_ channel: String, at place: String, _ cause: Broadcaster.Cause) {
+            let last = "'\(channel)' from \(place)"
+            let previous = "'\(cause.protocolName)' from \(cause.fileID):\(cause.line)"
+            StandardError.writeOnce(
+                """
+                A chain of broadcasts feeds itself: each of the last thousand was sent from a call of the one before, \
+                within ten seconds. The last is \(last), sent by an observer of \(previous). See "Why was this \
+                called?" on the page "Inspecting broadcasts".
+                """, about: "chain of " + [last, previous].sorted().joined())
+        }
+
+        /// Warns that the observers of a protocol have keys of another type than a broadcast.
+        static func observersHaveOtherKeys(
+            _ observedTypes: [String], _ channel: String, broadcastWith type: Any.Type, at place: String
+        ) {
+            StandardError.writeOnce(
+                """
+                '\(channel)' was broadcast at \(place) with a key of the type '\(typeName(type))', and no observer was \
+                called, because its observers are registered with keys of the type \
+                \(observedTypes.map { "'\($0)'" }.joined(separator: ", ")). Only equal keys of one type match.
+                """, about: "keys of \(channel) \(typeName(type))")
+        }
+
+        /// Warns that a class was broadcast to, whose objects observe a protocol.
+        static func classIsNotObserved(_ type: Any.Type, observing channels: [String], at place: String) {
+            let observerClass = typeName(type)
+            StandardError.writeOnce(
+                """
+                '\(observerClass)' was broadcast at \(place), and no observer was called: nothing was ever registered \
+                for this class, but objects of it observe \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the \
+                protocol.
+                """, about: "class \(observerClass)")
+        }
+
+        /// Warns that a composition was broadcast to, and one of its protocols is observed, or the reverse.
+        static func compositionIsNotObserved(_ type: Any.Type, observed channels: [String], at place: String) {
+            let channel = typeName(type)
+            StandardError.writeOnce(
+                """
+                '\(channel)' was broadcast at \(place), and no observer was called: nothing was ever registered for it, \
+                but observers are registered for \(channels.map { "'\($0)'" }.joined(separator: ", ")). A composition is \
+                a channel of its own. Notify with the type that they are registered for.
+                """, about: "composition \(channel)")
+        }
+
+        /// Warns that a type of messages was broadcast to.
+        static func messageIsNotObserved<M: Broadcaster.Message>(_ type: M.Type, at place: String) {
+            let message = typeName(M.self)
+            StandardError.writeOnce(
+                """
+                '\(message)' was broadcast at \(place), and no observer was called, because it is a message. Notify \
+                with a value of it, or with its protocol, '\(typeName(M.Channel.self))'.
+                """, about: "message \(message)")
+        }
+
+        /// Warns that an observation ended with the task whose value it was.
+        static func tokenWasReleasedWithTask(of channel: Any.Type) {
+            let channel = typeName(channel)
+            StandardError.writeOnce(
+                """
+                An observation of '\(channel)' ended with a task, because the task's closure returned the token, and \
+                nothing else kept it. Assign the token to a property, or observe with an owner.
+                """, about: "token \(channel)")
+        }
+    }
+#endif

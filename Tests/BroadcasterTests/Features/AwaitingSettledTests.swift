@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Broadcaster
+
+@Suite("settled() and closures that await", .timeLimit(.minutes(60)), .watched)
+@MainActor
+struct AwaitingSettledTests {
+    let broadcaster = Broadcaster()
+    let log = Log<String>()
+    let gate = Gate()
+
+    @Test("settled() in a closure waits for deliveries only, because the closure would wait for itself")
+    func settledInside() async {
+        let log = self.log
+        let journal = Journal()
+        for name in ["x", "y"] {
+            broadcaster.observe(UploadObserverMessage.self, owner: journal) { _, message in
+                await Broadcaster.settled()
+                async let inChildTask: Void = Broadcaster.settled()
+                await inChildTask
+                await Task { await Broadcaster.settled() }.value
+                log.write(name + message.name)
+            }
+        }
+        broadcaster.upload("a", "b")
+        await broadcaster.settled()
+        #expect(log.entries.sorted() == ["xa", "xb", "ya", "yb"])
+        withExtendedLifetime(journal) {}
+    }
+
+    @Test("settled() waits for closures in a task that outlives the closure that started it")
+    func settledInOutlivingTask() async {
+        let (broadcaster, log, first, second) = (self.broadcaster, self.log, self.gate, Gate())
+        let task = Locked<Task<Void, Never>?>(nil)
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            log.write(message.name)
+            if message.name == "a" {
+                task.withLock {
+                    $0 = Task {
+                        await first.pass()
+                        await Broadcaster.settled()
+                        log.write("settled")
+                    }
+                }
+            } else {
+                await second.pass()
+                log.write("returns")
+            }
+        }
+        broadcaster.upload("a", "b")
+        await eventually { log.entries.count >= 2 }
+        first.open()
+        await eventually { broadcaster.handledMessages.contains { $0.isAwaited } || log.entries.count > 2 }
+        second.open()
+        await task.withLock { $0 }?.value
+        #expect(log.entries == ["a", "b", "returns", "settled"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("settled() of another broadcaster waits for its closures, even in a closure")
+    func settledOfAnother() async {
+        let (log, gate, other) = (self.log, self.gate, Broadcaster())
+        let slow = other.observe(UploadObserverMessage.self) { message async in
+            await gate.pass()
+            log.write("other \(message.name)")
+        }
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            other.notify(message)
+            await other.settled()
+            log.write(message.name)
+        }
+        broadcaster.upload("a")
+        await eventually { other.handledMessages.contains { $0.isAwaited } || !log.entries.isEmpty }
+        gate.open()
+        await broadcaster.settled()
+        #expect(log.entries == ["other a", "a"])
+        withExtendedLifetime((slow, observation)) {}
+    }
+
+    @Test("settled() waits for what was sent before, and not for what is sent meanwhile")
+    func steadyTraffic() async {
+        let log = self.log
+        let journal = Journal()
+        broadcaster.observe(UploadObserverMessage.self, owner: journal) {
+            [weak broadcaster] _, message in
+            broadcaster?.notify(UploadObserverMessage.uploadDidFinish(message.name, bytes: 0))
+            await Task.yield()
+            log.write(message.name)
+        }
+        broadcaster.upload("a", "b")
+        await broadcaster.settled()
+        #expect(log.entries.count >= 2)
+        broadcaster.unregister(UploadObserver.self)
+        await broadcaster.settled()
+        withExtendedLifetime(journal) {}
+    }
+
+    @Test("settled() ends when the running closure returns, although cancel() dropped messages that it waited for")
+    func settledAfterCancel() async {
+        let (broadcaster, gate, log) = (self.broadcaster, self.gate, self.log)
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            log.write(message.name)
+            await gate.passUncanceled()
+        }
+        broadcaster.upload("a", "b", "c")
+        await eventually { log.entries.count >= 1 }
+        let settling = Task {
+            await broadcaster.settled()
+            log.write("settled")
+        }
+        await eventually { broadcaster.handledMessages.contains { $0.isAwaited } }
+        observation.cancel()
+        await drainMainQueue()
+        #expect(log.entries == ["a"])
+        gate.open()
+        await settling.value
+        #expect(log.entries == ["a", "settled"])
+    }
+
+    @Test("settled() waits for the running closure, although cancel() drops a message that came later")
+    func settledBeforeDroppedMessage() async {
+        let (broadcaster, gate, log) = (self.broadcaster, self.gate, self.log)
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            log.write(message.name)
+            await gate.passUncanceled()
+            log.write("returned")
+        }
+        broadcaster.upload("a")
+        await eventually { log.entries.count >= 1 }
+        let settling = Task {
+            await broadcaster.settled()
+            log.write("settled")
+        }
+        await eventually { broadcaster.handledMessages.contains { $0.isAwaited } }
+        broadcaster.upload("b")
+        await drainMainQueue()
+        observation.cancel()
+        await drainMainQueue()
+        #expect(broadcaster.handledMessages.contains { $0.isAwaited })
+        gate.open()
+        await settling.value
+        #expect(log.entries == ["a", "returned", "settled"])
+    }
+
+    @Test("many callers of settled() wait for one closure, and cost no more than so many calls")
+    func manyCallers() async {
+        let (broadcaster, gate, log) = (self.broadcaster, self.gate, self.log)
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            log.write(message.name)
+            await gate.pass()
+        }
+        broadcaster.upload("a")
+        await eventually { log.entries.count >= 1 }
+        // Waits in the mailbox directly, because only that may take time that grows with their square.
+        let mailbox = broadcaster.withRegistry { $0.deliveries.presentMailboxes }[0]
+        let resumed = Counter()
+        for _ in 0..<100_000 { mailbox.notifyWhenHandled { resumed.increment() } }
+        gate.open()
+        await broadcaster.settled()
+        await eventually { resumed.value == 100_000 }
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a message that is dropped before the start of the task counts as handled at once")
+    func canceledBeforeStart() {
+        let handled = Counter()
+        let observation = broadcaster.observe(UploadObserverMessage.self) { _ in await Task.yield() }
+        broadcaster.observers(of: UploadObserver.self).forEach { $0.uploadDidFail() }
+        let mailboxes = broadcaster.withRegistry { $0.deliveries.presentMailboxes }
+        observation.cancel()
+        for mailbox in mailboxes { mailbox.notifyWhenHandled { handled.increment() } }
+        #expect(handled.value == 1)
+    }
+}

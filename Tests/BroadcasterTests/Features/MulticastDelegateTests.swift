@@ -1,0 +1,232 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Broadcaster
+
+@Suite("MulticastDelegate", .timeLimit(.minutes(60)), .watched)
+struct MulticastDelegateTests {
+    protocol PlayerDelegate: AnyObject {
+        func didStart(_ track: String)
+        func shouldStop() -> Bool
+    }
+
+    final class Listener: PlayerDelegate {
+        var received: [String] = []
+        let agrees: Bool
+
+        init(agrees: Bool = true) { self.agrees = agrees }
+
+        func didStart(_ track: String) { received.append(track) }
+        func shouldStop() -> Bool { agrees }
+    }
+
+    @Test("a multicast delegate adds, removes, looks up and invokes its delegates")
+    func members() {
+        let delegates = MulticastDelegate<any PlayerDelegate>()
+        #expect(delegates.isEmpty)
+        let first = Listener()
+        let second = Listener()
+        delegates.add(first)
+        delegates += second
+        delegates += first
+        #expect(delegates.count == 2)
+        #expect(delegates.contains(first))
+        delegates.invoke { $0.didStart("1") }
+        delegates.remove(first)
+        delegates.invoke { $0.didStart("2") }
+        delegates -= second
+        #expect(delegates.isEmpty)
+        delegates.add(first)
+        delegates.removeAll()
+        delegates.invoke { $0.didStart("3") }
+        #expect(delegates.isEmpty)
+        #expect(first.received == ["1"])
+        #expect(second.received == ["1", "2"])
+    }
+
+    @Test("a multicast delegate adds and removes the delegates of an array or a sequence, in order, each once")
+    func manyDelegates() {
+        let listeners = [Listener(), Listener(), Listener(), Listener()]
+        let delegates = MulticastDelegate<any PlayerDelegate>()
+        delegates.add(contentsOf: [listeners[2], listeners[0], listeners[2]])
+        delegates.add(contentsOf: listeners.lazy.map { $0 as any PlayerDelegate }.reversed())
+        #expect(
+            delegates.allObjects.map(ObjectIdentifier.init) == [2, 0, 3, 1].map { ObjectIdentifier(listeners[$0]) })
+        delegates.remove(contentsOf: [listeners[0], listeners[3], listeners[0]])
+        #expect(delegates.allObjects.map(ObjectIdentifier.init) == [2, 1].map { ObjectIdentifier(listeners[$0]) })
+        delegates.remove(contentsOf: listeners.lazy.map { $0 as any PlayerDelegate })
+        #expect(delegates.allObjects.isEmpty)
+    }
+
+    @Test("forEach calls the delegates that invoke calls, and stops at the first error")
+    func forEach() {
+        struct Stop: Error {}
+        let listeners = [Listener(), Listener(agrees: false), Listener()]
+        let delegates = MulticastDelegate<any PlayerDelegate>(listeners)
+        func start(_ delegate: any PlayerDelegate) throws(Stop) {
+            delegate.didStart("1")
+            if !delegate.shouldStop() { throw Stop() }
+        }
+        #expect(throws: Stop.self) { try delegates.forEach(start) }
+        #expect(listeners.map(\.received.count) == [1, 1, 0])
+        do throws(Stop) {
+            try delegates.invoke(start)
+        } catch {
+            #expect(listeners.map(\.received.count) == [2, 2, 0])
+        }
+        delegates.forEach { delegate in
+            delegates.remove(listeners[1])
+            delegate.didStart("2")
+        }
+        #expect(listeners.map(\.received.count) == [3, 2, 1])
+    }
+
+    @Test("a multicast delegate starts with the delegates of an array")
+    func initialDelegates() {
+        let listeners = [Listener(), Listener(agrees: false)]
+        let delegates = MulticastDelegate<any PlayerDelegate>(listeners)
+        #expect(delegates.map { $0.shouldStop() } == [true, false])
+        #expect(delegates.reduce(0) { $0 + ($1.shouldStop() ? 1 : 0) } == 1)
+        for delegate in delegates { delegate.didStart("1") }
+        #expect(listeners.allSatisfy { $0.received == ["1"] })
+    }
+
+    @Test("a multicast delegate forgets deallocated delegates")
+    func deallocatedDelegates() {
+        let delegates = MulticastDelegate<any PlayerDelegate>()
+        // Each look purges, so each has a delegate of its own.
+        delegates.add(Listener())
+        #expect(delegates.isEmpty)
+        delegates.add(Listener())
+        #expect(delegates.count == 0)
+    }
+
+    final class PlayerDelegates: MulticastDelegate<any PlayerDelegate>, PlayerDelegate {
+        func didStart(_ track: String) { invoke { $0.didStart(track) } }
+        func shouldStop() -> Bool { allSatisfy { $0.shouldStop() } }
+    }
+
+    final class Player {
+        weak var delegate: (any PlayerDelegate)?
+    }
+
+    @Test("removing all delegates removes even those that were deallocated")
+    func removeAllAndDeallocated() {
+        let living = Counter()
+        let delegates = MulticastDelegate<any Incrementing>([living, Counter(), Counter()])
+        delegates.removeAll()
+        #expect(delegates.delegates.members.count == 0)
+        #expect(delegates.delegates.members.capacity == 0)
+        withExtendedLifetime(living) {}
+    }
+
+    @Test("a subclass of a multicast delegate stands in for the protocol, and combines answers")
+    func standIn() {
+        let agreeing = Listener()
+        let refusing = Listener(agrees: false)
+        let delegates = PlayerDelegates([agreeing])
+        let player = Player()
+        player.delegate = delegates
+        player.delegate?.didStart("1")
+        #expect(player.delegate?.shouldStop() == true)
+        delegates += refusing
+        player.delegate?.didStart("2")
+        #expect(player.delegate?.shouldStop() == false)
+        #expect(agreeing.received == ["1", "2"])
+        #expect(refusing.received == ["2"])
+    }
+
+    struct Orientations: OptionSet {
+        let rawValue: Int
+        static let portrait = Orientations(rawValue: 1)
+        static let landscape = Orientations(rawValue: 2)
+        static let all: Orientations = [.portrait, .landscape]
+    }
+
+    @MainActor
+    protocol NavigationDelegate: AnyObject {
+        func didShow(_ screen: String)
+        func supportedOrientations() -> Orientations
+    }
+
+    @MainActor
+    final class NavigationDelegates: MulticastDelegate<any NavigationDelegate>, NavigationDelegate {
+        func didShow(_ screen: String) { invoke { $0.didShow(screen) } }
+        func supportedOrientations() -> Orientations {
+            reduce(.all) { $0.intersection($1.supportedOrientations()) }
+        }
+    }
+
+    @MainActor
+    final class Screen: NavigationDelegate {
+        let orientations: Orientations
+        var shown: [String] = []
+
+        init(_ orientations: Orientations) { self.orientations = orientations }
+
+        func didShow(_ screen: String) { shown.append(screen) }
+        func supportedOrientations() -> Orientations { orientations }
+    }
+
+    @Test("a stand-in on the main actor intersects the orientations that its delegates support")
+    @MainActor
+    func orientations() {
+        let screens = [Screen(.all), Screen(.portrait)]
+        let delegates = NavigationDelegates(screens)
+        let delegate: any NavigationDelegate = delegates
+        delegate.didShow("inbox")
+        #expect(screens.allSatisfy { $0.shown == ["inbox"] })
+        #expect(delegate.supportedOrientations() == .portrait)
+        delegates.remove(screens[1])
+        #expect(delegate.supportedOrientations() == .all)
+        delegates.remove(screens[0])
+        #expect(delegate.supportedOrientations() == .all)
+    }
+
+    @Test("a multicast delegate is an object like any NSObject")
+    func isObject() {
+        let delegates: NSObject = PlayerDelegates()
+        #expect(delegates.isEqual(delegates))
+        #expect(delegates != PlayerDelegates())
+    }
+
+    private enum DiskError: Error { case full }
+
+    private protocol Saver: AnyObject { func save() throws(DiskError) }
+
+    private final class FullDisk: Saver {
+        var saves = 0
+
+        func save() throws(DiskError) {
+            saves += 1
+            throw .full
+        }
+    }
+
+    @Test("invoke rethrows the first error with its type, and stops there")
+    func typedThrows() {
+        let disks = [FullDisk(), FullDisk()]
+        let savers = MulticastDelegate<any Saver>(disks)
+        do throws(DiskError) {
+            try savers.invoke { (saver) throws(DiskError) in try saver.save() }
+            Issue.record("no error was thrown")
+        } catch {
+            #expect(error == .full)
+        }
+        #expect(throws: DiskError.full) { try savers.invoke { try $0.save() } }
+        #expect(disks.map(\.saves) == [2, 0])
+    }
+
+    @Test("a loop over delegates keeps the type of an error")
+    func typedThrowsOfLoop() {
+        let disk = FullDisk()
+        let savers = MulticastDelegate<any Saver>([disk])
+        do throws(DiskError) {
+            for saver in savers { try saver.save() }
+        } catch {
+            #expect(error == .full)
+        }
+        #expect(disk.saves == 1)
+    }
+}

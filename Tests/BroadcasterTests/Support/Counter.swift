@@ -1,0 +1,16 @@
+import Foundation
+
+/// A channel for any thread.
+protocol Incrementing: Sendable {
+    func increment()
+}
+
+/// Counts calls, on any thread.
+final class Counter: Incrementing, @unchecked Sendable {
+    private let lock = NSLock()
+    private var counted = 0
+
+    var value: Int { lock.withLock { counted } }
+
+    func increment() { lock.withLock { counted += 1 } }
+}

@@ -1,1 +1,0 @@
-../../../BroadcasterTests/AllocatedBytes.swift

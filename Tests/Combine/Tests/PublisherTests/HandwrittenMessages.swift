@@ -1,1 +1,0 @@
-../../../BroadcasterTests/HandwrittenMessages.swift
