@@ -68,7 +68,7 @@ struct MistakeTests {
         arguments: [
             ("Broadcaster.register(Theme.self, observer: Screen())", Problem.Kind.releasedObserver),
             ("Broadcaster.observe(ThemeMessage.self, owner: self) { _, _ in self.show() }", .retainedOwner),
-            ("Task { for await _ in Broadcaster.messages(ThemeMessage.self) {} }", .lateLoop),
+            ("Task { for await _ in Broadcaster.messages(of: ThemeMessage.self) {} }", .lateLoop),
         ])
     func observers(_ code: String, _ kind: Problem.Kind) throws {
         let report = try Self.report(
@@ -106,7 +106,7 @@ struct MistakeTests {
             "let screen = Screen(); Broadcaster.register(Theme.self, observer: screen)",
             "Broadcaster.observe(ThemeMessage.self, owner: self) { `self`, _ in self.show() }",
             "Broadcaster.observe(ThemeMessage.self, owner: self) { [weak self] _, _ in self?.show() }",
-            "let all = Broadcaster.messages(ThemeMessage.self); Task { for await _ in all {} }",
+            "let all = Broadcaster.messages(of: ThemeMessage.self); Task { for await _ in all {} }",
         ])
     func rightObservers(_ code: String) throws {
         let report = try Self.report(
