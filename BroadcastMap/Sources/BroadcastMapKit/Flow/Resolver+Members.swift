@@ -206,7 +206,7 @@ extension Resolver {
             store.argument(position, of: owner, in: call).map { $0.with(closed($0.value)) }
         }
         let binding = FactStore.Binding(owner: owner, receiver: call.receiver) { arguments[$0] }
-        let all = function.returns.flatMap { values(of: store.fact($0, in: binding)) }
+        let all = follow(owner) { function.returns.flatMap { values(of: store.fact($0, in: binding)) } }
         // Some other code may return more than `nil`.
         if !all.isEmpty, all.allSatisfy({ $0 == .nothing }) { return [.call(call)] }
         guard let result = function.result, !result.arguments.isEmpty else { return all }

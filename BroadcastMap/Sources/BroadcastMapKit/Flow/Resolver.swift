@@ -11,6 +11,8 @@ final class Resolver {
     private static let maximumSteps = 10_000
     /// How many rounds are made, because a text may grow in each.
     private static let maximumRounds = 16
+    /// How often a function is followed inside itself, because it may pass itself ever larger values.
+    private static let maximumNesting = 8
 
     let store: FactStore
     var index: Index { store.index }
@@ -24,6 +26,8 @@ final class Resolver {
     private var round = 0
     private var depth = 0
     private var steps = 0
+    /// How often each function is being followed.
+    private var nesting: [Owner: Int] = [:]
     /// The facts that were followed for the first one, whose answers aren't final yet.
     private var unfinished: [Fact] = []
     /// True if an answer of this round depends on one of the round before, and has changed since.
@@ -70,6 +74,18 @@ final class Resolver {
         }
         unfinished = []
         if isExhausted { answers[fact] = Answer(values: [.unknown(.tooMany)], round: round, isFinal: true) }
+    }
+
+    /// Follows a function, unless it is followed inside itself too often.
+    func follow(_ owner: Owner, _ values: () -> [Fact]) -> [Fact] {
+        let count = nesting[owner, default: 0]
+        if count == Self.maximumNesting {
+            steps = Self.maximumSteps
+            return [.unknown(.tooMany)]
+        }
+        nesting[owner] = count + 1
+        defer { nesting[owner] = count }
+        return values()
     }
 
     private func answer(to fact: Fact) -> [Fact] {
