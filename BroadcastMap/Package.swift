@@ -16,7 +16,6 @@ let package = Package(
             name: "BroadcastMapKit",
             dependencies: [
                 "CIndexStore",
-                .product(name: "SwiftLexicalLookup", package: "swift-syntax"),
                 .product(name: "SwiftOperators", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),

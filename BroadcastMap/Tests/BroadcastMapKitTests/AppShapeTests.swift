@@ -41,17 +41,14 @@ struct AppShapeTests {
 
     private static let texts = [
         Shape(
-            "a name that an initializer of the program makes as unresolved",
+            "the name that an initializer of the program makes",
             """
             extension Notification.Name { init(event: String) { self.init("app." + event) } }
             extension String { init(event: String) { self = "app." + event } }
             func post() { center.post(name: Notification.Name(event: "paused"), object: nil) }
             func postToo() { center.post(name: Notification.Name(String(event: "paused")), object: nil) }
             """,
-            unresolved: [
-                "post(): Notification.Name(event: \"paused\")",
-                "postToo(): Notification.Name(String(event: \"paused\"))",
-            ]),
+            uses: ["\"app.paused\": posted by post()", "\"app.paused\": posted by postToo()"]),
         Shape(
             "the description of a case in a text",
             """
@@ -521,7 +518,7 @@ struct AppShapeTests {
                 center.post(name: note.name, object: nil)
             }
             """,
-            uses: ["Notification.Name.paused: posted by run(_:_:)"], unresolved: ["run(_:_:): name"]),
+            uses: ["Notification.Name.paused: posted by run(_:_:)"], unresolved: ["run(_:_:): note.name"]),
         Shape(
             "no name in what is made when the program runs",
             """

@@ -75,6 +75,17 @@ struct CallLimitTests {
         #expect(found.unresolved == ["send(): Notification.Name(f0(\"x\"))"])
     }
 
+    @Test("are unknown if each passes a longer list: a function that calls itself")
+    func namesOfLists() throws {
+        let names = "_ all: [Notification.Name]"
+        let code = Self.program(1, names, of: "Notification.Name", posting: "f0([.paused])") { _ in
+            "isOn ? all[0] : f0(all + all)"
+        }
+        let found = try AppleIndex.notifications(in: code)
+        #expect(found.uses == [])
+        #expect(found.unresolved == ["send(): f0([.paused])"])
+    }
+
     @Test("leave what other code posts as it is")
     func otherPosts() throws {
         let code = Self.program(41, "_ a: String", of: "String", posting: "Notification.Name(f0(\"x\"))") { number in

@@ -133,6 +133,33 @@ struct NotificationTests {
         #expect(found.unresolved.isEmpty)
     }
 
+    @Test("follows a generic argument of what callers pass: written, inferred, declared, or that of a result")
+    func genericArguments() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                protocol Event { static var name: Notification.Name { get } }
+                struct Box<T: Event> { init(_ t: T) {}; init() {} }
+                func send<T: Event>(_ box: Box<T>) { NotificationCenter.default.post(name: T.name, object: nil) }
+                struct A: Event { static let name = Notification.Name("A") }
+                struct B: Event { static let name = Notification.Name("B") }
+                struct C: Event { static let name = Notification.Name("C") }
+                struct D: Event { static let name = Notification.Name("D") }
+                struct E: Event { static let name = Notification.Name("E") }
+                extension Box {
+                    static var d: Box<D> { Box<D>() }
+                    static func e(_ i: Int) -> Box<E> { .init(.init()) }
+                }
+                func a() { let box: Box<A> = Box(A()); send(box) }
+                func b() { send(Box(B())) }
+                func c() { send(Box<C>()) }
+                func d() { send(.d) }
+                func e() { send(.e(1)) }
+                """)
+        #expect(found.uses == ["a", "b", "c", "d", "e"].map { "\($0.uppercased()).name: posted by \($0)()" })
+        #expect(found.unresolved.isEmpty)
+    }
+
     @Test("follows the generic parameter of a type, and the type that a static method is called on")
     func typesOfReceivers() throws {
         let found = try AppleIndex.notifications(

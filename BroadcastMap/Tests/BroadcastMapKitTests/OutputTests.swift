@@ -88,7 +88,7 @@ struct OutputTests {
         #expect(report.text.contains("\n  observed by    List (registered in its init)            Mail.swift:4\n"))
     }
 
-    @Test("text has the arguments of a notification's observer as they are written, and facts about its handler")
+    @Test("text has the arguments of an observer as they are written, and facts about its handler")
     func marks() {
         var observer = Report.Use.observer(nil, in: "watch()", at: 9, handles: nil)
         observer.center = "own"
@@ -98,7 +98,7 @@ struct OutputTests {
         observer.reads = ["\"a\"", "\"b\""]
         observer.removals = 2
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(observers: [observer]) }
-        let arguments = "center: own    object: nil    queue: .main"
+        let arguments = "broadcaster: own    object: nil    queue: .main"
         let facts = "handler: open(_:)    reads: \"a\", \"b\"    removals: 2"
         let row = "Mail.swift:9    \(arguments)    \(facts)\n"
         // The row is longer than a line.

@@ -6,6 +6,8 @@ struct Channel {
     let aliases: [Symbol]
     /// The protocols that each class is registered for, in all channels.
     let registrations: [Symbol: Set<Symbol>]
+    /// The constants through which names of notifications were found, and where code names them.
+    let followed: Set<Step>
     /// The ways from observers to where they send the channel again.
     var feedbackLoops: [String] = []
 
@@ -29,13 +31,11 @@ struct Channel {
     /// The places that name a notification besides its declarations, its posts, and its observers.
     var mentions: [SourceLine] {
         guard id.kind == .declared || id.kind == .literal else { return [] }
-        let steps = uses.flatMap(\.path)
-        let cases = steps.map(\.constant).filter { $0.kind == .enumerationCase }
-        let constants = (id.symbols + aliases + cases).unique
-        let followed = Set(steps)
-        let calls = Dictionary(grouping: uses.map(\.call), by: \.file).mapValues { NestedRanges($0.map(\.bytes)) }
+        let constants = (id.symbols + aliases).unique
+        let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = constants.flatMap(\.references).filter { occurrence in
-            let step = Step(constant: occurrence.symbol, file: occurrence.file, offset: occurrence.offset)
+            let place = Place(file: occurrence.file, offset: occurrence.offset)
+            let step = Step(constant: occurrence.symbol, place: place)
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
             let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !followed.contains(step)
@@ -81,6 +81,17 @@ struct Channel {
         return isReached || id.kind.isNotification ? [] : senders.filter { !$0.hasKey }
     }
 
+    /// The senders with keys of which no observer has one.
+    var unheardSenders: [Use] {
+        if id.kind.isNotification || observers.isEmpty || isApart { return [] }
+        return senders.filter { sender in
+            sender.hasKey
+                && observers.allSatisfy {
+                    $0.hasKey && $0.centerIdentity == sender.centerIdentity && !sender.mayReach($0)
+                }
+        }
+    }
+
     /// The observers with a key of a message that each sender sends without one, but not if every observer has a key,
     /// because then each sender is listed.
     func unreachedObservers(of method: Symbol) -> [Use] {
@@ -111,15 +122,17 @@ struct Channel {
     private func conforms(_ type: Symbol) -> Bool { type.withBases.isSuperset(of: id.symbols) }
 }
 
-extension Tracer {
-    /// The channels, by name.
-    var channels: [Channel] {
+extension Channel {
+    /// Returns the channels of uses, by name.
+    static func all(_ uses: [ChannelID: [Use]], _ rules: any ChannelRules) -> [Channel] {
         var registrations: [Symbol: Set<Symbol>] = [:]
         for (id, uses) in uses {
             for observer in uses.compactMap(\.observer) { registrations[observer, default: []].formUnion(id.symbols) }
         }
         let channels = uses.map { id, uses in
-            Channel(id: id, uses: uses, aliases: reader.aliases(of: id), registrations: registrations)
+            Channel(
+                id: id, uses: uses, aliases: rules.aliases(of: id), registrations: registrations,
+                followed: rules.resolver.followed)
         }
         return channels.sorted { $0.order < $1.order }
     }

@@ -63,7 +63,7 @@ final class FeedbackLoops {
         var position = 0
         while position < reached.count {
             let handler = reached[position].step.handler
-            if sent[handler, default: []].contains(where: { $0.channel == channel && $0.use.mayMeet(observer) }) {
+            if sent[handler, default: []].contains(where: { $0.channel == channel && $0.use.mayReach(observer) }) {
                 let way = sequence(first: position) { $0 == 0 ? nil : reached[$0].previous }
                 return way.reversed().flatMap { reached[$0].step.names }
             }

@@ -88,7 +88,7 @@ extension Channel {
             guard let type, Set(uses.map(\.object)).count > 1 else { return nil }
             return "\(type) observes several objects: the method needs the object as a parameter"
         }.sorted()
-        texts += Set(observers.flatMap(\.handlers).filter(\.readsObject).map(\.name)).sorted().map {
+        texts += Set(observers.flatMap(\.objectReaders).map(\.name)).sorted().map {
             "\($0) reads the object, which becomes a parameter"
         }
         return texts.map { Note(kind: .object, text: $0) }
@@ -98,7 +98,7 @@ extension Channel {
 extension Use {
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
-        [.enqueue, .sequence].contains(operation) || call.entry.function.usr.contains("12AsyncMessage")
+        [.enqueue, .sequence].contains(operation) || function.usr.contains("12AsyncMessage")
             || isScheduled || center?.isDistributed == true
     }
 

@@ -1,7 +1,9 @@
 /// A fault of a channel or a message.
 struct Problem {
     enum Kind: String, CaseIterable {
-        case unobserved, unsent, uncalled, unhandled, unkeyed, unreachable, notAProtocol
+        case unobserved, unsent, uncalled, unhandled, unkeyed, unheardKey, unreachable, otherBroadcaster, notAProtocol
+        /// Mistakes that a call shows.
+        case retainedOwner, observedAgain, releasedObserver, lateLoop
     }
 
     let kind: Kind
@@ -36,6 +38,18 @@ struct Problem {
         case .unhandled: "\(name) is sent, but every observer leaves it to its default"
         case .unkeyed:
             "\(name) is sent without a key in \(occurrence.functionName), but every observer has one"
+        case .unheardKey:
+            "\(name) is sent for a key in \(occurrence.functionName) that no observer has"
+        case .otherBroadcaster: "\(name) is sent with another broadcaster than it is observed with"
+        case .retainedOwner:
+            "\(name) is observed by a closure in \(occurrence.functionName) that retains its owner: it mentions self, "
+                + "and not its first parameter"
+        case .observedAgain:
+            "\(name) is observed once more each time \(occurrence.functionName) is called"
+        case .releasedObserver:
+            "\(name) is registered in \(occurrence.functionName) for an object that nothing keeps"
+        case .lateLoop:
+            "\(name) is observed in \(occurrence.functionName) only when the task runs: take the sequence before it"
         case .unreachable:
             "\(name) can't reach \(observer?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
         case .notAProtocol: "\(name) isn't a protocol"
@@ -87,6 +101,9 @@ extension Channel {
         problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
         problems += messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
         problems += sendersWithoutObservers.map { problem(.unkeyed, at: $0) }
+        problems += unheardSenders.map { problem(.unheardKey, at: $0) }
+        if isApart, !id.kind.isNotification { problems.append(problem(.otherBroadcaster)) }
+        problems += observers.flatMap { observer in observer.mistakes.map { problem($0, for: observer) } }
         problems += messages.flatMap { message in
             unreachedObservers(of: message).map { problem(.unreachable, of: message, for: $0) }
         }

@@ -16,6 +16,12 @@ package final class Index {
     /// The types by their full names, which private types of several files may share.
     private lazy var typesByName = Dictionary(grouping: symbols.values.filter(\.isType), by: \.fullName)
 
+    /// The static properties of Swift that Objective-C code may name, by their identity there.
+    private lazy var propertiesForObjectiveC: [String: Symbol] = {
+        let properties = symbols.values.filter { $0.definition?.file.isSwift == true && $0.usr.contains("(cpy)") }
+        return Dictionary(properties.map { ($0.usr.identityInObjectiveC, $0) }) { first, _ in first }
+    }()
+
     /// Reads the files inside `roots`, except those inside `excluded` and the library's own.
     ///
     /// A file may have several units, of old builds and of builds with other settings: the newest of each module counts.
@@ -80,6 +86,12 @@ package final class Index {
         return types.first { $0.definition?.file === file } ?? types.min { $0.usr < $1.usr }
     }
 
+    /// Returns the Swift declaration that a class property or its getter is in Objective-C, or the symbol itself.
+    func swiftDeclaration(of symbol: Symbol) -> Symbol {
+        let identity = symbol.usr.identityInObjectiveC.replacingOccurrences(of: "(cm)", with: "(cpy)")
+        return propertiesForObjectiveC[identity] ?? symbol
+    }
+
     private func add(_ record: IndexItem, to file: SourceFile, from store: IndexStore) throws {
         // A record has one item for each symbol.
         var known: [IndexItem: Symbol] = [:]
@@ -122,5 +134,12 @@ package final class Index {
         let symbol = Symbol(usr: usr, name: name, kind: store.kind(of: item))
         symbols[usr] = symbol
         return symbol
+    }
+}
+
+extension String {
+    /// The identity that a declaration has without the module of its extension, such as `objc(cs)Window(cpy)main`.
+    fileprivate var identityInObjectiveC: String {
+        range(of: "objc(cs)").map { String(self[$0.lowerBound...]) } ?? self
     }
 }

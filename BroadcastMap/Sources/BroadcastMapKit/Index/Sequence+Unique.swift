@@ -5,3 +5,8 @@ extension Sequence where Element: Hashable {
         return filter { known.insert($0).inserted }
     }
 }
+
+extension Collection {
+    /// The element, if there is one alone.
+    var only: Element? { count == 1 ? first : nil }
+}

@@ -20,7 +20,7 @@ final class SourceFile {
             .map(line))
     private lazy var offsets = symbolsByOffset.keys.sorted()
     /// The syntax of the file, once a later step has parsed it.
-    var syntax: AnyObject?
+    var syntax: (any Sendable)?
 
     init(path: String, module: String, isStale: Bool) {
         self.path = path

@@ -176,6 +176,7 @@ extension Report.Use {
     /// The arguments as they are written, and facts about the handler.
     private var marks: [String] {
         var marks = arguments.filter { !$0.text.isEmpty }.map { "\($0.title): \($0.text)" }
+        if let through { marks.append("through: \(through.joined(separator: ", "))") }
         if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }
         if let handler = handler?.wrappedValue { marks.append("handler: \(handler)") }
         if let reads, !reads.isEmpty { marks.append("reads: \(reads.joined(separator: ", "))") }
@@ -197,7 +198,7 @@ extension Report.Use {
         // A post that passes nothing is as one without the argument.
         let object = object?.wrappedValue == "nil" && isSender ? nil : object?.wrappedValue
         return [
-            Argument(title: "center", text: center ?? ""),
+            Argument(title: Operation.ofBroadcasters.contains(how) ? "broadcaster" : "center", text: center ?? ""),
             Argument(title: "for", text: key?.wrappedValue ?? ""),
             Argument(title: "object", text: object ?? ""),
             Argument(title: "queue", text: queue?.wrappedValue ?? ""),

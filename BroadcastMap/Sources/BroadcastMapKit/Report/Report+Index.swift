@@ -4,12 +4,19 @@ extension Report {
     /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with
     /// them.
     package init(of subject: Subject, in index: Index, package: String) {
-        let reader: any ChannelReader =
-            subject == .notifications ? NotificationReader(index: index) : ProtocolReader(index: index)
-        let tracer = Tracer(reader)
-        let channels = FeedbackLoops.added(to: tracer.channels, in: index).inOrder
-        let helpers = tracer.passingNames
-        let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: reader.concernsChannel) }
+        nonisolated(unsafe) let index = index
+        nonisolated(unsafe) var report: Report?
+        // What follows nested code calls itself for each level.
+        LargeStack.run { report = Report(mapping: subject, in: index, package: package) }
+        self = report!
+    }
+
+    private init(mapping subject: Subject, in index: Index, package: String) {
+        let rules: any ChannelRules = subject == .notifications ? NotificationRules(index) : BroadcastRules(index)
+        let flow = Flow(rules)
+        let channels = FeedbackLoops.added(to: BroadcastMapKit.Channel.all(flow.uses, rules), in: index).inOrder
+        let helpers = flow.passingNames
+        let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: rules.concernsChannel) }
         channels.parseDeclarations()
         let problems = channels.flatMap { $0.problems(besides: inactiveCode) }.sorted { $0.text < $1.text }
         self.init(
@@ -17,7 +24,7 @@ extension Report {
             package: package,
             root: FileManager.default.currentDirectoryPath.realPath,
             channels: channels.map(Channel.init),
-            unresolved: tracer.unresolved.map(Unresolved.init),
+            unresolved: flow.unresolved.map(Unresolved.init),
             problems: problems.map(Problem.init),
             notInThisBuild: inactiveCode.map(InactiveCode.init))
     }
@@ -74,8 +81,9 @@ extension Report.Use {
         func argument(_ role: ArgumentRole) -> Nullable<String>? {
             use.argumentTexts[role].map { Nullable(wrappedValue: $0) }
         }
+        through = use.wrappers.isEmpty ? nil : use.wrappers.map(\.path).unique
         key = argument(.key)
-        keyValues = use.keyValues
+        keyValues = use.isSender ? use.keyValues : nil
         object = argument(.object)
         queue = argument(.queue)
         center = use.center?.code

@@ -79,6 +79,8 @@ extension Report {
         /// How the channel is written if it has generic arguments.
         var form: String?
 
+        /// The functions that pass it on, from the one that it calls to the one that calls the library.
+        var through: [String]?
         /// How often it ran in a trace, if the map has one that would show it.
         var traced: Int?
         /// True if the trace doesn't say how often it ran, and how often others that share the count.

@@ -6,17 +6,6 @@ extension ExprSyntax {
         self.is(SuperExprSyntax.self) || self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
     }
 
-    /// The type at its end if it is converted, such as that of `self as! any Life`.
-    var castType: TypeSyntax? {
-        switch self.as(ExprSyntaxEnum.self) {
-        case .tupleExpr: return inParentheses?.castType
-        case .forceUnwrapExpr(let unwrapping): return unwrapping.expression.castType
-        case .tryExpr(let trying): return trying.expression.castType
-        case .asExpr(let conversion): return conversion.type
-        default: return nil
-        }
-    }
-
     private var inParentheses: ExprSyntax? {
         guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 else { return nil }
         return tuple.elements.first?.expression
@@ -55,13 +44,6 @@ extension ExprSyntax {
         return [infix.leftOperand, infix.rightOperand]
     }
 
-    /// True if the expression is a number, or what an operator makes of a number.
-    var isNumber: Bool {
-        if self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self) { return true }
-        guard let infix = self.as(InfixOperatorExprSyntax.self) else { return false }
-        return infix.leftOperand.isNumber || infix.rightOperand.isNumber
-    }
-
     var lastName: TokenSyntax? {
         switch value.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name): name.baseName
@@ -76,9 +58,6 @@ extension ExprSyntax {
 extension MemberAccessExprSyntax {
     /// True if the member is `.self`.
     var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
-
-    /// True if the member is `.init`.
-    var isInitializer: Bool { declName.baseName.tokenKind == .keyword(.`init`) }
 }
 
 extension DeclReferenceExprSyntax {

@@ -1,82 +1,81 @@
 import SwiftSyntax
 
-/// A type that code names, which is several for a composition.
-///
-/// As at run time, the types of a composition are sorted, and none from which another one inherits is among them.
-struct ResolvedType {
-    let types: [Symbol]
-    /// How a type is written if it has generic arguments.
-    let form: String?
-
-    static var none: ResolvedType { ResolvedType(types: [], form: nil) }
-
-    fileprivate init(types: [Symbol], form: String?) {
-        self.types = types
-        self.form = form
-    }
-
-    fileprivate init(composing parts: [ResolvedType]) {
-        let all = Set(parts.flatMap(\.types))
-        let own = all.filter { type in !all.contains { $0 != type && $0.withBases.contains(type) } }
-        types = own.sorted { $0.fullName < $1.fullName }
-        form = parts.lazy.compactMap(\.form).first
-    }
-}
-
 /// Finds the types that the source names, which their places in the index identify.
 extension Index {
-    /// Returns the types that an expression before `.self` names.
-    func types(namedBy expression: Expression) -> ResolvedType {
-        expression.syntax.map { types(namedBy: Syntax($0), in: expression.file) } ?? .none
-    }
-
-    /// Returns the types that the syntax of a type names.
-    func types(named type: TypeSyntax, in file: SourceFile) -> [Symbol] { types(namedBy: Syntax(type), in: file).types }
-
-    /// Returns the types that the syntax of a type, or of an expression, names.
-    private func types(namedBy syntax: Syntax, in file: SourceFile) -> ResolvedType {
-        switch syntax.as(SyntaxEnum.self) {
-        case .typeExpr(let expression): types(namedBy: Syntax(expression.type), in: file)
-        case .someOrAnyType(let type): types(namedBy: Syntax(type.constraint), in: file)
-        case .attributedType(let type): types(namedBy: Syntax(type.baseType), in: file)
-        case .tupleType(let tuple) where tuple.elements.count == 1:
-            types(namedBy: Syntax(tuple.elements.first!.type), in: file)
+    /// Returns the type that the syntax of a type, or of an expression, names.
+    func type(named syntax: some SyntaxProtocol, in file: SourceFile) -> TypeFact {
+        switch Syntax(syntax).as(SyntaxEnum.self) {
+        case .typeExpr(let expression): type(named: expression.type, in: file)
+        case .someOrAnyType(let type): self.type(named: type.constraint, in: file)
+        case .attributedType(let type): self.type(named: type.baseType, in: file)
+        case .tupleType(let tuple) where tuple.elements.count == 1: type(named: tuple.elements.first!.type, in: file)
         case .tupleExpr(let tuple) where tuple.elements.count == 1:
-            types(namedBy: Syntax(tuple.elements.first!.expression), in: file)
-        case .optionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
-        case .implicitlyUnwrappedOptionalType(let optional): types(namedBy: Syntax(optional.wrappedType), in: file)
-        case .compositionType(let composition):
-            ResolvedType(composing: composition.elements.map { types(namedBy: Syntax($0.type), in: file) })
+            type(named: tuple.elements.first!.expression, in: file)
+        case .optionalType(let optional): type(named: optional.wrappedType, in: file)
+        case .implicitlyUnwrappedOptionalType(let optional): type(named: optional.wrappedType, in: file)
+        case .metatypeType(let metatype): type(named: metatype.baseType, in: file).metatype
+        case .arrayType(let array): sequence(of: array.element, in: file)
+        case .arrayExpr(let array) where array.elements.count == 1:
+            sequence(of: array.elements.first!.expression, in: file)
+        case .dictionaryType(let dictionary):
+            TypeFact(
+                arguments: [dictionary.key, dictionary.value].map { type(named: $0, in: file) }, kind: .dictionary)
+        case .compositionType(let composition): self.composition(composition.elements.map(\.type), in: file)
         case .infixOperatorExpr(let composition):
-            ResolvedType(
-                composing: [composition.leftOperand, composition.rightOperand].map {
-                    types(namedBy: Syntax($0), in: file)
-                })
-        case .identifierType(let type): types(namedBy: type.name, type.genericArgumentClause, in: file)
-        case .memberType(let type): types(namedBy: type.name, type.genericArgumentClause, in: file)
-        case .declReferenceExpr(let name): types(namedBy: name.baseName, nil, in: file)
-        case .memberAccessExpr(let member): types(namedBy: member.declName.baseName, nil, in: file)
+            self.composition([composition.leftOperand, composition.rightOperand], in: file)
+        case .identifierType(let type): self.type(of: type.name, type.genericArgumentClause, in: file)
+        case .memberType(let type): self.type(of: type.name, type.genericArgumentClause, in: file)
+        case .declReferenceExpr(let name): type(of: name.baseName, nil, in: file)
+        case .memberAccessExpr(let member): type(of: member.declName.baseName, nil, in: file)
         case .genericSpecializationExpr(let type):
-            ExprSyntax(type).lastName.map { types(namedBy: $0, type.genericArgumentClause, in: file) } ?? .none
-        default: .none
+            ExprSyntax(type).lastName.map { self.type(of: $0, type.genericArgumentClause, in: file) } ?? TypeFact()
+        default: TypeFact()
         }
     }
 
-    private func types(
-        namedBy name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, in file: SourceFile
-    ) -> ResolvedType {
-        let form = arguments.map { name.text + $0.codeInLine }
-        let symbols = file.symbols(at: name.offset)
-        guard let symbol = symbols.first(where: { $0.isType || $0.kind == .alias }) else { return .none }
-        if symbol.isType { return ResolvedType(types: [symbol], form: form) }
-        guard let alias = symbol.declaration?.as(TypeAliasDeclSyntax.self), let definition = symbol.definition
-        else { return .none }
-        let aliased = types(namedBy: Syntax(alias.initializer.value), in: definition.file)
-        return ResolvedType(types: aliased.types, form: form ?? aliased.form)
+    private func sequence(of element: some SyntaxProtocol, in file: SourceFile) -> TypeFact {
+        TypeFact(arguments: [type(named: element, in: file)], kind: .sequence)
     }
 
-    /// Returns the type whose `.self` a value has if it is declared as `Name.Type`.
-    func types(ofMetatype type: TypeSyntax, in file: SourceFile) -> ResolvedType {
-        type.as(MetatypeTypeSyntax.self).map { types(namedBy: Syntax($0.baseType), in: file) } ?? .none
+    /// Returns the types of a composition as they are at run time: sorted, and without those that another inherits from.
+    private func composition(_ parts: [some SyntaxProtocol], in file: SourceFile) -> TypeFact {
+        let types = parts.map { type(named: $0, in: file) }
+        let all = Set(types.flatMap(\.symbols))
+        let own = all.filter { type in !all.contains { $0 != type && $0.withBases.contains(type) } }
+        return TypeFact(symbols: own.sorted { $0.fullName < $1.fullName }, form: types.lazy.compactMap(\.form).first)
+    }
+
+    private func type(
+        of name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, in file: SourceFile
+    ) -> TypeFact {
+        let symbol = file.symbols(at: name.offset).first { $0.isType || $0.kind == .alias }
+        let list = arguments?.arguments.map { self.type(named: $0.argument, in: file) } ?? []
+        let form = arguments.map { name.text + $0.codeInLine }
+        var type = TypeFact(symbols: symbol?.isType == true ? [symbol!] : [], form: form, arguments: list)
+        if let symbol, symbol.kind == .alias {
+            guard let aliased = self.type(ofAlias: symbol) else { return type }
+            type = aliased
+            type.form = form ?? aliased.form
+        }
+        if ["Array", "Set", "ArraySlice", "ContiguousArray"].contains(name.text), list.count == 1 {
+            type.kind = .sequence
+        }
+        if name.text == "Dictionary", list.count == 2 { type.kind = .dictionary }
+        return type
+    }
+
+    /// Returns the type that an alias stands for.
+    func type(ofAlias alias: Symbol) -> TypeFact? {
+        guard let declaration = alias.declaration?.as(TypeAliasDeclSyntax.self), let file = alias.definition?.file
+        else { return nil }
+        return type(named: declaration.initializer.value, in: file)
+    }
+}
+
+extension TypeFact {
+    fileprivate var metatype: TypeFact {
+        var type = self
+        type.isMetatype = true
+        return type
     }
 }

@@ -27,12 +27,4 @@ struct NestedRanges {
         while let found = index, !ranges[found].contains(offset) { index = parents[found] }
         return index.map { ranges[$0] }
     }
-
-    /// Returns true if a range has no other one inside or around it.
-    func isAlone(_ range: Range<Int>) -> Bool {
-        let index = starts.firstIndex(from: range.lowerBound)
-        let next = index + 1
-        return ranges[index] == range && parents[index] == nil
-            && (next == starts.count || starts[next] >= range.upperBound)
-    }
 }

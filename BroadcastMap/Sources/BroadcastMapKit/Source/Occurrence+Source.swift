@@ -5,19 +5,31 @@ extension Occurrence {
     /// The token that begins here.
     var token: TokenSyntax? { isUncertain || !file.isSwift ? nil : file.tree.token(at: offset) }
 
-    /// Returns an expression in the code around it: `self` if there is none.
-    func expression(_ syntax: ExprSyntax?) -> Expression {
-        Expression(syntax: syntax, file: file, function: function)
+    /// Returns an occurrence of the symbol in other code of the function.
+    func moved(to offset: Int) -> Occurrence {
+        Occurrence(file: file, place: file.place(of: offset), symbol: symbol, roles: roles, function: function)
     }
 
-    /// Returns an occurrence of the symbol in other code of the function.
-    func moved(to token: TokenSyntax) -> Occurrence {
-        Occurrence(file: file, place: file.place(of: token.offset), symbol: symbol, roles: roles, function: function)
+    func isSamePlace(as other: Occurrence) -> Bool { file === other.file && offset == other.offset }
+
+    /// True if a conformance names the symbol as the witness of a requirement.
+    var isConformance: Bool { roles.contains(.implicit) && !roles.contains(.call) }
+
+    /// The reason why no call is written here.
+    var reasonForNoCall: Unresolved.Reason {
+        if isUncertain { return .uncertainPlace }
+        if isGenerated { return .generated }
+        if !file.isReadable { return .unreadable }
+        if isMoved { return .changed }
+        return isSkipped ? .tooDeep : .notCalled
     }
 
     /// True if the receiver of the call is `super`.
     var isOnSuper: Bool {
-        if file.isSwift { return token.flatMap { CallSyntax(at: $0) }?.isOnSuper == true }
+        if file.isSwift {
+            let member = token?.parent?.as(DeclReferenceExprSyntax.self)?.withBase.as(MemberAccessExprSyntax.self)
+            return member?.base?.is(SuperExprSyntax.self) == true
+        }
         let receiver = file.bytes[..<offset].reversed().drop { $0 == UInt8(ascii: " ") }
         return receiver.starts(with: Array("super".utf8).reversed())
     }
@@ -35,6 +47,12 @@ extension Occurrence {
     var isRepeatedByMacro: Bool {
         guard isGenerated, let macro = token?.parent else { return false }
         return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
+    }
+
+    /// True if `#selector` names it.
+    var isInSelector: Bool {
+        token?.ancestor(MacroExpansionExprSyntax.self) { !$0.is(CodeBlockItemSyntax.self) }?.macroName.text
+            == "selector"
     }
 
     /// True if something else is written here since the file changed.

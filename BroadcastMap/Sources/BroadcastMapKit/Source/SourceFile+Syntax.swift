@@ -1,26 +1,13 @@
 import SwiftSyntax
 
-/// The syntax of a file, which is parsed once.
-private final class FileSyntax {
-    let tree: SourceTree
-    lazy var names = NameIndex(of: tree.root)
-
-    init(_ tree: SourceTree) { self.tree = tree }
-}
-
 extension SourceFile {
     /// The tree, parsed at its first use, unless the file was parsed in parallel with others.
-    var tree: SourceTree { parsed.tree }
-
-    private var parsed: FileSyntax {
-        if let syntax = syntax as? FileSyntax { return syntax }
-        let parsed = FileSyntax(SourceTree(parsing: bytes))
-        syntax = parsed
-        return parsed
+    var tree: SourceTree {
+        if let tree = syntax as? SourceTree { return tree }
+        let tree = SourceTree(parsing: bytes)
+        syntax = tree
+        return tree
     }
-
-    /// The names in the file, found at their first use.
-    var names: NameIndex { parsed.names }
 }
 
 extension Sequence<SourceFile> {
@@ -29,13 +16,13 @@ extension Sequence<SourceFile> {
         let files = Array(Set(filter { $0.isSwift && $0.syntax == nil }))
         let codes = files.map(\.bytes)
         let trees = LargeStack.map(count: codes.count) { SourceTree(parsing: codes[$0]) }
-        for (file, tree) in zip(files, trees) { file.syntax = FileSyntax(tree) }
+        for (file, tree) in zip(files, trees) { file.syntax = tree }
     }
 }
 
 extension Index {
     /// The files of which the parser has skipped a part, as far as they were needed.
     package var partlyParsedFiles: [String] {
-        files.filter { ($0.syntax as? FileSyntax)?.tree.root.hasError == true }.map(\.path).unique
+        files.filter { ($0.syntax as? SourceTree)?.root.hasError == true }.map(\.path).unique
     }
 }

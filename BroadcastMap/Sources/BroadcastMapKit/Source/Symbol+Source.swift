@@ -12,40 +12,12 @@ extension Symbol {
         }
     }
 
-    /// Returns the position of a parameter that a body names.
-    func position(of parameter: FunctionParameterSyntax) -> Int? {
-        let name = (parameter.secondName ?? parameter.firstName).offset
-        return parameters.firstIndex { $0.definition?.offset == name }
-    }
-
-    /// Returns the position of the parameter whose type is `Name.Type` of this generic parameter of the function.
-    func position(ofTypeOf generic: GenericParameterSyntax) -> Int? {
-        guard generic.parent?.parent?.parent == declaration else { return nil }
-        return parameters.indices.first { position in
-            let type = parameterSyntax(position)?.type.as(MetatypeTypeSyntax.self)?.baseType
-            return type?.as(IdentifierTypeSyntax.self)?.name.name == generic.name.name
-        }
-    }
-
-    /// Returns the source of the parameter at a position.
-    func parameterSyntax(_ position: Int) -> FunctionParameterSyntax? {
-        parameters.dropFirst(position).first?.declaration?.as(FunctionParameterSyntax.self)
-    }
-
     /// True if it is a type with generic parameters.
     var isGeneric: Bool {
         declaration?.asProtocol(WithGenericParametersSyntax.self)?.genericParameterClause != nil
     }
 
     var isInitializer: Bool { baseName == "init" }
-
-    /// The parameters as they are written.
-    var parameterList: FunctionParameterListSyntax? {
-        guard let declaration = (isAccessor ? propertyOrSelf : self).declaration else { return nil }
-        return declaration.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-            ?? declaration.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-            ?? declaration.ancestorOrSelf(SubscriptDeclSyntax.self)?.parameterClause.parameters
-    }
 
     /// True if it is the getter, or another accessor, of a property or a subscript.
     var isAccessor: Bool { ["getter:", "setter:", "didSet:", "willSet:"].contains { name.hasPrefix($0) } }
@@ -69,11 +41,5 @@ extension Symbol {
 
     private func isAssignment(inInitializer occurrence: Occurrence) -> Bool {
         occurrence.function?.isInitializer == true && occurrence.function?.parent == parent
-    }
-}
-
-extension SyntaxProtocol {
-    fileprivate func ancestorOrSelf<Kind: SyntaxProtocol>(_ kind: Kind.Type) -> Kind? {
-        Syntax(self).as(kind) ?? ancestor(kind)
     }
 }

@@ -89,6 +89,7 @@ package enum Desk {
         ) { $0.ended() }
         //: notify Handling.Polled: Desk.run(); calls poll()
         log(#"a \#(") ," + #"b \("#)"#, Polled.self) { $0.poll() }
+        //: notify Channels.Life: Desk.run(); calls ended()
         call { $0.ended() }
     }
 
@@ -101,7 +102,6 @@ package enum Desk {
 
     /// What the block calls is known only to the caller, whose block isn't here.
     package static func call(_ block: @escaping @MainActor (any Life) -> Void) {
-        //: notify Channels.Life: Desk.call(_:); calls nothing
         Broadcaster.notify(Life.self, block: block)
     }
 
@@ -145,6 +145,7 @@ package final class Valve: @MainActor Gauge {
 
     package func drain() {
         //: register Handling.Gauge: Meter (registered in Valve.drain()); handles level
+        //: releasedObserver: Handling.Gauge is registered in Valve.drain() for an object that nothing keeps
         Broadcaster.register(Gauge.self, observer: Meter())
         //: register Handling.Gauge: Valve (registered in its drain); handles drained()
         Broadcaster.register(Gauge.self, observer: self)

@@ -44,16 +44,20 @@ package struct Engine {
 
     package func run() {
         //: register Handling.Sync: StatusBar (registered in Engine.run()); handles syncBegan(); for: accounts["a"]!
+        //: releasedObserver: Handling.Sync is registered in Engine.run() for an object that nothing keeps
         Broadcaster.register(Sync.self, for: accounts["a"]!, observer: StatusBar())
         //: register Handling.Sync: Sheet (registered in Engine.run()); handles syncEnded(); for: accounts.isEmpty ? 1 :
         //:     2
+        //: releasedObserver: Handling.Sync is registered in Engine.run() for an object that nothing keeps
         Broadcaster.register(Sync.self, for: accounts.isEmpty ? 1 : 2, observer: Sheet())
         //: notify Handling.Sync: Engine.run(); calls syncBegan(); for: "all"
         Broadcaster.notify(Sync.self, for: "all") { $0.syncBegan() }
+        //: notify Handling.Sync: Engine.run(); calls syncEnded(); for: accounts.count
         send(
             for: accounts
                 .count
         ) { $0.syncEnded() }
+        //: notify Handling.Sync: Engine.run(); calls syncEnded(); for: "wide"
         always { $0.syncEnded() }
         //: notify Handling.Sync: Engine.run(); calls syncFailed(_:)
         //: unkeyed: Handling.Sync is sent without a key in Engine.run(), but every observer has one
@@ -65,7 +69,6 @@ package struct Engine {
 
     /// Passes on the key of its callers.
     private func send(for café: Int, _ block: @escaping @MainActor (any Sync) -> Void) {
-        //: notify Handling.Sync: Engine.send(for:_:); calls nothing; for: café
         post(café, Sync.self, block)
     }
 
@@ -73,7 +76,6 @@ package struct Engine {
         Broadcaster.notify(type, for: key, block: block)
     }
 
-    //: notify Handling.Sync: Engine.always(_:); calls nothing; for: "wide"
     private func always(_ block: @escaping @MainActor (any Sync) -> Void) { wider(Sync.self, block) }
 
     /// Its callers share its key.

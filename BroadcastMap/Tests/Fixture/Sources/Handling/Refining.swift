@@ -51,10 +51,13 @@ package final class Heir: Ancestor {
 @MainActor
 package func audit() {
     //: register Handling.Audit: Logger (registered in audit()); handles audited()
+    //: releasedObserver: Handling.Audit is registered in audit() for an object that nothing keeps
     Broadcaster.register(Audit.self, observer: Logger())
     //: register Handling.Audit: Idler (registered in audit()); handles nothing
+    //: releasedObserver: Handling.Audit is registered in audit() for an object that nothing keeps
     Broadcaster.register(Audit.self, observer: Idler())
     //: register Handling.Logging: Logger (registered in audit()); handles nothing
+    //: releasedObserver: Handling.Logging is registered in audit() for an object that nothing keeps
     Broadcaster.register(Logging.self, observer: Logger())
     //: notify Handling.Audit: audit(); calls audited(), skipped(); for: "two  spaces (\n)"
     Broadcaster.notify(Audit.self, for: "two  spaces (\n)") {
@@ -154,6 +157,7 @@ package final class Shelf: @MainActor Store, @MainActor Audit, @MainActor Life, 
         //: register Channels.Life: Account (registered in Shelf.open()); handles began(), ended(); for: "early"
         Broadcaster.register(Life.self, for: "early", observer: early)
         //: register Channels.Life: Account (registered in Shelf.open()); handles began(), ended(); for: "init"
+        //: releasedObserver: Channels.Life is registered in Shelf.open() for an object that nothing keeps
         Broadcaster.register(Life.self, for: "init", observer: Account.init())
         let pair = Account()
         //: register Channels.Life: Account (registered in Shelf.open()); handles began(), ended(); for: "pair"

@@ -66,6 +66,7 @@ package func choices(_ isLit: Bool, _ bulb: Bulb?, _ message: ClockMessage?) {
     Broadcaster.notify(isLit ? Bell.self : Bell.self, for: "one type") { $0.rang() }
     //: notify Scopes.Bell: choices(_:_:_:); calls rang()
     //: notify Scopes.Lamp: choices(_:_:_:); calls lit(); for: "not lit"
+    //: unheardKey: Scopes.Lamp is sent for a key in choices(_:_:_:) that no observer has
     isLit ? Broadcaster.notify(Bell.self) { $0.rang() } : Broadcaster.notify(Lamp.self, for: "not lit") { $0.lit() }
 }
 
@@ -79,6 +80,7 @@ package func classes(_ value: Any, _ lamp: any Lamp) async throws {
     //: register Scopes.Lamp: an object in classes(_:_:); for: "annotation with a protocol"
     Broadcaster.register(Lamp.self, for: "annotation with a protocol", observer: abstract)
     //: register Scopes.Lamp: Box (registered in classes(_:_:)); handles lit(); for: "generic"
+    //: releasedObserver: Scopes.Lamp is registered in classes(_:_:) for an object that nothing keeps
     Broadcaster.register(Lamp.self, for: "generic", observer: Box<Int>())
     //: register Scopes.Lamp: Candle (registered in classes(_:_:)); handles lit(); for: "result"
     if let candle = try Candle.find() { Broadcaster.register(Lamp.self, for: "result", observer: candle) }

@@ -30,8 +30,10 @@ package func addAll(_ lamp: any Lamp) {
     //: register Scopes.Lamp: an object in addAll(_:); for: "added"
     add(lamp)
     //: register Scopes.Bell: Bulb (registered in addAll(_:)); handles rang()
+    //: releasedObserver: Scopes.Bell is registered in addAll(_:) for an object that nothing keeps
     Broadcaster.register(Bell.self, observer: Bulb())
     //: register Scopes.Clock: Bulb (registered in addAll(_:)); handles ticked(), struck(_:)
+    //: releasedObserver: Scopes.Clock is registered in addAll(_:) for an object that nothing keeps
     Broadcaster.register(Clock.self, observer: Bulb())
 }
 

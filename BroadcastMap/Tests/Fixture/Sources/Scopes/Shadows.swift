@@ -34,7 +34,7 @@ package func observers(_ candles: [Candle], _ light: Light, _ value: Any) {
         //: register Scopes.Lamp: Bulb (registered in observers(_:_:_:)); handles lit(); for: "weak capture"
         { [weak lamp] in if let lamp { Broadcaster.register(Lamp.self, for: "weak capture", observer: lamp) } },
     ]
-    //: register Scopes.Lamp: an object in observers(_:_:_:); for: "inner function"
+    //: register Scopes.Lamp: Candle (registered in observers(_:_:_:)); handles lit(); for: "inner function"
     func inner(_ lamp: Candle) { Broadcaster.register(Lamp.self, for: "inner function", observer: lamp) }
     do {
         let (lamp, number) = (Candle(), closures.count)
@@ -87,6 +87,7 @@ package func types(_ bells: [(any Bell).Type], _ bell: (any Bell).Type?) {
     //: unresolved types(_:_:): the type is in a variable
     case let type?: Broadcaster.notify(type, for: "switch case") { $0.rang() }
     //: notify Scopes.Lamp: types(_:_:); calls lit(); for: "nil: outside"
+    //: unheardKey: Scopes.Lamp is sent for a key in types(_:_:) that no observer has
     case nil: Broadcaster.notify(type, for: "nil: outside") { $0.lit() }
     }
     //: notify Scopes.Bell: types(_:_:); calls rang(); for: "capture"
@@ -100,6 +101,7 @@ package func types(_ bells: [(any Bell).Type], _ bell: (any Bell).Type?) {
         print(count)
     }
     //: notify Scopes.Lamp: types(_:_:); calls lit(); for: "outside"
+    //: unheardKey: Scopes.Lamp is sent for a key in types(_:_:) that no observer has
     Broadcaster.notify(type, for: "outside") { $0.lit() }
 }
 

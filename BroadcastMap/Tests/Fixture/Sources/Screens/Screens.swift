@@ -28,6 +28,7 @@ package final class TitleBar: @MainActor Title, @MainActor Channels.Update {
         //: register Channels.Life: Badge (registered in TitleBar.appear()); handles began(), ended()
         Broadcaster.register(Life.self, observer: life)
         //: register Channels.Life: Badge (registered in TitleBar.appear()); handles began(), ended()
+        //: releasedObserver: Channels.Life is registered in TitleBar.appear() for an object that nothing keeps
         Broadcaster.register(Life.self, observer: Badge())
     }
 
@@ -71,6 +72,8 @@ extension List: @MainActor Inbox.Observer, @MainActor Outbox.Observer {
     package func load() {
         //: register Channels.Named & Channels.Update: Badge (registered in List.load()); handles name, updated(),
         //:     updated(count:)
+        //: releasedObserver: Channels.Named & Channels.Update is registered in List.load() for an object that nothing
+        //:     keeps
         Broadcaster.register(NamedUpdate.self, observer: Badge())
         //: register Channels.Outbox.Observer: List (registered in its load); handles outboxDidChange(); for: "drafts"
         Broadcaster.register(
@@ -96,6 +99,7 @@ extension Letter: Life {
 
     @MainActor
     //: register Channels.Life: Postcard (registered in Letter.send()); handles began(), ended(); for: "post"
+    //: releasedObserver: Channels.Life is registered in Letter.send() for an object that nothing keeps
     package static func send() { Broadcaster.register(Life.self, for: "post", observer: Postcard()) }
 }
 
@@ -125,6 +129,7 @@ package enum Room {
         //: observers Channels.Attendee: Room.close(); calls left(); for: "room"
         Broadcaster.observers(of: Attendee.self, for: "room").forEach { $0.left() }
         //: observers Channels.Attendee: Room.close(); calls name; for: 2
+        //: unheardKey: Channels.Attendee is sent for a key in Room.close() that no observer has
         print(Broadcaster.observers(of: Attendee.self, for: 2).count { $0.name == "Guest" })
         //: observers Channels.Attendee: Room.close(); calls name
         //: unkeyed: Channels.Attendee is sent without a key in Room.close(), but every observer has one

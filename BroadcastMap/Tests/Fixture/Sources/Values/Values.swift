@@ -211,6 +211,7 @@ package func change() {
     Change.ended.broadcast(for: "value")
     DownloadObserverMessage
         //: notify Values.DownloadObserver: change(); calls downloadDidFinish(); for: ""
+        //: unheardKey: Values.DownloadObserver is sent for a key in change() that no observer has
         .downloadDidFinish.broadcast()
     //: notify Values.UploadObserver: change(); calls uploadDidFinish(_:bytes:); for: ""
     Done.uploadDidFinish("c", bytes: 2).broadcast()

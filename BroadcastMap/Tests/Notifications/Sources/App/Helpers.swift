@@ -5,15 +5,11 @@ extension Notification.Name {
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Panel.show(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
     static let began = Notification.Name("began")
     //: channel Notification.Name.ended
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Panel.show(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
     static let ended = Notification.Name("ended")
     //: channel Notification.Name.failed
     //: check self: Download posts and observes it: it will be called later, and after its own posts
@@ -23,8 +19,6 @@ extension Notification.Name {
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Panel.show(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
     static let paused = Notification.Name("paused")
 
     /// The name is the receiver.

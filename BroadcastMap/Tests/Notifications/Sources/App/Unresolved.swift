@@ -82,7 +82,7 @@ final class Log {
             //: post Notification.Name.saved: Log.shadowed(_:_:); object: "capture"
             NotificationCenter.default.post(name: name, object: "capture")
         }
-        //: unresolved Log.shadowed(_:_:): no caller passes a channel
+        //: unresolved Log.shadowed(_:_:): no caller passes a channel: name; callers 0
         func inner(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: notification) }
         closure()
     }

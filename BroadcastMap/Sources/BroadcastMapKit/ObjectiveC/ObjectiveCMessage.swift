@@ -78,16 +78,12 @@ struct ObjectiveCExpression {
         return false
     }
 
-    /// The keys of a dictionary, or `nil` if they aren't written.
-    var keys: [UserInfoKey]? {
-        switch kind {
-        case .nothing: return []
-        case .dictionary(let keys): return keys.map(\.key)
-        default: return nil
-        }
-    }
+    /// True if it is a message in brackets.
+    var isMessage: Bool { !bytes.isEmpty && file.bytes[bytes.lowerBound] == UInt8(ascii: "[") }
 
     /// The key that it is in a dictionary, as Swift code writes it.
+    var keyCode: String { key.code }
+
     fileprivate var key: UserInfoKey {
         switch kind {
         case .text(let text): return UserInfoKey(code: text.debugDescription, text: text)
