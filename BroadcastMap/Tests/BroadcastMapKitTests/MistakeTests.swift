@@ -33,8 +33,9 @@ struct MistakeTests {
                 """
                 final class Lobby {
                     let room: Room = .lobby
-                    let screen = Screen()
-                    @MainActor func start() { Broadcaster.register(Theme.self, for: room, observer: screen) }
+                    @MainActor func start(_ screen: Screen) {
+                        Broadcaster.register(Theme.self, for: room, observer: screen)
+                    }
                 }
                 struct Sender {
                     let room: Room = .\(key)
