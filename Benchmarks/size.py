@@ -4,6 +4,7 @@
 Bytes of machine code and tables, in a release build, which depend on the compiler and the processor architecture alone.
 It fails if a figure is above its limit; with another compiler than that of the limits, it only prints.
 """
+import json
 import platform
 import re
 import subprocess
@@ -108,13 +109,20 @@ def of_call(call, folder, options):
     return (sizes[1] - sizes[0]) / (PROTOCOLS * 10)
 
 
+def objects_of_library(products):
+    # Not all that are there, because those of files that were removed stay.
+    files = json.loads((products / "Broadcaster.build" / "output-file-map.json").read_text())
+    swift = [file["object"] for source, file in files.items() if source.endswith(".swift")]
+    return sorted(swift) + sorted(products.glob("BroadcasterAtomics.build/*.o"))
+
+
 def of_library(folder, products, options):
     """What the library adds to a program that uses one channel, without what the linker leaves out."""
     sizes = []
     for name, source, objects in [
         ("Bare", program, []),
         ("One", "import Broadcaster\n" + program + broadcast,
-         sorted(products.glob("Broadcaster.build/*.o")) + sorted(products.glob("BroadcasterAtomics.build/*.o"))),
+         objects_of_library(products)),
     ]:
         (folder / "main.swift").write_text(source)
         run("swiftc", "-O", "-swift-version", "6", "-module-name", name, *options, folder / "main.swift", *objects,
@@ -126,8 +134,8 @@ def of_library(folder, products, options):
 
 version = re.search(r"Swift version (\S+)", run("swiftc", "--version")).group(1)
 holds = (version, platform.system(), platform.machine()) == limits_hold_for
-scratch = root / "Benchmarks" / ".build" / "size"
-build = ["swift", "build", "--package-path", root, "--scratch-path", scratch, "--configuration", "release"]
+# The package of the benchmarks has the library's objects, too.
+build = ["swift", "build", "--package-path", root / "Benchmarks", "--configuration", "release"]
 print(run(*build), file=sys.stderr)
 products = Path(run(*build, "--show-bin-path").strip())
 # The library is imported together with its C target.
