@@ -1,4 +1,4 @@
-// Why the forms of the main actor are disfavored: a closure for a `Sendable` protocol would be ambiguous, because
+// Why the main-actor forms are disfavored: a closure for a `Sendable` protocol would be ambiguous, because
 // neither form's closure type converts to that of the other. So it gets the form for any thread.
 //
 // Why a form takes a function that isn't `@isolated(any)`: the compiler converts a function that stays on its caller's

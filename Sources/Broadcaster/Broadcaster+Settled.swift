@@ -25,7 +25,7 @@ extension Broadcaster {
         let deliveries = withRegistry { $0.deliveries }
         defer { deliveries.onSettling?() }
         await Self.wait { deliveries.notifyWhenDelivered($0) }
-        // After the other queues, because a closure of the main actor that they called has an item of its own there.
+        // After the other queues, because a main-actor closure that they called has its own block there.
         await Self.wait { MainQueue.queue.async(execute: $0) }
         // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
         let handled = HandledMessage.current

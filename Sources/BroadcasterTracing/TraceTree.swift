@@ -57,7 +57,7 @@ struct TraceTree: CustomStringConvertible {
         .joined(separator: "\n")
     }
 
-    /// Visits the tree with a stack of its own, because a chain of broadcasts can be longer than the thread's stack.
+    /// Visits the tree with its own stack, because a chain of broadcasts can be longer than the thread's stack.
     private var lines: [Line] {
         var lines: [Line] = []
         var classNames = ClassNames()

@@ -609,7 +609,7 @@
             func called() { record("called") }
         }
 
-        @Test("a stand-in for a protocol with a superclass is a sequence of its own")
+        @Test("a stand-in for a protocol with a superclass is its own sequence")
         func superclass() {
             let log = Log()
             let delegates = [SuperclassRecorder("a", log), SuperclassRecorder("b", log)]

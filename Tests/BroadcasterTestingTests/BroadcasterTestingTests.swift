@@ -115,7 +115,7 @@ struct BroadcasterTestingTests {
         }
 
         @Test(
-            "broadcasts that a test without a broadcaster of its own makes in its task aren't reported",
+            "broadcasts that a test without its own broadcaster makes in its task aren't reported",
             .reports("OwnSharedObserver", times: 0))
         func ownShared() async throws {
             try await isolated {

@@ -250,7 +250,7 @@ struct BroadcastTraceTests {
 
     @Test("the tree of a long chain is printed without recursion, and its indentation is limited", .startsProcess)
     func longChain() async {
-        // In a process of its own, because such a chain is reported on standard error.
+        // In a separate process, because such a chain is reported on standard error.
         await #expect(processExitsWith: .success) {
             let steps = 20_000
             let broadcaster = Broadcaster()

@@ -4,7 +4,7 @@ import PackageDescription
 
 let broadcaster: Target.Dependency = .product(name: "Broadcaster", package: "Broadcaster")
 
-// Programs that need a main thread of their own, so the tests can't play their part. Each stops with a message if it
+// Programs that need their own main thread, so the tests can't play their part. Each stops with a message if it
 // finds something wrong.
 let package = Package(
     name: "Programs",

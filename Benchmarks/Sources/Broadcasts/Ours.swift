@@ -41,7 +41,7 @@ struct ObserversOf<W: ObserverChannel, Key: Hashable & Sendable>: ChangingImplem
     private let key: Key
     private let others: [CountingObserver]
 
-    /// Each of the others registers for a key of its own.
+    /// Each of the others registers for its own key.
     init(_ tally: Tally, _: W.Type = ListenerChannel.self, for key: Key = Broadcaster.NoKey(), others count: Int = 0) {
         self.tally = tally
         self.key = key

@@ -34,7 +34,7 @@ package func bytesPerDeallocatedObserver(count: Int) -> [(form: String, bytes: I
             { broadcaster, _, connection in broadcaster.register((any Closing).self, observer: connection) }
         ),
         ("a shared key", { $0.register((any Closing).self, for: "lobby", observer: $2) }),
-        ("a key of its own", { $0.register((any Closing).self, for: $1, observer: $2) }),
+        ("its own key", { $0.register((any Closing).self, for: $1, observer: $2) }),
         (
             "an owner's closure",
             { broadcaster, _, owner in
@@ -42,7 +42,7 @@ package func bytesPerDeallocatedObserver(count: Int) -> [(form: String, bytes: I
             }
         ),
         (
-            "an owner's closure with a key of its own",
+            "an owner's closure with its own key",
             { broadcaster, key, owner in
                 broadcaster.observe(ClosingMessage.self, for: key, owner: owner) { _, _ in }
             }

@@ -187,13 +187,13 @@ package struct Row: Sendable {
         done.wait()
     }
 
-    /// Two threads broadcast at once, each to observers of its own.
+    /// Two threads broadcast at once, each to its own observers.
     static func onTwoThreads<First: Implementation, Second: Implementation>(
         _ name: String, _ makeFirst: @escaping @Sendable (Tally) -> First,
         _ makeSecond: @escaping @Sendable (Tally) -> Second
     ) -> Row {
         Row(name) { observers, tally in
-            // The first weak reference to an object moves its reference counts to memory of their own. What is made
+            // The first weak reference to an object moves its reference counts to separate memory. What is made
             // between the two threads' observers keeps these counts in separate cache lines.
             let others = countingObservers(observers.count)
             let all = observers + countingObservers(64) + others

@@ -3,10 +3,10 @@ import Foundation
 
 /// The queue of broadcasts, and of work that may release the last reference to an observer.
 ///
-/// An item of the main queue runs on the main actor, because the queue is the main actor's executor wherever there is
-/// Dispatch. The compiler relies on that, too, where it takes a closure for `DispatchQueue.main.async` to be isolated
-/// to the main actor. `MainActor`'s documentation no longer promises it, because platforms without Dispatch have
-/// another executor, and because a program may replace the one of the main actor; such a program isn't supported.
+/// A block on the main queue runs on the main actor, because the queue is the main actor's executor wherever there is
+/// Dispatch. The compiler relies on that, too, when it takes a closure for `DispatchQueue.main.async` to be isolated to
+/// the main actor. `MainActor`'s documentation no longer promises it, because platforms without Dispatch have another
+/// executor, and because a program may replace the main actor's executor; such a program isn't supported.
 @usableFromInline
 enum MainQueue: Sendable {
     /// Kept, because on Linux `DispatchQueue.main` allocates an object at each use.
@@ -15,11 +15,11 @@ enum MainQueue: Sendable {
     /// Runs `work` later, on the main actor.
     @inlinable
     static func async(_ work: @escaping @MainActor () -> Void) {
-        // The compiler knows that its items are on the main actor only for the expression `DispatchQueue.main`.
+        // The compiler knows that its blocks are on the main actor only for the expression `DispatchQueue.main`.
         queue.async(execute: unsafeBitCast(work, to: (@Sendable () -> Void).self))
     }
 
-    /// Marks the thread as one that delivers, while `work` runs in an item of the main queue.
+    /// Marks the thread as delivering, while `work` runs in a block on the main queue.
     @inlinable
     static func delivering(_ work: () -> Void) {
         beginDelivery()
@@ -43,8 +43,8 @@ enum MainQueue: Sendable {
     /// Stops the program with a message unless the caller is on the main actor.
     ///
     /// Where none of the checks of ``isMainActor`` knows the caller to be there, the runtime decides. It also accepts
-    /// an item of the main queue that waits in `sync` on another queue. On Linux, it stops the program without a
-    /// message, so the message is written before.
+    /// a block on the main queue that waits in `sync` on another queue. On Linux, it stops the program without a
+    /// message, so the message is written first.
     static func requireMainActor(_ message: @autoclosure () -> String) {
         if isMainActor { return }
         let message = message()
@@ -52,7 +52,7 @@ enum MainQueue: Sendable {
         MainActor.preconditionIsolated(message)
     }
 
-    /// Whether the caller is on the main actor: on the main thread, on the main queue, or in a task of the main actor.
+    /// Whether the caller is on the main actor: on the main thread, on the main queue, or in a main-actor task.
     ///
     /// Where an asynchronous `main` or `dispatchMain()` runs the main queue, as on Linux, `Thread.isMainThread` is
     /// false. There, each of the other checks accepts what the others miss. The queue's own mark isn't seen inside
@@ -63,7 +63,7 @@ enum MainQueue: Sendable {
             || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
 
-    /// Whether the thread delivers, in an item of the main queue.
+    /// Whether the thread is delivering, in a block on the main queue.
     static var isDelivering: Bool { BroadcasterDeliveries().pointee > 0 }
 
     @usableFromInline static func beginDelivery() { BroadcasterDeliveries().pointee &+= 1 }

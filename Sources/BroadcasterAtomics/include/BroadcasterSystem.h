@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The number of deliveries of the main queue that are running on this thread, one inside another.
+/// The number of deliveries on the main queue that are running on this thread, one inside another.
 ///
 /// Swift has no thread-local variables, and a task-local value would be inherited by tasks on other threads.
 unsigned *BroadcasterDeliveries(void);

@@ -50,7 +50,7 @@ extension DeliveryContract {
             withExtendedLifetime((int, string)) {}
         }
 
-        @Test("a type that Sendable makes a type of its own is a channel of its own")
+        @Test("a type that Sendable makes another type is another channel")
         func sendableTypeOfItsOwn() async {
             let plainType = (any Valued<Int>).self
             let sendableType = (any Valued<Int> & Sendable).self
@@ -72,7 +72,7 @@ extension DeliveryContract {
             #expect(broadcaster.channels.isEmpty)
         }
 
-        @Test("where Sendable makes no type of its own, it makes no channel of its own")
+        @Test("where Sendable makes no other type, it makes no other channel")
         func sendableOfSameType() async {
             let plainType = (any WordObserver).self
             let sendableType = (any WordObserver & Sendable).self
@@ -106,7 +106,7 @@ extension DeliveryContract {
             }
         }
 
-        @Test("a nested protocol is a channel of its own")
+        @Test("a nested protocol is a separate channel")
         func nested() async {
             let observer = WordLogger("observer", log)
             broadcaster.register(Nest.WordObserver.self, observer: observer)
@@ -117,7 +117,7 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
 
-        @Test("local protocols of the same name are channels of their own")
+        @Test("local protocols of the same name are separate channels")
         func local() {
             registerLocalProtocol(in: broadcaster)
             #expect(observerCountOfOtherLocalProtocol(in: broadcaster) == 0)

@@ -49,7 +49,7 @@ extension DeliveryContract {
             func take(_ value: Int) { log.write("inner int \(value)") }
         }
 
-        /// Registers one observer for each type, and expects each broadcast to reach the one of its own type.
+        /// Registers one observer for each type, and expects each broadcast to reach only that type's observer.
         private func expectTwoChannels<First, Second>(
             _ first: First.Type, _ firstObserver: First, _ second: Second.Type, _ secondObserver: Second,
             call: @escaping @MainActor (_ observer: Any, _ number: Int) -> Void

@@ -140,7 +140,7 @@ extension DeliveryContract {
                 } else {
                     for observer in observers { broadcaster.unregister(WordObserver.self, observer: observer) }
                 }
-                // Each at an address of its own: an observer at the address of a deallocated one replaces it.
+                // Each at another address: an observer at the address of a deallocated one replaces it.
                 for number in 0..<20_000 {
                     broadcaster.register(WordObserver.self, observer: WordLogger("\(number)", log))
                     atTheirAddresses.append(WordLogger("\(number)", log))

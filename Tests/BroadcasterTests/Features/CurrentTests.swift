@@ -21,7 +21,7 @@ struct CurrentTests {
 
     @Test("the current broadcaster is the one that is bound, even after another one is deallocated", .startsProcess)
     func afterAnother() async {
-        // In a process of its own, where no other test has a broadcaster.
+        // In a separate process, where no other test has a broadcaster.
         await #expect(processExitsWith: .success) {
             let counter = Counter()
             let bound = Broadcaster()
@@ -133,7 +133,7 @@ struct CurrentTests {
 
     @Test("for a monitor of the shared broadcaster, it is current, even if another one is bound", .startsProcess)
     func inMonitorsOfShared() async {
-        // In a process of its own, where no other test uses the shared broadcaster.
+        // In a separate process, where no other test uses the shared broadcaster.
         await #expect(processExitsWith: .success) {
             let statistics = Statistics()
             Broadcaster.shared.register(Broadcaster.Monitor.self, observer: statistics)

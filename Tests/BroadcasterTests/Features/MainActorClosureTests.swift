@@ -109,7 +109,7 @@ struct MainActorClosureTests {
     }
 
     @Test(
-        "for a broadcast on another queue, a main-actor closure is called in an item of its own, as in a delivery",
+        "for a broadcast on another queue, a main-actor closure is called in a separate block, as in a delivery",
         arguments: Form.allCases)
     func ownItem(form: Form) async {
         let log = Log<String>()

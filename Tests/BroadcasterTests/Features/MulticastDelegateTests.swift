@@ -95,7 +95,7 @@ struct MulticastDelegateTests {
     @Test("a multicast delegate forgets deallocated delegates")
     func deallocatedDelegates() {
         let delegates = MulticastDelegate<any PlayerDelegate>()
-        // Each look purges, so each has a delegate of its own.
+        // Each look purges, so each has its own delegate.
         delegates.add(Listener())
         #expect(delegates.isEmpty)
         delegates.add(Listener())

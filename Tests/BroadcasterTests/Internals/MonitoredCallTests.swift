@@ -63,7 +63,7 @@ struct MonitoredCallTests {
         withExtendedLifetime((outer, inner)) {}
     }
 
-    @Test("threads that deliver one after another have numbers of their own, and each keeps its number")
+    @Test("threads that deliver one after another have different numbers, and each keeps its number")
     func threads() {
         func trackOfNewThread() -> Broadcaster.Track? {
             let isDone = DispatchSemaphore(value: 0)

@@ -372,7 +372,7 @@ import TestSupport
                     let empty = Broadcaster()
                     empty.register((any Lobby & Named).self, observer: Greeter())
                     empty.notify(Lobby.self, on: .global()) { $0.entered() }
-                    // A composition with a channel of its own, beside that of its protocol.
+                    // A composition with its own channel, beside that of its protocol.
                     broadcaster.register(Named.self, observer: greeter)
                     broadcaster.unregister(Named.self, observer: greeter)
                     broadcaster.notify(Named.self, on: .global()) { _ in }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs of the folder `Snippets`, which the tests run in processes of their own.
+/// The programs of the folder `Snippets`, which the tests run in separate processes.
 @Suite("Snippets", .timeLimit(.minutes(60)), .watched)
 struct SnippetTests {
     @Test("a stand-in forwards the messages of a scroll view with one delegate to three delegates")

@@ -17,7 +17,7 @@ struct IsolatedDeinitTests {
         isolated deinit { ended.increment() }
     }
 
-    @Test("an isolated deinitializer runs during a delivery of a broadcaster of one's own", .startsProcess)
+    @Test("an isolated deinitializer runs during a delivery of another broadcaster than the shared one", .startsProcess)
     func duringDelivery() async {
         await withKnownIssue("The runtime of this system aborts", isIntermittent: true) {
             await #expect(processExitsWith: .success) {

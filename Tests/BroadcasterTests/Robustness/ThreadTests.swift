@@ -111,7 +111,7 @@ struct ThreadTests {
         }
     }
 
-    /// As many channels as needed: each type argument makes a channel of its own.
+    /// As many channels as needed: each type argument makes another channel.
     final class Numbered<Number>: Sendable {}
     enum Zero<Digits> {}
     enum One<Digits> {}

@@ -2,7 +2,7 @@ import FirstModule
 import SecondModule
 import TestSupport
 
-/// A channel for the main actor; each test that uses it has a broadcaster of its own.
+/// A channel for the main actor; each test that uses it has its own broadcaster.
 protocol WordObserver {
     func receive(_ word: String)
 }

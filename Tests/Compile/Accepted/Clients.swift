@@ -80,7 +80,7 @@ func place(_ order: Order) async -> Bool {
     return true
 }
 
-// Sendable observers are called on a queue of one's own.
+// Sendable observers are called on a custom queue.
 nonisolated protocol Job: Sendable { func run() }
 
 func runJobs(on queue: DispatchQueue) async {

@@ -1,4 +1,4 @@
-// A block for a queue of one's own that changes something on the main actor.
+// A block for a custom queue that changes something on the main actor.
 
 import Broadcaster
 import Dispatch

@@ -1,4 +1,4 @@
-// A Sendable protocol of an app whose default is the main actor, called on a queue of one's own.
+// A Sendable protocol of an app whose default is the main actor, called on a custom queue.
 
 import Broadcaster
 import Dispatch

@@ -1,4 +1,4 @@
-// A queue of one's own, for observers that are not Sendable.
+// A custom queue, for observers that are not Sendable.
 
 import Broadcaster
 import Dispatch

@@ -1,4 +1,4 @@
-// A queue of one's own, for a set or a multicast delegate of observers that are not Sendable.
+// A custom queue, for a set or a multicast delegate of observers that are not Sendable.
 
 import Broadcaster
 import Dispatch

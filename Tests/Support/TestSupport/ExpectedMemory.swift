@@ -2,7 +2,7 @@ import Broadcaster
 import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that count what stays allocated, in processes of their own, where nothing else allocates.
+    /// For tests that count what stays allocated, in separate processes, where nothing else allocates.
     ///
     /// The sanitizers delay deallocation, so there is nothing to count under them. On Linux, counting needs glibc 2.33.
     package static var countsMemory: Self {

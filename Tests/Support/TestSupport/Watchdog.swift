@@ -25,7 +25,7 @@ extension Trait where Self == WatchedTrait {
 private enum Watchdog {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var progress: TestProgress = {
-        // A thread of its own, because tests that hang may occupy those of the pools.
+        // A separate thread, because tests that hang may occupy those of the pools.
         Thread.detachNewThread { while true { look() } }
         return TestProgress()
     }()

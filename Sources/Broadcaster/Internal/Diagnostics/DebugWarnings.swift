@@ -7,7 +7,7 @@
     enum DebugWarnings: Sendable {
         /// Warns if the first broadcast to the main queue is still pending after five seconds, once in a process.
         ///
-        /// An item of the main queue cancels the warning. The last of the five seconds starts anew where the process
+        /// A block on the main queue cancels the warning. The last of the five seconds starts anew where the process
         /// was suspended before, as at a breakpoint, so that the main queue gets its chance.
         @usableFromInline
         static func expectDelivery<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {

@@ -46,7 +46,7 @@
         /// Searches the observers of protocols for what explains the silence of another, and explains it if it finds
         /// something.
         ///
-        /// Observers that are bound to the main actor are loaded there, in an item of the main queue if the caller
+        /// Observers that are bound to the main actor are loaded there, in a block on the main queue if the caller
         /// isn't on it, because loading one may make this thread its last owner.
         private func search<Key>(
             _ searched: [ProtocolEntry], for keyType: Key.Type, of entry: ProtocolEntry,

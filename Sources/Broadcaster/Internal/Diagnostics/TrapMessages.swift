@@ -1,4 +1,4 @@
-/// The messages of traps that concern observers of the main actor.
+/// The messages of traps that concern main-actor observers.
 ///
 /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
 enum TrapMessages {

@@ -78,7 +78,7 @@ extension ClosureAdapter {
         self.mailbox = mailbox
     }
 
-    /// Makes an adapter of the main actor that calls a closure where a message is received, which may be anywhere if the
+    /// Makes a main-actor adapter that calls a closure where a message is received, which may be anywhere if the
     /// messages are `Sendable`.
     ///
     /// `M.makeObserver` takes a `@Sendable` closure, so only a check stops an observer that was written by hand from
@@ -91,7 +91,7 @@ extension ClosureAdapter {
     ) where T == M.Channel {
         let isSendable = M.isSendable
         #if DEBUG
-            // Language mode 5 accepts the forms of the main actor on any thread, without a warning.
+            // Language mode 5 accepts the main-actor forms on any thread, without a warning.
             if !isSendable {
                 MainQueue.requireMainActor(
                     TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
@@ -115,9 +115,9 @@ extension ClosureAdapter {
         self.mailbox = mailbox
     }
 
-    /// Makes an adapter that calls a closure of the main actor there.
+    /// Makes an adapter that calls a main-actor closure there.
     ///
-    /// On the main actor, the closure is called at once, in its turn. Elsewhere, it is called by an item of the main
+    /// On the main actor, the closure is called at once, in its turn. Elsewhere, it is called by a block on the main
     /// queue if the messages are `Sendable`, and the program stops if they aren't.
     @MainActor
     init<M: Broadcaster.Message>(
@@ -139,7 +139,7 @@ extension ClosureAdapter {
             guard let registration = registration.retain() else { return }
             let cause = Broadcaster.Cause.current
             // Weak, because the registration or the observation retains the closure until it ends. What it captures is
-            // released then, and not when the item has run.
+            // released then, and not when the block has run.
             MainQueue.async { [weak closure] in
                 // Checked again, because the registration or the owner may have ended since.
                 guard registration.isAlive, let closure else { return }
@@ -156,7 +156,7 @@ extension ClosureAdapter {
         self.init(callingOnMainActorUnlessSendable: receive, notedIn: registration, of: broadcaster)
     }
 
-    /// Makes an adapter with a mailbox, whose task calls a closure of the main actor there.
+    /// Makes an adapter with a mailbox, whose task calls a main-actor closure there.
     @MainActor
     init<M: Broadcaster.Message>(
         awaitingOnMainActor closure: @escaping @MainActor (M) async -> Void,
@@ -193,7 +193,7 @@ extension ClosureAdapter {
     }
 }
 
-/// A closure of the main actor.
+/// A main-actor closure.
 ///
 /// A structure, because a generic box of a function allocates another function for each call.
 private struct MainActorClosure<M> {

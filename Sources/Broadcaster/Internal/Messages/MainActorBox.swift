@@ -1,4 +1,4 @@
-/// Retains a value of the main actor on any thread, and releases it on the main queue.
+/// Retains a main-actor value on any thread, and releases it on the main queue.
 ///
 /// The last reference to it may go away wherever a program cancels, unregisters, or releases a snapshot. If the value
 /// were released there, its `deinit`, or those of the objects that a closure captures, would run off the main actor.

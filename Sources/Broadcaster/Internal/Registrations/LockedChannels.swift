@@ -138,11 +138,11 @@ final class LockedChannels: Unreflected {
         purge(channels[...])
     }
 
-    /// Purges channels, the first ones now, and the rest in later items of the main queue, so that its other items
+    /// Purges channels, the first ones now, and the rest in later blocks on the main queue, so that its other blocks
     /// don't wait for all of them.
     ///
     /// They wait for the list of the channels, which is made at once, and takes some 7 ms at 100,000 keys.
-    /// The observers of one channel are loaded in one item, however many they are. An owner's set has one channel, so
+    /// The observers of one channel are loaded in one block, however many they are. An owner's set has one channel, so
     /// nothing of it is purged later.
     private func purge(_ channels: ArraySlice<ChannelSlots>) {
         var remaining = channels

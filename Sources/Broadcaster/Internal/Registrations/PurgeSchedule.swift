@@ -7,7 +7,7 @@
 struct PurgeSchedule {
     private static let fewest = 8
     private var additionsLeft = fewest
-    /// Whether a purge is due, and hasn't begun: it may be an item of the main queue.
+    /// Whether a purge is due, and hasn't begun: it may be a block on the main queue.
     private var isPending = false
 
     /// Counts an addition, and returns whether a purge became due.

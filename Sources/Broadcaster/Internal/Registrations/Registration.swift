@@ -109,7 +109,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// Whether the observer, or the owner of a closure, is registered and alive.
     ///
-    /// An owner of the main actor isn't loaded elsewhere, where this reference could be the last one, and its `deinit`
+    /// A main-actor owner isn't loaded elsewhere, where this reference could be the last one, and its `deinit`
     /// would run off the main actor. There, it counts as alive until the main actor finds that it isn't: what calls the
     /// closure looks again.
     ///

@@ -109,7 +109,7 @@ extension AsyncSequence where Self: Sendable {
 }
 
 extension Program {
-    /// Runs the program in all orders, in a process of its own.
+    /// Runs the program in all orders, in a separate process.
     func explore(_ options: ExplorerOptions, into result: UnsafeMutablePointer<ExplorerResult>) {
         let exploration = Exploration(self, options, result)
         ExplorerInProcess(

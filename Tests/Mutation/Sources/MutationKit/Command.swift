@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program that runs in a session of its own, so that it can be ended with all that it started.
+/// A program that runs in its own session, so that it can be ended with all that it started.
 struct Command {
     var arguments: [String]
     var environment: [String: String] = [:]

@@ -127,7 +127,7 @@ package final class SourceCopy {
     /// Builds what the tests of the map read, and returns the folder of its products.
     func buildFixture() throws -> String { try build("BroadcastMap/Tests/Fixture", into: "build-fixture") }
 
-    /// Builds the programs that need a main thread of their own, and returns their paths.
+    /// Builds the programs that need their own main thread, and returns their paths.
     func buildPrograms() throws -> [String] {
         let bin = try build("Tests/Programs", into: "build-programs")
         let folders = folder.appendingPathComponent("Tests/Programs/Sources").path

@@ -1,4 +1,4 @@
-// The tests of an app that hosts them: a library with a copy of Broadcaster of its own.
+// The tests of an app that hosts them: a library with its own copy of Broadcaster.
 
 import Foundation
 

@@ -1,4 +1,4 @@
-// A program whose main thread runs a loop of its own, as a game or an app with another system's event loop does. Nothing
+// A program whose main thread runs its own loop, as a game or an app with another system's event loop does. Nothing
 // runs the main queue but the one line of the page "Threads, actors, and Swift 6".
 
 import Broadcaster

@@ -1,4 +1,4 @@
-// A library with a copy of Broadcaster of its own, as a plug-in has that links it statically.
+// A library with its own copy of Broadcaster, like a plug-in that links it statically.
 
 import Broadcaster
 

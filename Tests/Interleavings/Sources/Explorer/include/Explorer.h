@@ -102,10 +102,10 @@ void ExplorerExplore(
 /// Memory that a process shares with those that it starts.
 void *ExplorerSharedMemory(unsigned long size);
 
-/// Calls a function in a process of its own, whose main thread runs the main queue, and waits for it.
+/// Calls a function in a separate process, whose main thread runs the main queue, and waits for it.
 void ExplorerInProcess(ExplorerFunction function, void *context);
 
-/// Calls a function for each number in a process of its own, one on each processor, and prints in order what they print.
+/// Calls a function for each number in a separate process, one on each processor, and prints in order what they print.
 void ExplorerForEach(int count, void (*function)(int number));
 
 /// Starts the program again with fixed addresses and hashes, which decide the order of dictionaries.

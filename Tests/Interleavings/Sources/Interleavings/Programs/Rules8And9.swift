@@ -164,7 +164,7 @@ let rule8And9Programs = [
             withExtendedLifetime((a, b)) {}
         }
     },
-    Program("unregistering everywhere leaves the observers of a channel that has replaced one of its own") { run in
+    Program("unregistering everywhere leaves the observers of a channel that has replaced the observer's own") { run in
         let broadcaster = Broadcaster()
         let (a, b) = (Observer("a", run), Observer("b", run))
         broadcaster.add(a, for: 1)
