@@ -59,12 +59,12 @@ struct AppShapeTests {
             """,
             uses: ["\"floor.first\": posted by postToo()", "\"room.L\": posted by post()"]),
         Shape(
-            "the name of a generic type in a text as unresolved",
+            "the name of a generic type in a text, with its arguments",
             """
             struct Store<T> {}
             func post() { center.post(name: Notification.Name("\\(Store<Int>.self)"), object: nil) }
             """,
-            unresolved: ["post(): Notification.Name(\"\\(Store<Int>.self)\")"]),
+            uses: ["\"Store<Int>\": posted by post()"]),
         Shape(
             "the callers of ten helpers that call each other",
             "func f0(_ name: Notification.Name) { center.post(name: name, object: nil) }\n"

@@ -180,23 +180,79 @@ struct HandlerTests {
         #expect(loops.map { String($0.prefix { $0 != ":" }) } == ["\"all\"", "\"same\"", "\"unknown\""])
     }
 
-    @Test("a closure reads nothing that one of another observer before it reads")
+    @Test("a closure of a view reads nothing that those of other observers before and after it read")
     func chainedObservers() throws {
         let found = try AppleIndex.notifications(
             in: Self.declarations + """
                 extension Text {
-                    func onReceive(_ name: Notification.Name, perform: @escaping (Notification) -> Void) -> Text {
-                        _ = center.publisher(for: name).sink(receiveValue: perform)
-                        return self
+                    func onReceive(_ name: Notification.Name, perform action: @escaping (Notification) -> Void) -> Text {
+                        onReceive(center.publisher(for: name), perform: action)
                     }
                 }
-                func body() -> Text {
-                    Text().onReceive(.opened) { note in _ = note.userInfo?["url"] }
-                        .onReceive(.closed) { _ in }
+                extension NotificationCenter { var shown: Publisher { publisher(for: .init("shown")).receive(on: .main) } }
+                struct Bar {
+                    var body: Text {
+                        Text().onReceive(.opened) { note in _ = note.userInfo?["url"] }
+                            .onReceive(.closed) { _ in }
+                            .onReceive(center.shown) { note in center.post(name: .closed, object: note.object) }
+                    }
                 }
                 """)
         let reads = found.report.channels.map { "\($0.name): \($0.observers.flatMap { $0.reads ?? [] })" }
-        #expect(reads.sorted() == ["Notification.Name.closed: []", "Notification.Name.opened: [\"\\\"url\\\"\"]"])
+        #expect(
+            reads.sorted() == [
+                "\"shown\": []", "Notification.Name.closed: []", "Notification.Name.opened: [\"\\\"url\\\"\"]",
+            ])
+        #expect(
+            found.notes.filter { $0.contains("reads the object") || $0.contains("feedback") } == [
+                "\"shown\": a closure in Bar.body reads the object, which becomes a parameter"
+            ])
+    }
+
+    @Test("a handler reads what it takes of its own notification, whatever passes that on")
+    func values() throws {
+        let found = try observers(
+            in: """
+                func observe(_ name: Notification.Name, _ handler: @escaping (Notification) -> Void) -> Any {
+                    center.addObserver(forName: name, object: nil, queue: .main) { note in handler(note) }
+                }
+                func observeInfo(_ name: Notification.Name, _ handler: @escaping ([AnyHashable: Any]) -> Void) -> Any {
+                    center.addObserver(forName: name, object: nil, queue: .main) { handler($0.userInfo ?? [:]) }
+                }
+                func each(_ name: Notification.Name, _ body: (Notification) -> Void) async {
+                    for await note in center.notifications(named: name) { body(note) }
+                }
+                func nested() -> Any {
+                    observe(.init("outer")) { note in
+                        print(note.userInfo?["outer"] ?? 0)
+                        _ = observe(.init("inner")) { inner in print(inner.userInfo?["inner"] ?? 0, inner.object!) }
+                    }
+                }
+                func info() -> Any { observeInfo(.init("info")) { info in print(info["info"]!, ["other": 1]["other"]!) } }
+                func operators() -> Any {
+                    center.publisher(for: .init("operators")).compactMap { $0.userInfo }.sink { print($0["operators"]!) }
+                }
+                func loops() async {
+                    await each(.init("each")) { print($0.userInfo?["each"] ?? 0) }
+                    for await note in center.notifications(named: .init("loop")) { print(note.userInfo?["loop"] ?? 0) }
+                }
+                final class Screen: NSObject {
+                    func watch() { center.addObserver(self, selector: #selector(go), name: .init("renamed"), object: nil) }
+                    @objc func go(with received: Notification) {
+                        guard let info = received.userInfo as? [String: Int] else { return }
+                        use(info)
+                    }
+                    func use(_ values: [String: Int]) { print(values["renamed"]!, center.userInfo["other"]!) }
+                }
+                extension NotificationCenter { var userInfo: [String: Int] { [:] } }
+                """)
+        #expect(
+            found.texts == [
+                "\"each\": \"each\", 0", "\"info\": \"info\", 0", "\"inner\": \"inner\", 0", "\"loop\": \"loop\", 0",
+                "\"operators\": \"operators\", 0", "\"outer\": \"outer\", 0",
+                "\"renamed\": go(with:), \"renamed\", 0",
+            ])
+        #expect(found.notes == ["\"inner\": a closure in nested() reads the object, which becomes a parameter"])
     }
 
     @Test("a removal through a protocol to which the center conforms counts")

@@ -747,4 +747,117 @@ struct NotificationTests {
         }
         #expect(functions == ["Screen.dropped()", "Screen.init()", "Screen.perhaps()"])
     }
+
+    @Test("a note names the closure whose token a helper drops, or returns to code that drops it")
+    func tokensOfHelpers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                let center = NotificationCenter.default
+                var tokens: [Any] = []
+                func observe(_ name: String, _ block: @escaping (Notification) -> Void) -> NSObjectProtocol {
+                    center.addObserver(forName: .init(name), object: nil, queue: .main, using: block)
+                }
+                func again(_ name: String, _ block: @escaping (Notification) -> Void) -> Any {
+                    return observe(name, block) as Any
+                }
+                func keep(_ name: String, _ block: @escaping (Notification) -> Void) -> Any {
+                    let token = observe(name, block)
+                    tokens.append(token)
+                    return token
+                }
+                func drop(_ name: String) { _ = center.addObserver(forName: .init(name), object: nil, queue: .main) { _ in } }
+                func returned() { _ = observe("a") { _ in } }
+                func returnedTwice() { _ = again("a") { _ in } }
+                func kept() { _ = keep("a") { _ in } }
+                func stored() { tokens.append(again("a") { _ in }) }
+                func dropped() { drop("a") }
+                func post() { center.post(name: .init("a"), object: nil) }
+                """)
+        let functions = found.notes.filter { $0.contains("nothing keeps the token") }.map { note in
+            note.components(separatedBy: "closure in ")[1].prefix { $0 != ":" }
+        }
+        #expect(functions == ["dropped()", "returned()", "returnedTwice()"])
+    }
+
+    @Test("what a subclass of the center passes on is the post of its caller, once, with the center that the caller names")
+    func subclassesOfCenter() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                protocol Center {
+                    func post(_ note: Notification)
+                }
+                extension NotificationCenter: Center {
+                    func announce(_ name: Notification.Name) { post(name: name, object: self) }
+                }
+                final class Recording: Center {
+                    func post(_ note: Notification) { NotificationCenter.default.post(note) }
+                }
+                final class Logging: NotificationCenter {
+                    override func post(_ note: Notification) { super.post(note) }
+                    override func post(name: Notification.Name, object: Any?) { super.post(name: name, object: object) }
+                }
+                let own = NotificationCenter()
+                func helper(_ center: NotificationCenter, _ name: Notification.Name) { center.post(name: name, object: nil) }
+                func first() { helper(Logging(), .init("first")) }
+                func second(_ center: any Center) { center.post(Notification(name: .init("second"))) }
+                func third() { Logging().post(name: .init("third"), object: nil) }
+                func fourth() { own.announce(.init("fourth")) }
+                """)
+        let centers = found.report.channels.flatMap { channel in
+            channel.senders.map { "\(channel.name) at \($0.center ?? "default"), \($0.object?.wrappedValue ?? "none")" }
+        }
+        #expect(
+            centers.sorted() == [
+                "\"first\" at Logging(), nil", "\"fourth\" at own, own", "\"second\" at center, none",
+                "\"third\" at Logging(), nil",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("a name has the path of the type that extends or contains it")
+    func pathsOfNames() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                extension NSNotification { static let opened = Notification.Name("opened") }
+                extension NSNotification { enum Window { static let shown = Notification.Name("shown") } }
+                extension Notification { static let closed = Notification.Name("closed") }
+                extension NSNotification.Name { static let moved = Notification.Name("moved") }
+                func post() {
+                    for name in [NSNotification.opened, NSNotification.Window.shown, Notification.closed, .moved] {
+                        NotificationCenter.default.post(name: name, object: nil)
+                    }
+                }
+                """)
+        #expect(
+            found.report.channels.map(\.name).sorted() == [
+                "NSNotification.Window.shown", "NSNotification.opened", "Notification.Name.moved", "Notification.closed",
+            ])
+    }
+
+    @Test("the text of a generic type has its arguments, unless one of them isn't known")
+    func textsOfGenericTypes() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                struct Store<Value> {
+                    static func post() { App.post("\\(Self.self)") }
+                }
+                struct Pair<First, Second> {}
+                typealias Numbers = Store<Int>
+                func post(_ text: String) { NotificationCenter.default.post(name: .init(text), object: nil) }
+                func interpolated() { post("\\(Store<Int>.self)") }
+                func described() { post(String(describing: Pair<String, Store<Int>>.self)) }
+                func reflected() { post(String(reflecting: Store<Int>.self)) }
+                func aliased() { post("all.\\(Numbers.self)") }
+                func optional() { post("\\(Store<Int?>.self)") }
+                """)
+        #expect(
+            found.report.channels.map(\.name).sorted() == [
+                "\"App.Store<Swift.Int>\"", "\"Pair<String, Store<Int>>\"", "\"Store<Int>\"", "\"all.Store<Int>\"",
+            ])
+        #expect(found.report.unresolved.map(\.name).sorted() == ["Store.post()", "optional()"])
+    }
 }

@@ -761,4 +761,78 @@ struct ObjectiveCTests {
         let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
         #expect(closed.senders.map(\.userInfo?.wrappedValue) == [["\"reason\""]])
     }
+
+    @Test("a block and a method read what they take of their own notification, in a variable, and in methods")
+    func values() throws {
+        let found = try found(
+            inMethods: """
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserverForName:@"block" object:NONE queue:NONE
+                        usingBlock:^(NSNotification *outer) {
+                        [self use:outer.userInfo[@"outer"]];
+                        NSDictionary *info = [outer userInfo];
+                        [self use:info[@"variable"]];
+                        [self show:outer];
+                        [NSNotificationCenter.defaultCenter addObserverForName:@"inner" object:NONE queue:NONE
+                            usingBlock:^void (NSNotification *inner) { [self use:[inner.userInfo objectForKey:@"inner"]]; [self use:inner.object]; }];
+                    }];
+                    [self observe:@"helper" with:^(NSNotification *note) { [self use:note.userInfo[@"helper"]]; }];
+                }
+                - (void)observe:(NSString *)name with:(void (^)(NSNotification *))block {
+                    [NSNotificationCenter.defaultCenter addObserverForName:name object:NONE queue:NONE usingBlock:block];
+                }
+                - (void)show:(NSNotification *)renamed {
+                    NSDictionary *other = self.userInfo;
+                    [self use:renamed.userInfo[@"method"]];
+                    [self use:other[@"other"]];
+                }
+                - (id)use:(id)value { return [self same:value]; }
+                - (id)same:(id)value { return value; }
+                - (NSDictionary *)userInfo { return NONE; }
+                """,
+            before: """
+                #define NONE ((id)0)
+                @interface NSDictionary (Reading)
+                - (id)objectForKeyedSubscript:(id)key;
+                - (id)objectForKey:(id)key;
+                @end
+                """)
+        let observers = found.report.channels.flatMap { channel in
+            channel.observers.filter { $0.file.hasSuffix(".m") }.map { "\(channel.name): \(($0.reads ?? []).joined(separator: ", "))" }
+        }
+        #expect(
+            observers.sorted() == [
+                "\"block\": \"method\", \"outer\", \"variable\"", "\"helper\": \"helper\"", "\"inner\": \"inner\"",
+            ])
+        #expect(
+            found.notes.filter { $0.contains("reads the object") } == [
+                "\"inner\": a closure in Old.watch reads the object, which becomes a parameter"
+            ])
+    }
+
+    @Test("a post that performSelector sends later is a post, and another selector is none")
+    func performSelector() throws {
+        let found = try found(
+            inMethods: """
+                - (void)later {
+                    NSNotification *note = [NSNotification notificationWithName:@"closed" object:self];
+                    [NSNotificationCenter.defaultCenter performSelectorOnMainThread:@selector(postNotification:)
+                                                                         withObject:note waitUntilDone:0];
+                    [NSNotificationCenter.defaultCenter performSelector:@selector(removeObserver:) withObject:self];
+                    [self performSelector:@selector(send:) withObject:@"other"];
+                }
+                - (void)send:(id)name { [NSNotificationCenter.defaultCenter postNotificationName:@"other" object:self]; }
+                """,
+            before: """
+                @interface NSObject (Performing)
+                - (id)performSelector:(SEL)selector withObject:(id)object;
+                - (void)performSelectorOnMainThread:(SEL)selector withObject:(id)object waitUntilDone:(_Bool)wait;
+                @end
+                """)
+        #expect(
+            found.uses.filter { $0.contains("Old.") } == [
+                "\"closed\": posted by Old.later", "\"other\": posted by Old.send:",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
 }

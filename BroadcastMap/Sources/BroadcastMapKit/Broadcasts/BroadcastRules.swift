@@ -79,6 +79,8 @@ struct BroadcastRules: ChannelRules {
 
     // MARK: Other roles
 
+    func withHandlers(_ use: OpenUse) -> OpenUse { use }
+
     /// A function with a key of its own type says which one it is, and its callers only choose.
     func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
         guard use.operation.isSender, role != .handler, let argument = use.roles[role] else { return nil }

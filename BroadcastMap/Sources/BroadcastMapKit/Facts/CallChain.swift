@@ -27,6 +27,9 @@ struct CallChain {
         return call?.calledExpression.id == ExprSyntax(member).id ? call.map(Syntax.init) : Syntax(member)
     }
 
+    /// True if a loop takes from the result.
+    var hasLoop: Bool { loopBody != nil }
+
     /// The code that may call observers which a loop takes from the result.
     private var loopBody: Syntax? {
         last.ancestor(ForStmtSyntax.self) { $0.is(ExprSyntax.self) }.map { Syntax($0.body) }
@@ -49,18 +52,12 @@ struct CallChain {
         } || combination?.isScheduled == true
     }
 
-    /// The functions that operators of a publisher take, or a view that receives from it.
-    var subscribers: [ExprSyntax] {
+    /// Where the operators of a publisher are called that take functions, and the view that receives from it.
+    var subscribingCalls: [Int] {
         let receiver = last.callAround.flatMap { $0.calledExpression.lastName?.text == "onReceive" ? $0 : nil }
         let operators: Set = ["sink", "map", "tryMap", "compactMap", "flatMap", "filter", "handleEvents"]
-        let functions = (calls(of: operators) + [receiver].compactMap { $0 }).flatMap { call -> [ExprSyntax] in
-            let closures = [call.trailingClosure].compactMap { $0 } + call.additionalTrailingClosures.map(\.closure)
-            let arguments = call.arguments.map(\.expression).filter { argument in
-                argument.id != ExprSyntax(last)?.id && !argument.is(FunctionCallExprSyntax.self)
-            }
-            return arguments + closures.map { ExprSyntax($0) }
-        }
-        return functions + (combination?.subscribers ?? [])
+        let calls = calls(of: operators) + [receiver].compactMap { $0 }
+        return calls.compactMap(\.calledExpression.lastName?.offset) + (combination?.subscribingCalls ?? [])
     }
 
     /// The functions that take the closures around the call, from the innermost on.
@@ -71,10 +68,19 @@ struct CallChain {
         }
     }
 
-    /// The name of the constant or the property that keeps the result.
-    var variable: TokenSyntax? {
-        let binding = last.parent?.parent?.as(PatternBindingSyntax.self)
-        return binding?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    /// The name of the constant or the property that keeps the result, or of what returns it.
+    var keeper: TokenSyntax? {
+        if let binding = last.parent?.parent?.as(PatternBindingSyntax.self) { return binding.name }
+        guard let statement = last.ancestor(CodeBlockItemSyntax.self, inside: { !$0.is(ClosureExprSyntax.self) }),
+            statement.bytes.upperBound == last.bytes.upperBound,
+            last.parent?.is(ReturnStmtSyntax.self) == true || last.parent == Syntax(statement) && statement.isResult
+        else { return nil }
+        for code in statement.ancestors {
+            if code.is(ClosureExprSyntax.self) { return nil }
+            if let function = code.as(FunctionDeclSyntax.self) { return function.name }
+            if let property = code.as(PatternBindingSyntax.self) { return property.name }
+        }
+        return nil
     }
 
     /// Finds what code does with a property where it reads that.
@@ -121,6 +127,10 @@ extension Syntax {
         default: nil
         }
     }
+}
+
+extension PatternBindingSyntax {
+    fileprivate var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier }
 }
 
 extension CodeBlockItemSyntax {

@@ -62,9 +62,6 @@ extension FactWalker {
             // `callAsFunction` is where its arguments begin.
             if let function = file.symbols(at: offset).first(where: { !$0.isType }) { callee = .function(function) }
         }
-        if case .value(let value) = callee, let closure = closures.last {
-            facts.closures[closure]?.called.append(value)
-        }
         var receiver = invocation.receiver ?? (function?.kind == .instanceMethod ? self.receiver : nil)
         if receiver == nil, let function, function.typeAround != nil, !function.isInitializer,
             name?.parent?.parent?.is(MemberAccessExprSyntax.self) != true

@@ -96,6 +96,4 @@ struct ClosureFact {
     var hasSecondShorthand = false
     /// True if its code names the `self` of the function around it.
     var mentionsSelf = false
-    /// The values that it calls, such as a parameter of the function around it.
-    var called: [Fact] = []
 }

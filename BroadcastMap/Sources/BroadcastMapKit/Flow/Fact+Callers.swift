@@ -80,20 +80,25 @@ extension FactStore {
     struct Binding {
         let owner: Owner
         let receiver: Fact?
+        var receiverCode = Argument.Code(syntax: nil)
         let argument: (Int) -> Argument?
     }
 
     func binding(_ owner: Owner, _ call: Invocation) -> Binding {
-        Binding(owner: owner, receiver: call.receiver) { self.argument($0, of: owner, in: call) }
+        Binding(owner: owner, receiver: call.receiver, receiverCode: call.receiverCode) {
+            self.argument($0, of: owner, in: call)
+        }
     }
 
-    /// Returns an argument as a caller has it, with the code that the caller writes for a parameter.
+    /// Returns an argument as a caller has it, with the code that the caller writes for a parameter or for `self`.
     func argument(_ argument: Argument, in binding: Binding) -> Argument {
-        guard case .parameter(binding.owner, let position) = argument.value, let passed = binding.argument(position)
-        else {
-            return argument.with(fact(argument.value, in: binding))
+        var passed = argument.with(fact(argument.value, in: binding))
+        switch argument.value {
+        case .parameter(binding.owner, let position): passed.code = binding.argument(position)?.code ?? passed.code
+        case .receiver(binding.owner, _) where binding.receiverCode.written != nil: passed.code = binding.receiverCode
+        default: break
         }
-        return Argument(label: argument.label, isTrailing: argument.isTrailing, value: passed.value, code: passed.code)
+        return passed
     }
 
     /// Returns a fact of a function as one of its callers has it.

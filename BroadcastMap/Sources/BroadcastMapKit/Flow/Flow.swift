@@ -64,7 +64,12 @@ final class Flow {
             }
             return
         }
-        _ = follow(OpenUse(entry: entry, call: call, occurrence: occurrence, roles: roles, origin: call))
+        if let selectors = entry.selectors {
+            guard let selector = call.invocation.arguments.first?.value.text, selectors.contains(selector)
+            else { return }
+        }
+        let use = OpenUse(entry: entry, call: call, occurrence: occurrence, roles: roles, origin: call)
+        _ = follow(rules.withHandlers(use))
     }
 
     private func add(
@@ -156,7 +161,9 @@ final class Flow {
             let isNamed = unresolved.count + received.count > count
             if isNamed { isFound = true }
             if callers.isEmpty, !isNamed {
-                leave(use, value)
+                // A call of the library may reach what overrides it, and is a use itself.
+                let isOverride = owner.function.map { !entryFunctions.isDisjoint(with: $0.withOverridden) } ?? false
+                if !isOverride { leave(use, value) }
                 isFound = true
             }
             for caller in callers where follow(caller) { isFound = true }
@@ -214,6 +221,7 @@ final class Flow {
 
     /// Returns a use as each call of a function has it.
     private func callers(of owner: Owner, _ use: OpenUse, _ roots: Set<Fact>) -> [OpenUse] {
+        let isReturned = store.function(owner)?.returns.contains { $0.callPlace == use.call.invocation.place } == true
         func moved(_ call: CallFact, _ occurrence: Occurrence) -> OpenUse {
             let binding = store.binding(owner, call.invocation)
             var next = use
@@ -221,7 +229,8 @@ final class Flow {
             next.occurrence = occurrence
             next.roles = use.roles.mapValues { store.argument($0, in: binding) }
             next.wrappers.append(PassingFunction(owner: owner, roots: roots))
-            return next
+            next.isReturned = use.isReturned && isReturned
+            return rules.withHandlers(next)
         }
         guard case .declared(let function) = owner else { return localCallers(of: owner, use).map(moved) }
         passingNames.insert(function.baseName)
@@ -297,6 +306,15 @@ final class Flow {
 }
 
 extension Fact {
+    /// The place of the call whose result it is.
+    var callPlace: Place? {
+        switch self {
+        case .call(let call): call.place
+        case .cast(let value, _): value.callPlace
+        default: nil
+        }
+    }
+
     /// The function whose callers decide it, if it is a parameter or a receiver.
     var owner: Owner? {
         switch self {

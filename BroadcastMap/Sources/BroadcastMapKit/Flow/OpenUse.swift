@@ -11,6 +11,8 @@ struct OpenUse {
     let origin: CallFact
     /// The functions that pass it on, from the library on.
     var wrappers: [PassingFunction] = []
+    /// True if each of them returns what the library returns.
+    var isReturned = true
 
     var operation: Operation { entry.operation }
     var channel: Argument { roles[.channel]! }
@@ -34,6 +36,8 @@ struct EntryPoint {
     let operation: Operation
     /// The positions of the parameters.
     let positions: [ArgumentRole: Int]
+    /// The selectors of which the first argument is one, if the method sends what its argument names.
+    var selectors: Set<String>?
 
     /// Returns the roles of the arguments of a call, `nil` if it passes no channel.
     func roles(in call: Invocation, _ store: FactStore) -> [ArgumentRole: Argument]? {
@@ -78,6 +82,8 @@ protocol ChannelRules {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a value stands for where a use names a channel, which is several for a text of several parts.
     func targets(of value: Fact, in use: OpenUse) -> [Target]
+    /// Returns a use with the functions that its observer calls, as far as the code around its call says.
+    func withHandlers(_ use: OpenUse) -> OpenUse
     /// Returns the function whose callers a use belongs to because they pass the argument of a role, such as the key.
     func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner?
     /// Returns the observers that a use registers, or one that isn't known.

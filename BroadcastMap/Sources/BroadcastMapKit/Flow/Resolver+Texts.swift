@@ -65,13 +65,18 @@ extension Resolver {
     }
 
     private func name(of type: TypeFact, _ kind: Fact.Description) -> String? {
-        // The name of a generic type has its arguments.
-        guard let symbol = type.symbols.only, !symbol.isGeneric else { return nil }
+        // The types of optionals and of metatypes are those of what they hold.
+        guard let symbol = type.symbols.only, !type.isMetatype, type.form?.contains("?") != true else { return nil }
+        let name: String
         switch kind {
-        case .name: return symbol.name
-        case .fullName: return symbol.fullName
+        case .name: name = symbol.name
+        case .fullName: name = symbol.fullName
         case .copy, .rawValue: return nil
         }
+        // The name of a generic type has its arguments.
+        let arguments = type.arguments.map { self.name(of: $0, kind) }
+        if arguments.isEmpty { return symbol.isGeneric ? nil : name }
+        return arguments.contains(nil) ? nil : "\(name)<\(arguments.compactMap { $0 }.joined(separator: ", "))>"
     }
 }
 

@@ -210,7 +210,7 @@ extension Fact {
         }
     }
 
-    fileprivate var isParameter: Bool {
+    var isParameter: Bool {
         if case .parameter = self { return true }
         return false
     }

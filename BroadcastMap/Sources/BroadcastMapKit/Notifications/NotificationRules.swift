@@ -7,7 +7,7 @@ struct NotificationRules: ChannelRules {
     let entryPoints: [EntryPoint]
     private let names: NotificationNames
     private let removals: [Removal]
-    private var store: FactStore { resolver.store }
+    var store: FactStore { resolver.store }
 
     init(_ index: Index) {
         resolver = Resolver(FactStore(index))
@@ -121,23 +121,6 @@ struct NotificationRules: ChannelRules {
 
     // MARK: Other roles
 
-    /// The callers handle a notification if a function only calls what they pass.
-    func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
-        guard role == .handler, !use.operation.isSender, let argument = use.roles[role] else { return nil }
-        return resolver.values(of: argument.value).lazy.compactMap { value -> Owner? in
-            switch value {
-            case .parameter(let owner, _): return owner
-            case .closure(let place):
-                let called = store.closure(place)?.called ?? []
-                return called.lazy.compactMap { call -> Owner? in
-                    if case .parameter(let owner, _) = call, owner == use.call.owner { return owner }
-                    return nil
-                }.first
-            default: return nil
-            }
-        }.first
-    }
-
     func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
         let type = use.roles[.observer].flatMap {
             resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
@@ -165,47 +148,15 @@ struct NotificationRules: ChannelRules {
         }
         use.argumentTexts[.queue] = .some(open.roles[.queue]?.code.text)
         use.isScheduled = open.call.chain?.isScheduled == true
-        use.handlers = handlers(of: open)
-        use.keysRead = Set(use.handlers.flatMap(resolver.keysRead)).sorted { $0.code < $1.code }
-        use.objectReaders = use.handlers.filter(resolver.readsObject)
-        use.dropsToken =
-            open.operation == .closure && open.call.invocation.function == open.entry.function
-            && open.call.dropsResult
+        let handlers = handlers(of: open)
+        use.handlers = handlers.map(\.handler)
+        let reads = NotificationReads(of: open, by: handlers, resolver)
+        use.keysRead = reads.keys.sorted { $0.code < $1.code }
+        use.objectReaders = reads.objectReaders
+        let isDropped = open.origin.dropsResult || open.isReturned && open.call.dropsResult
+        use.dropsToken = open.operation == .closure && isDropped
         use.removals = removals.filter { $0.ends(use, channel.id) }.count
         return .use(use)
-    }
-
-    private func handlers(of use: OpenUse) -> [Handler] {
-        if let argument = use.roles[.handler] {
-            let handlers = resolver.handlers(in: argument.value, around: use.occurrence.function)
-            if !handlers.isEmpty { return handlers }
-        }
-        // The code that follows the arguments: closures, or a loop over a sequence.
-        let own = Handler(regionOf: use)
-        return [own] + (use.operation == .publisher ? subscribers(of: use, besides: own) : [])
-    }
-
-    /// Returns what is given to the operators of a publisher, except for its own closures, or to a view that receives
-    /// from it.
-    private func subscribers(of use: OpenUse, besides own: Handler) -> [Handler] {
-        guard let chain = use.call.chain else { return [] }
-        let file = use.occurrence.file
-        let subscribers = chain.subscribers.filter {
-            !$0.is(ClosureExprSyntax.self) || !own.code!.bytes.contains($0.offset)
-        }
-        var handlers = subscribers.compactMap { Handler($0, in: file, use.occurrence.function) }
-        guard let variable = chain.variable else { return handlers }
-        // What takes from the constant or the property that keeps the publisher.
-        for reference in file.symbols(at: variable.offset).filter(\.kind.isProperty).flatMap(\.references) {
-            let read = reference.token.flatMap { CallChain(readingAt: $0) }
-            handlers += (read?.subscribers ?? []).compactMap { Handler($0, in: reference.file, reference.function) }
-        }
-        let place = Place(file: file, offset: variable.offset)
-        for offset in store.facts(of: file).localMentions[place] ?? [] {
-            let read = file.tree.token(at: offset).flatMap { CallChain(readingAt: $0) }
-            handlers += (read?.subscribers ?? []).compactMap { Handler($0, in: file, use.occurrence.function) }
-        }
-        return handlers.unique
     }
 
     /// Returns the identity of an object: `nil`, or the constant that creates it and is never assigned again.
@@ -311,21 +262,6 @@ extension Invocation {
     fileprivate var isCenter: Bool { created?.symbols.contains { $0.name == "NotificationCenter" } == true }
 }
 
-extension Handler {
-    /// Reads what is given to an operator: a closure, or the name of a function.
-    fileprivate init?(_ syntax: ExprSyntax, in file: SourceFile, _ function: Symbol?) {
-        if let closure = syntax.as(ClosureExprSyntax.self) {
-            self.init(function: function, code: SourceRange(file: file, bytes: closure.bytes))
-        } else if let name = syntax.lastName,
-            let named = file.symbols(at: name.offset).first(where: { !$0.kind.isProperty && !$0.isType })
-        {
-            self.init(function: named, code: nil)
-        } else {
-            return nil
-        }
-    }
-}
-
 extension Symbol {
     /// The methods of Foundation, and what a program's protocols make of them.
     fileprivate var notificationEntryPoints: [EntryPoint] {
@@ -337,6 +273,10 @@ extension Symbol {
         var operation = isOfNotificationCenter ? operations[nameInEitherLanguage] : nil
         if isOfNotificationCenter, isInitializer, labels.first == "center" { operation = .publisher }
         if isExpectationOfNotification { operation = .expectation }
+        if isPerformingSelector, let object = position(labeled: "withObject") {
+            let selectors: Set = ["postNotification:", "postNotificationName:object:"]
+            return [EntryPoint(function: self, operation: .post, positions: [.channel: object], selectors: selectors)]
+        }
         if isOfCoreFoundation { operation = usr.contains("Observer") ? .closure : .post }
         guard var operation else { return [] }
         // Otherwise, the first parameter is a notification, a typed message, or the object with a selector.
@@ -346,7 +286,7 @@ extension Symbol {
         positions[.object] = position(labeled: "object", "of", "subject")
         positions[.queue] = position(labeled: "queue")
         positions[.userInfo] = position(labeled: "userInfo")
-        positions[.handler] = position(labeled: "selector", "using", "handler")
+        positions[.handler] = position(labeled: "selector", "using", "usingBlock", "handler")
         positions[.center] = position(labeled: "center", "notificationCenter")
         if position(labeled: "selector") != nil {
             positions[.observer] = 0

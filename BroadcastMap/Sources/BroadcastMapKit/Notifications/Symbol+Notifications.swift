@@ -27,6 +27,11 @@ extension Symbol {
         return definition == nil && isOfXCTest && (isWaiting || isCreated)
     }
 
+    /// True if it sends an object the message that an argument names, in Objective-C.
+    var isPerformingSelector: Bool {
+        definition == nil && usr.hasPrefix("c:objc") && usr.contains("NSObject(im)performSelector")
+    }
+
     /// True if it is a function of the centers of CoreFoundation.
     var isOfCoreFoundation: Bool {
         usr.hasPrefix("c:@F@CFNotificationCenterPost") || usr == "c:@F@CFNotificationCenterAddObserver"
@@ -40,7 +45,8 @@ extension Symbol {
     /// Returns the name of a notification, as code writes it: on a type, or with a dot.
     func channel(on owner: String?) -> ChannelID {
         let outermost = Array(sequence(first: self, next: \.parent)).last
-        let ownName = (outermost?.isNotification == true ? "Notification." : "") + self.path
+        let isInName = outermost?.isNotification == true && outermost?.name == "Name"
+        let ownName = (isInName ? "Notification." : "") + self.path
         if definition == nil {
             return ChannelID(kind: .framework, name: "\(owner ?? "Notification.Name").\(name)", symbols: [self])
         }

@@ -13,15 +13,28 @@ private final class ObjectiveCReader {
     let file: SourceFile
     let index: Index
     private(set) var facts = FileFacts()
+    private let code: ObjectiveCCode
+    /// The methods and functions that it defines, in order.
+    private let methods: [Symbol]
     private var parameters: [Symbol: [String]] = [:]
 
     init(file: SourceFile, index: Index) {
         self.file = file
         self.index = index
+        code = ObjectiveCCode(file.bytes)
+        methods = file.occurrences.filter { $0.roles.contains(.definition) && $0.symbol.isObjectiveCFunction }
+            .sorted { $0.offset < $1.offset }.map(\.symbol)
     }
 
     func read() {
-        for occurrence in file.occurrences where occurrence.roles.contains(.call) { read(occurrence) }
+        for occurrence in file.occurrences {
+            if occurrence.roles.contains(.call) { read(occurrence) }
+            if occurrence.symbol.name == "object", let receiver = receiver(at: occurrence) {
+                let owner = occurrence.function.map(Owner.declared)
+                facts.members[occurrence.offset] = MemberFact(receiver: receiver, owner: owner)
+            }
+        }
+        for element in code.subscripts { read(element) }
         for symbol in index.symbols.values
         where symbol.definition?.file === file && (symbol.kind.isProperty || symbol.isMacro) {
             guard let value = symbol.objectiveCValue else { continue }
@@ -45,13 +58,35 @@ private final class ObjectiveCReader {
         facts.calls[occurrence.offset] = call
     }
 
+    private func read(_ element: ObjectiveCCode.Subscript) {
+        let function = methods.last { $0.definition!.offset < element.offset }
+        let key = ObjectiveCExpression(file: file, range: element.key)
+        let invocation = Invocation(
+            place: Place(file: file, offset: element.offset), callee: .value(.unknown(.computed)),
+            receiver: fact(of: ObjectiveCExpression(file: file, range: element.base), in: function),
+            arguments: [argument(key, fact(of: key, in: function))])
+        facts.calls[element.offset] = CallFact(
+            invocation: invocation, owner: function.map(Owner.declared),
+            bytes: element.base.lowerBound..<element.key.upperBound + 1)
+    }
+
+    /// Returns what precedes the dot before a name, or what the message of a name is sent to.
+    private func receiver(at occurrence: Occurrence) -> Fact? {
+        let message = file.openingBracket(before: occurrence.offset).map { $0..<occurrence.offset }
+        guard let range = code.bases[occurrence.offset] ?? message, !range.isEmpty else { return nil }
+        return fact(of: ObjectiveCExpression(file: file, range: range), in: occurrence.function)
+    }
+
+    private func argument(_ expression: ObjectiveCExpression, _ value: Fact) -> Argument {
+        Argument(label: nil, value: value, code: .init(syntax: nil, objectiveC: expression.code))
+    }
+
     private func arguments(of message: ObjectiveCMessage, in function: Symbol?) -> [Argument] {
         // A selector is that of another object's class, unless the object is `self`.
         let isOnSelf = message.arguments.first?.code == "self"
         return message.arguments.map { expression in
-            var value = fact(of: expression, in: function)
-            if case .function = value, !isOnSelf { value = .unknown(.computed) }
-            return Argument(label: nil, value: value, code: .init(syntax: nil, objectiveC: expression.code))
+            if case .selector(let selector) = expression.kind, !isOnSelf { return argument(expression, .text(selector)) }
+            return argument(expression, fact(of: expression, in: function))
         }
     }
 
@@ -63,12 +98,12 @@ private final class ObjectiveCReader {
         case .selector(let selector):
             let classes = function?.typeAround?.withSuperclasses ?? []
             let method = classes.lazy.compactMap { self.index.symbols["\($0.usr)(im)\(selector)"] }.first
-            return method.map { .function($0) } ?? .unknown(.computed)
+            return method.map { .function($0) } ?? .text(selector)
         case .dictionary(let keys):
             return .list(
                 keys.map { key in
                     let fact = fact(of: key, in: function)
-                    let code = Argument.Code(syntax: nil, objectiveC: key.keyCode)
+                    let code = Argument.Code(syntax: nil, objectiveC: key.code)
                     return .tuple([
                         .init(label: "key", value: fact, code: code), .init(label: "value", value: .unknown(.computed)),
                     ])
@@ -82,7 +117,8 @@ private final class ObjectiveCReader {
         let symbols = file.symbols(at: offset)
         if let property = symbols.first(where: \.kind.isProperty) {
             if property.isMacro, let value = property.objectiveCValue { return fact(of: value, in: nil) }
-            return .property(index.swiftDeclaration(of: property), of: nil, at: place)
+            let base = code.bases[offset].map { fact(of: ObjectiveCExpression(file: file, range: $0), in: function) }
+            return .property(index.swiftDeclaration(of: property), of: base, at: place)
         }
         if let method = symbols.first(where: { $0.kind != .parameter && $0.usr.contains("m)") }) {
             let property = index.swiftDeclaration(of: method)
@@ -102,6 +138,11 @@ private final class ObjectiveCReader {
             return .receiver(function.map(Owner.declared), type: function?.typeAround)
         }
         guard let function, isWhole else { return .unknown(.computed) }
+        let block = code.blocks.last { $0.bytes.contains(offset) && $0.parameters.contains(expression.code) }
+        if let block {
+            let place = Place(file: file, offset: block.bytes.lowerBound)
+            return .closureParameter(place, block.parameters.firstIndex(of: expression.code))
+        }
         if parameters[function] == nil { parameters[function] = function.objectiveCParameters }
         if let position = parameters[function]!.firstIndex(of: expression.code) {
             return .parameter(.declared(function), position)

@@ -81,21 +81,6 @@ struct ObjectiveCExpression {
     /// True if it is a message in brackets.
     var isMessage: Bool { !bytes.isEmpty && file.bytes[bytes.lowerBound] == UInt8(ascii: "[") }
 
-    /// The key that it is in a dictionary, as Swift code writes it.
-    var keyCode: String { key.code }
-
-    fileprivate var key: UserInfoKey {
-        switch kind {
-        case .text(let text): return UserInfoKey(code: text.debugDescription, text: text)
-        case .name(let offset):
-            let constant = file.symbols(at: offset).lazy.compactMap(\.objectiveCValue).first
-            guard case .text(let text) = constant?.kind else { break }
-            return UserInfoKey(code: code, text: text)
-        default: break
-        }
-        return UserInfoKey(code: code, text: nil)
-    }
-
     /// The code in one line, as long as a line of the map allows.
     var code: String {
         if isNothing { return "nil" }
@@ -188,7 +173,7 @@ extension ObjectiveCExpression {
 }
 
 /// Splits the text of Objective-C into words, strings, and single characters, without comments.
-private struct ObjectiveCScanner {
+struct ObjectiveCScanner {
     enum Kind { case word, string, opening, closing, colon, comma, other }
 
     struct Token {
@@ -299,24 +284,6 @@ extension SourceFile {
     }
 
     fileprivate func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
-    /// Returns the keys that Objective-C code reads from the user info of a notification: as `info[key]`, or by
-    /// `objectForKey:`.
-    func objectiveCKeysRead(in code: Range<Int>) -> [UserInfoKey] {
-        let reads = symbolOffsets(in: code).filter { offset in
-            symbols(at: offset).contains { $0.name == "userInfo" && $0.isNotification }
-        }
-        return reads.compactMap { offset in
-            var scanner = ObjectiveCScanner(bytes, at: offset)
-            func next() -> String? { scanner.next().map { text(in: $0.bytes) } }
-            _ = next()
-            var word = next()
-            // The end of `[note userInfo]`.
-            if word == "]" { word = next() }
-            guard word == "[" || word == "objectForKey" && next() == ":" else { return nil }
-            return scanner.restOfBracket().map { ObjectiveCExpression(file: self, range: $0).key }
-        }
-    }
 }
 
 extension Symbol {
@@ -325,6 +292,9 @@ extension Symbol {
         let selector = usr.components(separatedBy: "m)").last ?? ""
         return selector.split(separator: ":", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
+
+    /// True if it is a method of Objective-C, or a function of C.
+    var isObjectiveCFunction: Bool { usr.hasPrefix("c:") && (usr.contains("m)") || usr.contains("@F@")) }
 
     /// The names of the parameters of a method of Objective-C, as its definition writes them.
     var objectiveCParameters: [String] {

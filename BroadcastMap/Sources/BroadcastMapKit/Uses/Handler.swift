@@ -17,6 +17,9 @@ struct Handler: Hashable {
         return code == nil ? function : "a closure in \(function)"
     }
 
+    /// Where its closure begins.
+    var place: Place? { code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) } }
+
     var file: SourceFile? { code?.file ?? function?.definition?.file }
 
     /// The bytes of its code.

@@ -35,7 +35,7 @@ struct Use {
     /// The keys that an observer of notifications reads.
     var keysRead: [UserInfoKey] = []
     /// The handlers that read the object of a notification.
-    var objectReaders: [Handler] = []
+    var objectReaders: Set<Handler> = []
     /// The mistakes that the call of an observer shows.
     var mistakes: [Problem.Kind] = []
     /// True if nothing keeps the token of an observer, without which nothing removes it.

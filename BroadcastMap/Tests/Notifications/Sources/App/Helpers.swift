@@ -13,6 +13,8 @@ extension Notification.Name {
     static let ended = Notification.Name("ended")
     //: channel Notification.Name.failed
     //: check self: Download posts and observes it: it will be called later, and after its own posts
+    //: check token: nothing keeps the token of the closure in Download.follow(): it observes forever, and an Observation
+    //:     that nothing keeps ends at once
     static let failed = Notification.Name("failed")
     //: channel Notification.Name.paused
     //: check echo: feedback loop: a closure in Panel.show() posts it again; delivered later, it may never end
@@ -65,7 +67,7 @@ final class Download {
         Notification.Name("ended").post()
         //: post Notification.Name.failed: Download.start(); object: nil; userInfo: "isFatal"
         NotificationCenter.postOnMain(.failed, userInfo: ["isFatal": true])
-        //: post Notification.Name.paused: Download.start(); object: self
+        //: post Notification.Name.paused: Download.start(); object: poster
         poster.post("paused")
         //: post Notification.Name.failed: Download.start(); userInfo: "isFatal"
         send(.init(name: .failed, userInfo: ["isFatal": false]))
