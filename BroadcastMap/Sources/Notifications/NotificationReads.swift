@@ -106,7 +106,7 @@ struct NotificationReads {
 
 extension Handler {
     /// Where its closure begins.
-    fileprivate var place: Place? { code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) } }
+    var place: Place? { code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) } }
 
     fileprivate var file: SourceFile? { code?.file ?? function?.definition?.file }
 

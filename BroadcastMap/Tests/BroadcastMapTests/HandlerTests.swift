@@ -216,8 +216,9 @@ struct HandlerTests {
                 func observe(_ name: Notification.Name, _ handler: @escaping (Notification) -> Void) -> Any {
                     center.addObserver(forName: name, object: nil, queue: .main) { note in handler(note) }
                 }
-                func observeInfo(_ name: Notification.Name, _ handler: @escaping ([AnyHashable: Any]) -> Void) -> Any {
-                    center.addObserver(forName: name, object: nil, queue: .main) { handler($0.userInfo ?? [:]) }
+                typealias InfoHandler = ([AnyHashable: Any]) -> Void
+                func observeInfo(_ name: Notification.Name, handler: InfoHandler?) -> Any {
+                    center.addObserver(forName: name, object: nil, queue: .main) { handler?($0.userInfo ?? [:]) }
                 }
                 func each(_ name: Notification.Name, _ body: (Notification) -> Void) async {
                     for await note in center.notifications(named: name) { body(note) }

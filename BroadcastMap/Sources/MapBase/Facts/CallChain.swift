@@ -52,11 +52,11 @@ package struct CallChain {
         } || combination?.isScheduled == true
     }
 
-    /// Where the operators of a publisher are called that take functions, and the view that receives from it.
+    /// Where the operators of a publisher are called that take functions, and what takes both it and a function, such as
+    /// `onReceive`.
     package var subscribingCalls: [Int] {
-        let receiver = last.callAround.flatMap { $0.calledExpression.lastName?.text == "onReceive" ? $0 : nil }
         let operators: Set = ["sink", "map", "tryMap", "compactMap", "flatMap", "filter", "handleEvents"]
-        let calls = calls(of: operators) + [receiver].compactMap { $0 }
+        let calls = calls(of: operators) + [last.callAround].compactMap { $0 }
         return calls.compactMap(\.calledExpression.lastName?.offset) + (combination?.subscribingCalls ?? [])
     }
 

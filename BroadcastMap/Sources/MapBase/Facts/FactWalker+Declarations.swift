@@ -122,7 +122,7 @@ extension FactWalker {
         return ParameterFact(
             label: isUnlabeled ? "_" : parameter.firstName.name,
             type: index.type(named: parameter.type, in: file),
-            isFunction: parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow },
+            isFunction: parameter.type.isFunction(in: file),
             isVariadic: parameter.ellipsis != nil,
             isGeneric: parameter.type.isGeneric(generic),
             standard: standard)

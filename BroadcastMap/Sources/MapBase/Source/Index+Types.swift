@@ -72,6 +72,18 @@ extension Index {
     }
 }
 
+extension TypeSyntax {
+    /// Returns true if it is the type of a function, or an alias of one.
+    func isFunction(in file: SourceFile) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            if token.tokenKind == .arrow { return true }
+            let alias = file.symbols(at: token.offset).first { $0.kind == .alias && $0.definition != nil }
+            guard let declaration = alias?.declaration?.as(TypeAliasDeclSyntax.self) else { return false }
+            return declaration.initializer.value.isFunction(in: alias!.definition!.file)
+        }
+    }
+}
+
 extension TypeFact {
     fileprivate var metatype: TypeFact {
         var type = self
