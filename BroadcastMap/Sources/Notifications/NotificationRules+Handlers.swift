@@ -25,7 +25,7 @@ extension NotificationRules {
     func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
         guard role == .handler, !use.operation.isSender, case .tuple(let parts)? = use.roles[role]?.value
         else { return nil }
-        return parts.lazy.flatMap { resolver.values(of: $0.value) }.compactMap { value -> Owner? in
+        return parts.lazy.flatMap { valueResolver.values(of: $0.value) }.compactMap { value -> Owner? in
             if case .parameter(let owner, _) = value { return owner }
             return nil
         }.first
@@ -35,7 +35,7 @@ extension NotificationRules {
     private func callbacks(of use: OpenUse, in handlers: [Fact]) -> [Fact.TuplePart] {
         guard let owner = use.call.owner else { return [] }
         let file = use.occurrence.file
-        var code = handlers.flatMap(resolver.values).compactMap { handler -> Range<Int>? in
+        var code = handlers.flatMap(valueResolver.values).compactMap { handler -> Range<Int>? in
             guard case .closure(let place) = handler, place.file === file else { return nil }
             return store.closure(place)?.bytes
         }
@@ -45,7 +45,7 @@ extension NotificationRules {
             guard case .value(let called) = call.invocation.callee,
                 code.contains(where: { $0.contains(call.invocation.place.offset) })
             else { return [] }
-            return resolver.values(of: called).compactMap { value in
+            return valueResolver.values(of: called).compactMap { value in
                 if case .parameter(owner, _) = value { return .init(label: nil, value: value) }
                 return nil
             }
@@ -75,7 +75,7 @@ extension NotificationRules {
             let functions = call.arguments.map(\.value).filter { isFunction($0) }
             if functions.isEmpty { return [] }
             let sequences = [call.receiver].compactMap { $0 } + call.arguments.map(\.value)
-            let part = sequences.lazy.compactMap { self.resolver.part(ofElementsOf: $0, from: source) }.first
+            let part = sequences.lazy.compactMap { valueResolver.part(ofElementsOf: $0, from: source) }.first
             return functions.map { .init(label: part?.rawValue, value: $0) }
         }
     }
@@ -96,7 +96,7 @@ extension NotificationRules {
         var parts: [Fact.TuplePart] = []
         if case .tuple(let known)? = use.roles[.handler]?.value { parts = known }
         let handlers = parts.flatMap { part in
-            resolver.handlers(in: part.value, around: use.occurrence.function).map { handler in
+            valueResolver.handlers(in: part.value, around: use.occurrence.function).map { handler in
                 (handler: handler, part: part.label.flatMap(NotificationPart.init))
             }
         }

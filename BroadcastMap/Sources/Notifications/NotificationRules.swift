@@ -2,7 +2,10 @@ import MapBase
 
 /// The uses of notification centers, whose channels are names.
 struct NotificationRules: ChannelRules {
+    /// Finds names, and records the constants that lead to them, each of which it follows once.
     let resolver: Resolver
+    /// Finds everything else.
+    let valueResolver: Resolver
     let entryPoints: [EntryPoint]
     let names: NotificationNames
     private let removals: [Removal]
@@ -12,18 +15,19 @@ struct NotificationRules: ChannelRules {
         let store = FactStore(
             index, textTypes: ["Name", "NSNotificationName"], readingOthers: FileFacts.init(readingObjectiveC:in:))
         resolver = Resolver(store)
-        names = NotificationNames(resolver)
+        valueResolver = Resolver(store)
+        names = NotificationNames(valueResolver)
         entryPoints = index.symbols.values.flatMap(\.notificationEntryPoints).sorted {
             $0.function.usr < $1.function.usr
         }
-        removals = Removal.all(in: index, names, Resolver(resolver.store))
+        removals = Removal.all(in: index, names, valueResolver)
     }
 
     func isQuery(_ use: OpenUse) -> Bool { false }
 
     func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
         let type = use.roles[.observer].flatMap {
-            resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
+            valueResolver.type(of: $0.value) ?? valueResolver.types(of: $0.value).only?.typeSymbol
         }
         return [type.map { .known($0) } ?? .unknown]
     }
@@ -40,14 +44,14 @@ struct NotificationRules: ChannelRules {
         details.objectIdentity = open.roles[.object].flatMap { objectIdentity(of: $0.value) }
         if use.isSender {
             let userInfo = open.roles[.userInfo]
-            details.keys = userInfo.map { resolver.keys(of: $0.value) } ?? []
+            details.keys = userInfo.map { valueResolver.keys(of: $0.value) } ?? []
             details.userInfo = details.keys?.map(\.code).joined(separator: ", ") ?? userInfo?.code.text
             use.details = details
             return .use(use)
         }
         let handlers = handlers(of: open)
         use.handlers = handlers.map(\.handler)
-        let reads = NotificationReads(of: open, by: handlers, resolver)
+        let reads = NotificationReads(of: open, by: handlers, valueResolver)
         details.queue = open.roles[.queue]?.code.text
         details.isScheduled = open.call.chain?.isScheduled == true
         details.keysRead = reads.keys.sorted { $0.code < $1.code }

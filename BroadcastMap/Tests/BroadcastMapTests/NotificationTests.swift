@@ -860,4 +860,23 @@ struct NotificationTests {
             ])
         #expect(found.report.unresolved.map(\.name).sorted() == ["Store.post()", "optional()"])
     }
+
+    @Test("a constant that leads to a post, through others and through functions, isn't mentioned besides")
+    func followedConstants() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                let isOn = true
+                enum Names {
+                    static let opened = Notification.Name("opened")
+                    static let closed = Notification.Name("closed")
+                    static let chosen: Notification.Name = choose(opened)
+                    static func choose(_ name: Notification.Name) -> Notification.Name { isOn ? name : closed }
+                    static func other() -> Notification.Name { opened }
+                }
+                func post() { NotificationCenter.default.post(name: Names.chosen, object: nil) }
+                """)
+        #expect(found.uses == ["Names.closed: posted by post()", "Names.opened: posted by post()"])
+        #expect(found.report.channels.map { $0.mentions?.map(\.line) } == [nil, [8]])
+    }
 }
