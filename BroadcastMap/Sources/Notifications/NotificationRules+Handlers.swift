@@ -59,14 +59,18 @@ extension NotificationRules {
         guard let chain = use.call.chain else { return [] }
         let file = use.occurrence.file
         let source = use.origin.invocation.place
-        let parts = subscribers(of: chain, in: file, from: source)
-        guard let keeper = chain.keeper else { return parts }
-        let references = file.symbols(at: keeper.offset).flatMap(\.references).map { ($0.file, $0.offset) }
+        var parts = subscribers(of: chain, in: file, from: source)
+        // The callers of a function that choose the name take from their own publisher.
+        let isOpen = valueResolver.values(of: use.channel.value).contains(where: \.isOpen)
+        guard let keeper = chain.variable ?? (isOpen ? nil : chain.returner) else { return parts }
+        let references = file.symbols(at: keeper.offset).flatMap(\.references).filter(\.file.isSwift)
         let mentions = store.facts(of: file).localMentions[Place(file: file, offset: keeper.offset)] ?? []
-        return parts + (references + mentions.map { (file, $0) }).flatMap { file, offset -> [Fact.TuplePart] in
-            guard file.isSwift, let read = file.tree.token(at: offset).flatMap(CallChain.init(readingAt:)) else { return [] }
-            return subscribers(of: read, in: file, from: source)
+        let places = references.map { Place(file: $0.file, offset: $0.offset) }
+        for place in places + mentions.map({ Place(file: file, offset: $0) }) {
+            guard let read = place.file.tree.token(at: place.offset).flatMap(CallChain.init(readingAt:)) else { continue }
+            parts += subscribers(of: read, in: place.file, from: source)
         }
+        return parts
     }
 
     private func subscribers(of chain: CallChain, in file: SourceFile, from source: Place) -> [Fact.TuplePart] {

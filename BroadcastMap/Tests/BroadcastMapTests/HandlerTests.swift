@@ -233,6 +233,9 @@ struct HandlerTests {
                 func operators() -> Any {
                     center.publisher(for: .init("operators")).compactMap { $0.userInfo }.sink { print($0["operators"]!) }
                 }
+                func changes(_ name: String) -> NotificationCenter.Publisher { center.publisher(for: .init(name)) }
+                func first() -> Any { changes("first").sink { print($0.userInfo?["first"] ?? 0) } }
+                func second() -> Any { changes("second").sink { print($0.userInfo?["second"] ?? 0) } }
                 func loops() async {
                     await each(.init("each")) { print($0.userInfo?["each"] ?? 0) }
                     for await note in center.notifications(named: .init("loop")) { print(note.userInfo?["loop"] ?? 0) }
@@ -249,9 +252,10 @@ struct HandlerTests {
                 """)
         #expect(
             found.texts == [
-                "\"each\": \"each\", 0", "\"info\": \"info\", 0", "\"inner\": \"inner\", 0", "\"loop\": \"loop\", 0",
-                "\"operators\": \"operators\", 0", "\"outer\": \"outer\", 0",
-                "\"renamed\": go(with:), \"renamed\", 0",
+                "\"each\": \"each\", 0", "\"first\": \"first\", 0", "\"info\": \"info\", 0",
+                "\"inner\": \"inner\", 0", "\"loop\": \"loop\", 0", "\"operators\": \"operators\", 0",
+                "\"outer\": \"outer\", 0",
+                "\"renamed\": go(with:), \"renamed\", 0", "\"second\": \"second\", 0",
             ])
         #expect(found.notes == ["\"inner\": a closure in nested() reads the object, which becomes a parameter"])
     }

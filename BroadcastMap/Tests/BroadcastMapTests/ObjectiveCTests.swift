@@ -798,7 +798,9 @@ struct ObjectiveCTests {
                 @end
                 """)
         let observers = found.report.channels.flatMap { channel in
-            channel.observers.filter { $0.file.hasSuffix(".m") }.map { "\(channel.name): \(($0.reads ?? []).joined(separator: ", "))" }
+            channel.observers.filter { $0.file.hasSuffix(".m") }.map {
+                "\(channel.name): \(($0.reads ?? []).joined(separator: ", "))"
+            }
         }
         #expect(
             observers.sorted() == [

@@ -87,7 +87,9 @@ private final class ObjectiveCReader {
         // A selector is that of another object's class, unless the object is `self`.
         let isOnSelf = message.arguments.first?.code == "self"
         return message.arguments.map { expression in
-            if case .selector(let selector) = expression.kind, !isOnSelf { return argument(expression, .text(selector)) }
+            if case .selector(let selector) = expression.kind, !isOnSelf {
+                return argument(expression, .text(selector))
+            }
             return argument(expression, fact(of: expression, in: function))
         }
     }
