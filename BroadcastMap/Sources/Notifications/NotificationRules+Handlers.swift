@@ -41,10 +41,11 @@ extension NotificationRules {
         }
         if use.operation == .sequence { code.append(use.call.region) }
         if code.isEmpty { return [] }
-        return store.facts(of: file).calls.values.flatMap { call -> [Fact.TuplePart] in
-            guard case .value(let called) = call.invocation.callee,
-                code.contains(where: { $0.contains(call.invocation.place.offset) })
-            else { return [] }
+        let calls = store.facts(of: file).calls.values.map(\.invocation).filter { call in
+            code.contains { $0.contains(call.place.offset) }
+        }
+        return calls.sorted { $0.place.offset < $1.place.offset }.flatMap { call -> [Fact.TuplePart] in
+            guard case .value(let called) = call.callee else { return [] }
             return valueResolver.values(of: called).compactMap { value in
                 if case .parameter(owner, _) = value { return .init(label: nil, value: value) }
                 return nil
@@ -67,8 +68,8 @@ extension NotificationRules {
         let mentions = store.facts(of: file).localMentions[Place(file: file, offset: keeper.offset)] ?? []
         let places = references.map { Place(file: $0.file, offset: $0.offset) }
         for place in places + mentions.map({ Place(file: file, offset: $0) }) {
-            guard let read = place.file.tree.token(at: place.offset).flatMap(CallChain.init(readingAt:)) else { continue }
-            parts += subscribers(of: read, in: place.file, from: source)
+            let read = place.file.tree.token(at: place.offset).flatMap(CallChain.init(readingAt:))
+            parts += read.map { subscribers(of: $0, in: place.file, from: source) } ?? []
         }
         return parts
     }

@@ -780,7 +780,7 @@ struct NotificationTests {
         #expect(functions == ["dropped()", "returned()", "returnedTwice()"])
     }
 
-    @Test("what a subclass of the center passes on is one post, that of its caller, at the center that the caller names")
+    @Test("what a subclass of the center passes on is one post of its caller, at the center that the caller names")
     func subclassesOfCenter() throws {
         let found = try AppleIndex.notifications(
             in: """
