@@ -772,9 +772,13 @@ struct ObjectiveCTests {
                         [self use:outer.userInfo[@"outer"]];
                         NSDictionary *info = [outer userInfo];
                         [self use:info[@"variable"]];
-                        [self show:outer];
+                        [self show:((NSNotification *)outer)];
                         [NSNotificationCenter.defaultCenter addObserverForName:@"inner" object:NONE queue:NONE
-                            usingBlock:^void (NSNotification *inner) { [self use:[inner.userInfo objectForKey:@"inner"]]; [self use:inner.object]; }];
+                            usingBlock:^void (NSNotification *inner) {
+                                NSDictionary *info = ((NSNotification *)inner).userInfo;
+                                [self use:[info objectForKey:@"inner"]];
+                                [self use:inner.object];
+                            }];
                     }];
                     [self observe:@"helper" with:^(NSNotification *note) { [self use:note.userInfo[@"helper"]]; }];
                 }
