@@ -152,7 +152,9 @@ private final class ObjectiveCReader {
             if let position = block.parameters.firstIndex(of: name) { return .closureParameter(place, position) }
         }
         if parameters[function] == nil { parameters[function] = function.objectiveCParameters }
-        if let position = parameters[function]!.firstIndex(of: name) { return .parameter(.declared(function), position) }
+        if let position = parameters[function]!.firstIndex(of: name) {
+            return .parameter(.declared(function), position)
+        }
         // A variable of a block hides one outside of it.
         let starts = blocks.reversed().map(\.bytes.lowerBound) + [definition.offset]
         let values = starts.lazy.map { self.file.objectiveCValues(ofVariable: name, in: $0..<offset) }
