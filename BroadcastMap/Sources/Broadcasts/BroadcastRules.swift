@@ -2,14 +2,17 @@ import MapBase
 import SwiftSyntax
 
 /// The uses of Broadcaster, whose channels are protocols.
-struct BroadcastRules: ChannelRules {
+final class BroadcastRules: ChannelRules {
     let resolver: Resolver
     /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
     let entryPoints: [EntryPoint]
     var store: FactStore { resolver.store }
+    /// What gives the objects on which code calls each requirement, found once for all its senders.
+    private var originsByRequirement: [Symbol: Set<Place>] = [:]
 
-    init(_ index: Index) {
-        resolver = Resolver(FactStore(index))
+    init(_ store: FactStore) {
+        let index = store.index
+        resolver = Resolver(store)
         entryPoints = (Operation.ofBroadcasters + [.record]).flatMap { operation in
             let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
             let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
@@ -188,12 +191,16 @@ struct BroadcastRules: ChannelRules {
             origins = []
             for case .closure(let place) in resolver.values(of: block.value) { origins.insert(place) }
         }
-        return requirements.filter { requirement in
-            requirement.references.contains { reference in
-                guard reference.file.isSwift, let receiver = store.receiver(at: reference) else { return false }
-                return origin(of: receiver).map(origins.contains) == true
-            }
-        }
+        return requirements.filter { !self.origins(of: $0).isDisjoint(with: origins) }
+    }
+
+    /// Returns the blocks, and the calls for a set of observers, that give the objects on which code calls a requirement.
+    private func origins(of requirement: Symbol) -> Set<Place> {
+        if let known = originsByRequirement[requirement] { return known }
+        let references = requirement.references.filter(\.file.isSwift)
+        let found = Set(references.compactMap(store.receiver).compactMap { origin(of: $0) })
+        originsByRequirement[requirement] = found
+        return found
     }
 
     /// Returns the block, or the call for a set of observers, that gives an object.
@@ -241,7 +248,7 @@ struct BroadcastRules: ChannelRules {
 extension Report {
     /// Maps the channels of Broadcaster.
     package init(ofChannelsIn index: Index, package: String) {
-        self.init(of: .channels, in: index, package: package) { BroadcastRules($0) }
+        self.init(of: .channels, in: index, package: package) { BroadcastRules(FactStore($0)) }
     }
 }
 

@@ -96,7 +96,7 @@ package struct Invocation: Hashable {
         case value(Fact)
     }
 
-    package let place: Place
+    package var place: Place
     package var callee: Callee
     /// The type, if an object is created.
     package var created: TypeFact?
@@ -108,8 +108,7 @@ package struct Invocation: Hashable {
 
     package init(
         place: Place, callee: Callee, created: TypeFact? = nil, receiver: Fact? = nil,
-        receiverCode: Argument.Code =
-            Argument.Code(syntax: nil), arguments: [Argument], keeper: Symbol? = nil
+        receiverCode: Argument.Code = Argument.Code(syntax: nil), arguments: [Argument]
     ) {
         self.place = place
         self.callee = callee
@@ -117,7 +116,6 @@ package struct Invocation: Hashable {
         self.receiver = receiver
         self.receiverCode = receiverCode
         self.arguments = arguments
-        self.keeper = keeper
     }
 
     package var function: Symbol? {

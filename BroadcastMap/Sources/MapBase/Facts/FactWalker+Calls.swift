@@ -25,63 +25,54 @@ extension FactWalker {
         let arguments = self.arguments(call, of: isOfSequence ? receiver : nil)
         if let function, function.kind == .enumerationCase { return .enumerationCase(function) }
         var invocation = Invocation(
-            place: place(call), callee: .value(.unknown(.computed)), receiver: receiver, arguments: arguments)
+            place: Place(file: file, offset: name?.offset ?? call.offset),
+            callee: .value(calledValue ?? .unknown(.computed)), created: created(by: call, name, function, receiver),
+            receiver: receiver ?? implicitReceiver(of: function, name), arguments: arguments)
         if let base = member?.base { invocation.receiverCode = .init(base) }
-        invocation = completed(invocation, call, name, function, calledValue)
-        record(invocation, at: call, owner: owner, isOnSuper: member?.base?.is(SuperExprSyntax.self) == true)
+        if let function {
+            invocation.callee = .function(function)
+        } else if case .local(let place)? = calledValue, facts.locals[place] == nil {
+            invocation.callee = .local(place)
+        } else if invocation.created == nil, let bracket = call.leftParen {
+            // `callAsFunction` is where its arguments begin.
+            invocation.place = place(bracket)
+            if let function = file.symbols(at: bracket.offset).first(where: { !$0.isType }) {
+                invocation.callee = .function(function)
+                invocation.receiver = calledValue
+            }
+        }
+        if name?.tokenKind == .keyword(.`init`), member?.base?.isSelf == true {
+            // An initializer that calls another one of the same object.
+            invocation.created = nil
+            if !bodies.isEmpty { bodies[bodies.count - 1].delegations.append(.call(invocation)) }
+        }
+        record(invocation, at: call, owner: owner)
         changeReceiver(of: call, member, function)
         return .call(invocation)
     }
 
-    /// Returns a call with what it calls, and where the index puts that.
-    private func completed(
-        _ invocation: Invocation, _ call: FunctionCallExprSyntax, _ name: TokenSyntax?, _ function: Symbol?,
-        _ value: Fact?
-    ) -> Invocation {
+    /// Returns the type of the object that a call creates.
+    private func created(
+        by call: FunctionCallExprSyntax, _ name: TokenSyntax?, _ function: Symbol?, _ receiver: Fact?
+    ) -> TypeFact? {
         let named = index.type(named: call.calledExpression, in: file)
-        var created = named.isEmpty ? nil : named
-        let isInitializer = name?.tokenKind == .keyword(.`init`)
-        if created == nil, let function, function.isInitializer {
-            // The index doesn't know the types of a framework's initializers.
-            created = TypeFact(symbols: [function.typeAround].compactMap { $0 })
-            if isInitializer, case .type(let type)? = invocation.receiver { created = type }
-        } else if created == nil, isInitializer, invocation.receiver == nil {
+        if !named.isEmpty { return named }
+        if name?.tokenKind == .keyword(.`init`) {
+            if case .type(let type)? = receiver { return type }
             // `.init(…)` of a type from the context, whose initializer the index doesn't know.
-            created = TypeFact()
-        } else if created == nil, isInitializer, case .type(let type)? = invocation.receiver {
-            created = type
+            if receiver == nil, function?.isInitializer != true { return TypeFact() }
         }
-        var offset = name?.offset ?? call.offset
-        var callee = Invocation.Callee.value(value ?? .unknown(.computed))
-        if let function {
-            callee = .function(function)
-        } else if case .local(let place)? = value, facts.locals[place] == nil {
-            callee = .local(place)
-        } else if created == nil, let bracket = call.leftParen {
-            offset = bracket.offset
-            // `callAsFunction` is where its arguments begin.
-            if let function = file.symbols(at: offset).first(where: { !$0.isType }) { callee = .function(function) }
-        }
-        var receiver = invocation.receiver ?? (function?.kind == .instanceMethod ? self.receiver : nil)
-        if receiver == nil, let function, function.typeAround != nil, !function.isInitializer,
-            name?.parent?.parent?.is(MemberAccessExprSyntax.self) != true
-        {
-            // Code calls a static function of its type alone.
-            receiver = .typeOf(self.receiver)
-        }
-        if case .function(let function) = callee, function.baseName == "callAsFunction" { receiver = value }
-        var all = Invocation(
-            place: Place(file: file, offset: offset), callee: callee, created: created, receiver: receiver,
-            arguments: invocation.arguments)
-        all.receiverCode = invocation.receiverCode
-        let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
-        if isInitializer, let base, base.isSelf {
-            // An initializer that calls another one of the same object.
-            all.created = nil
-            all.receiver = self.receiver
-            if !bodies.isEmpty { bodies[bodies.count - 1].delegations.append(.call(all)) }
-        }
-        return all
+        // The index doesn't know the types of a framework's initializers.
+        guard let function, function.isInitializer else { return nil }
+        return TypeFact(symbols: [function.typeAround].compactMap { $0 })
+    }
+
+    /// Returns the object or the type whose member code calls without naming it.
+    private func implicitReceiver(of function: Symbol?, _ name: TokenSyntax?) -> Fact? {
+        guard let function else { return nil }
+        if function.kind == .instanceMethod { return receiver }
+        let isMember = name?.parent?.parent?.is(MemberAccessExprSyntax.self) == true
+        return function.typeAround == nil || function.isInitializer || isMember ? nil : .typeOf(receiver)
     }
 
     /// Returns the function inside another one that an expression names.
@@ -199,10 +190,9 @@ extension FactWalker {
 
     // MARK: Records
 
-    func record(_ invocation: Invocation, at syntax: some SyntaxProtocol, owner: Owner?, isOnSuper: Bool = false) {
+    func record(_ invocation: Invocation, at syntax: some SyntaxProtocol, owner: Owner?) {
         let call = CallFact(
-            invocation: invocation, owner: owner, bytes: syntax.bytes, chain: CallChain(of: Syntax(syntax)),
-            isOnSuper: isOnSuper)
+            invocation: invocation, owner: owner, bytes: syntax.bytes, chain: CallChain(of: Syntax(syntax)))
         facts.calls[invocation.place.offset] = call
         if case .local(let place) = invocation.callee { facts.localCalls[place, default: []].append(call) }
     }

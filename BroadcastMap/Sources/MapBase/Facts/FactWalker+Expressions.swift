@@ -196,7 +196,7 @@ extension FactWalker {
 
     private func assign(_ target: ExprSyntax, _ value: Fact) {
         guard let name = target.value.as(DeclReferenceExprSyntax.self)?.baseName else {
-            if let name = target.lastName { facts.stores[name.offset] = StoreFact(value: value, owner: owner) }
+            if let name = target.lastName { facts.stores[name.offset] = value }
             // An assignment to a part of a variable.
             if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
             if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression { changed(base) }
@@ -208,7 +208,7 @@ extension FactWalker {
             facts.locals[place]!.values.append(value)
             if facts.locals[place]!.isVariable { facts.locals[place]!.isChanged = true }
         } else {
-            facts.stores[name.offset] = StoreFact(value: value, owner: owner)
+            facts.stores[name.offset] = value
         }
     }
 
@@ -216,14 +216,14 @@ extension FactWalker {
     func changed(_ target: ExprSyntax) {
         switch target.value.as(ExprSyntaxEnum.self) {
         case .memberAccessExpr(let member):
-            facts.stores[member.declName.offset] = StoreFact(value: .unknown(.variable), owner: owner)
+            facts.stores[member.declName.offset] = .unknown(.variable)
             if let base = member.base { changed(base) }
         case .subscriptCallExpr(let element): changed(element.calledExpression)
         case .declReferenceExpr(let name):
             if case .local(let place)? = bound(name.baseName.name), facts.locals[place]?.isVariable == true {
                 facts.locals[place]!.isChanged = true
             } else {
-                facts.stores[name.offset] = StoreFact(value: .unknown(.variable), owner: owner)
+                facts.stores[name.offset] = .unknown(.variable)
             }
         default: break
         }

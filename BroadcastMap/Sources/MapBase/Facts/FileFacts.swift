@@ -12,7 +12,7 @@ package struct FileFacts {
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    var stores: [Int: StoreFact] = [:]
+    var stores: [Int: Fact] = [:]
     package var closures: [Place: ClosureFact] = [:]
     /// The raw values of enumeration cases that are texts.
     var rawTexts: [Symbol: String] = [:]
@@ -28,19 +28,17 @@ package struct CallFact {
     package let bytes: Range<Int>
     /// What is done with its result, which isn't read in Objective-C.
     package var chain: CallChain?
-    var isOnSuper = false
     /// True if code of Objective-C drops its result.
     var dropsObjectiveCResult = false
 
     package init(
-        invocation: Invocation, owner: Owner?, bytes: Range<Int>, chain: CallChain? = nil, isOnSuper: Bool = false,
+        invocation: Invocation, owner: Owner?, bytes: Range<Int>, chain: CallChain? = nil,
         dropsObjectiveCResult: Bool = false
     ) {
         self.invocation = invocation
         self.owner = owner
         self.bytes = bytes
         self.chain = chain
-        self.isOnSuper = isOnSuper
         self.dropsObjectiveCResult = dropsObjectiveCResult
     }
 
@@ -106,11 +104,6 @@ package struct PropertyFact {
         self.getter = getter
         self.hasWrapper = hasWrapper
     }
-}
-
-struct StoreFact {
-    let value: Fact
-    let owner: Owner?
 }
 
 package struct ClosureFact {

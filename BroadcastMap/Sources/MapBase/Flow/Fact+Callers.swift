@@ -10,6 +10,21 @@ extension Fact {
     /// True if callers decide what it is.
     package var isOpen: Bool { !roots.isEmpty }
 
+    /// The fact, unless nothing is worth following that is made of so many others, because each of a chain of functions
+    /// may double what it is passed.
+    var limited: Fact {
+        var rest = 10_000
+        subtractSize(from: &rest)
+        return rest < 0 ? .unknown(.tooMany) : self
+    }
+
+    private func subtractSize(from rest: inout Int) {
+        if rest < 0 { return }
+        rest -= 1
+        if case .text(let text) = self { rest -= text.utf8.count / 16 }
+        forEachPart { $0.subtractSize(from: &rest) }
+    }
+
     private func addRoots(to found: inout Set<Fact>) {
         switch self {
         case .parameter, .receiver(_?, _): found.insert(self)

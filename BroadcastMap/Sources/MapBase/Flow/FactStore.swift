@@ -1,6 +1,6 @@
 /// The facts of the files that were needed, each of which is walked once.
 package final class FactStore {
-    let index: Index
+    package let index: Index
     /// The types, besides strings, whose values are texts, such as the names of notifications.
     let textTypes: Set<String>
     /// Reads the facts of a file that isn't one of Swift.
@@ -8,10 +8,11 @@ package final class FactStore {
     private var files: [SourceFile: FileFacts] = [:]
 
     package init(
-        _ index: Index, textTypes: Set<String> = [],
+        _ index: Index, of files: [SourceFile: FileFacts] = [:], textTypes: Set<String> = [],
         readingOthers readOther: @escaping (SourceFile, Index) -> FileFacts = { _, _ in FileFacts() }
     ) {
         self.index = index
+        self.files = files
         self.textTypes = textTypes.union(["String", "NSString", "Substring"])
         self.readOther = readOther
     }

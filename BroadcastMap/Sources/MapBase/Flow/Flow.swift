@@ -225,7 +225,10 @@ final class Flow {
             var next = use
             next.call = call
             next.occurrence = occurrence
-            next.roles = use.roles.mapValues { store.argument($0, in: binding) }
+            next.roles = use.roles.mapValues { argument in
+                let passed = store.argument(argument, in: binding)
+                return passed.with(passed.value.limited)
+            }
             next.wrappers.append(PassingFunction(owner: owner, roots: roots))
             next.isReturned = use.isReturned && isReturned
             return rules.withHandlers(next)

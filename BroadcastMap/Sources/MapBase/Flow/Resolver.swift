@@ -100,7 +100,7 @@ package final class Resolver {
         answers[fact] = Answer(values: earlier?.values ?? [], round: round)
         unfinished.append(fact)
         depth += 1
-        var found = foundValues(of: fact).unique
+        var found = foundValues(of: fact).map(\.limited).unique
         depth -= 1
         if found.count > Self.maximumCount { found = [.unknown(.tooMany)] }
         if found.count != earlier?.values.count { hasChanged = true }

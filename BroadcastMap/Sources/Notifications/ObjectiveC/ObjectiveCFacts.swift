@@ -56,7 +56,7 @@ private final class ObjectiveCReader {
             arguments: arguments(of: message, in: function))
         let call = CallFact(
             invocation: invocation, owner: function.map(Owner.declared), bytes: message.bytes,
-            isOnSuper: message.receiver.code == "super", dropsObjectiveCResult: message.isStatement)
+            dropsObjectiveCResult: message.isStatement)
         facts.calls[occurrence.offset] = call
     }
 
