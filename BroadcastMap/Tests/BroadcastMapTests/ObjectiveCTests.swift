@@ -841,4 +841,32 @@ struct ObjectiveCTests {
             ])
         #expect(found.unresolved.isEmpty)
     }
+
+    @Test("each class property of a Swift extension is one name in both languages")
+    func classProperties() throws {
+        let names = (1...8).map { "opened\($0)" }
+        let declarations = names.map { "@property (class, readonly, copy) NSNotificationName \($0);" }
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                extension NSNotification {
+                    \(names.map { "@objc static let \($0) = Notification.Name(\"\($0)\")" }.joined(separator: "\n"))
+                }
+                """,
+            objectiveC: """
+                #include "Foundation.h"
+                #pragma clang attribute push(__attribute__((external_source_symbol(language="Swift", \
+                    defined_in="App", generated_declaration))), apply_to=any(objc_interface, objc_category))
+                @interface NSNotification (Swift)
+                \(declarations.joined(separator: "\n"))
+                @end
+                #pragma clang attribute pop
+                void post(NSNotificationCenter *center) {
+                    \(names.map { "[center postNotificationName:NSNotification.\($0) object:(id)0];" }.joined())
+                    \(names.map { "[center postNotificationName:[NSNotification \($0)] object:(id)0];" }.joined())
+                }
+                """)
+        #expect(found.uses == names.flatMap { Array(repeating: "NSNotification.\($0): posted by post", count: 2) })
+        #expect(found.unresolved.isEmpty)
+    }
 }

@@ -18,7 +18,10 @@ package final class Index {
 
     /// The static properties of Swift that Objective-C code may name, by their identity there.
     private lazy var propertiesForObjectiveC: [String: Symbol] = {
-        let properties = symbols.values.filter { $0.definition?.file.isSwift == true && $0.usr.contains("(cpy)") }
+        // The extension around a property has the name of that in its own.
+        let properties = symbols.values.filter {
+            $0.kind.isProperty && $0.definition?.file.isSwift == true && $0.usr.contains("(cpy)")
+        }
         return Dictionary(properties.map { ($0.usr.identityInObjectiveC, $0) }) { first, _ in first }
     }()
 
