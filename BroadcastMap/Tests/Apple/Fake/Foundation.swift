@@ -44,8 +44,13 @@ extension NotificationCenter {
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {}
         public func debounce(for seconds: Double, scheduler: DispatchQueue) -> Publisher { self }
         public func map(_ transform: (Notification) -> Notification) -> Publisher { self }
+        public func compactMap<Output>(_ transform: (Notification) -> Output?) -> Mapped<Output> { Mapped() }
         public func receive(on queue: DispatchQueue) -> Publisher { self }
         public func sink(receiveValue: (Notification) -> Void) -> AnyObject { fatalError() }
+    }
+
+    public struct Mapped<Output> {
+        public func sink(receiveValue: (Output) -> Void) -> AnyObject { fatalError() }
     }
 
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher { Publisher() }

@@ -19,6 +19,8 @@ extension Notification.Name {
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
+    //: check token: nothing keeps the token of the closure in Download.follow(): it observes forever, and an Observation
+    //:     that nothing keeps ends at once
     static let paused = Notification.Name("paused")
 
     /// The name is the receiver.
@@ -65,7 +67,7 @@ final class Download {
         Notification.Name("ended").post()
         //: post Notification.Name.failed: Download.start(); object: nil; userInfo: "isFatal"
         NotificationCenter.postOnMain(.failed, userInfo: ["isFatal": true])
-        //: post Notification.Name.paused: Download.start(); object: self
+        //: post Notification.Name.paused: Download.start(); object: poster
         poster.post("paused")
         //: post Notification.Name.failed: Download.start(); userInfo: "isFatal"
         send(.init(name: .failed, userInfo: ["isFatal": false]))

@@ -1,0 +1,199 @@
+import SwiftSyntax
+
+extension FactWalker {
+    /// The methods of a sequence that call a closure with elements.
+    private static let elementMethods: Set = [
+        "forEach", "map", "compactMap", "flatMap", "filter", "contains", "first", "count",
+    ]
+
+    func call(_ call: FunctionCallExprSyntax) -> Fact {
+        let member = callee(of: call).as(MemberAccessExprSyntax.self)
+        let name = callee(of: call).lastName
+        let symbols = name.map { file.symbols(at: $0.offset).filter { $0.kind != .parameter } } ?? []
+        let function = symbols.first { !$0.isType && $0.kind != .alias && !$0.kind.isProperty }
+        if call.calledExpression.is(ClosureExprSyntax.self), call.arguments.isEmpty {
+            // A closure that is called where it is written.
+            if case .closure(let place) = value(call.calledExpression) {
+                return .choice(facts.closures[place]!.returns)
+            }
+        }
+        let receiver = member?.base.map(value)
+        let isValue = function == nil && symbols.contains { $0.kind.isProperty } || symbols.isEmpty
+        let calledValue = isValue ? localFunction(call.calledExpression) ?? value(call.calledExpression) : nil
+        if let receiver, let name { facts.members[name.offset] = MemberFact(receiver: receiver, owner: owner) }
+        let isOfSequence = function?.definition == nil && Self.elementMethods.contains(name?.text ?? "")
+        let arguments = self.arguments(call, of: isOfSequence ? receiver : nil)
+        if let function, function.kind == .enumerationCase { return .enumerationCase(function) }
+        var invocation = Invocation(
+            place: Place(file: file, offset: name?.offset ?? call.offset),
+            callee: .value(calledValue ?? .unknown(.computed)), created: created(by: call, name, function, receiver),
+            receiver: receiver ?? implicitReceiver(of: function, name), arguments: arguments)
+        if let base = member?.base { invocation.receiverCode = .init(base) }
+        if let function {
+            invocation.callee = .function(function)
+        } else if case .local(let place)? = calledValue, facts.locals[place] == nil {
+            invocation.callee = .local(place)
+        } else if invocation.created == nil, let bracket = call.leftParen {
+            // `callAsFunction` is where its arguments begin.
+            invocation.place = place(bracket)
+            if let function = file.symbols(at: bracket.offset).first(where: { !$0.isType }) {
+                invocation.callee = .function(function)
+                invocation.receiver = calledValue
+            }
+        }
+        if name?.tokenKind == .keyword(.`init`), member?.base?.isSelf == true {
+            // An initializer that calls another one of the same object.
+            invocation.created = nil
+            if !bodies.isEmpty { bodies[bodies.count - 1].delegations.append(.call(invocation)) }
+        }
+        record(invocation, at: call, owner: owner)
+        changeReceiver(of: call, member, function)
+        return .call(invocation)
+    }
+
+    /// Returns the type of the object that a call creates.
+    private func created(
+        by call: FunctionCallExprSyntax, _ name: TokenSyntax?, _ function: Symbol?, _ receiver: Fact?
+    ) -> TypeFact? {
+        let named = index.type(named: call.calledExpression, in: file)
+        if !named.isEmpty { return named }
+        if name?.tokenKind == .keyword(.`init`) {
+            if case .type(let type)? = receiver { return type }
+            // `.init(…)` of a type from the context, whose initializer the index doesn't know.
+            if receiver == nil, function?.isInitializer != true { return TypeFact() }
+        }
+        // The index doesn't know the types of a framework's initializers.
+        guard let function, function.isInitializer else { return nil }
+        return TypeFact(symbols: [function.typeAround].compactMap { $0 })
+    }
+
+    /// Returns the object or the type whose member code calls without naming it.
+    private func implicitReceiver(of function: Symbol?, _ name: TokenSyntax?) -> Fact? {
+        guard let function else { return nil }
+        if function.kind == .instanceMethod { return receiver }
+        let isMember = name?.parent?.parent?.is(MemberAccessExprSyntax.self) == true
+        return function.typeAround == nil || function.isInitializer || isMember ? nil : .typeOf(receiver)
+    }
+
+    /// Returns the function inside another one that an expression names.
+    private func localFunction(_ expression: ExprSyntax) -> Fact? {
+        guard let name = expression.as(DeclReferenceExprSyntax.self),
+            case .local(let place)? = bound(name.baseName.name),
+            facts.locals[place] == nil
+        else { return nil }
+        return .local(place)
+    }
+
+    private func callee(of call: FunctionCallExprSyntax) -> ExprSyntax {
+        call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? call.calledExpression.value
+    }
+
+    /// Writes down that a method of a value, which is called for no result, may change that value.
+    private func changeReceiver(of call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax?, _ function: Symbol?)
+    {
+        let isStatement =
+            call.parent?.is(CodeBlockItemSyntax.self) == true
+            || call.parent?.parent?.is(CodeBlockItemSyntax.self) == true
+        guard isStatement, let base = member?.base, function?.typeAround?.kind != .class,
+            !Self.elementMethods.contains(member?.declName.baseName.text ?? ""),
+            case .local(let place)? = base.value.as(DeclReferenceExprSyntax.self).flatMap({ bound($0.baseName.name) }),
+            facts.locals[place]?.isVariable == true
+        else { return }
+        facts.locals[place]!.isChanged = true
+    }
+
+    func `subscript`(_ call: SubscriptCallExprSyntax) -> Fact {
+        let base = value(call.calledExpression)
+        let offset = call.leftSquare.offset
+        let symbols = file.symbols(at: offset)
+        let function = symbols.first { $0.definition != nil } ?? symbols.first
+        let invocation = Invocation(
+            place: Place(file: file, offset: offset),
+            callee: function.map { .function($0) } ?? .value(.unknown(.computed)), receiver: base,
+            arguments: arguments(call.arguments))
+        record(invocation, at: call, owner: owner)
+        return function?.definition == nil ? .entry(base) : .call(invocation)
+    }
+
+    // MARK: Arguments
+
+    private func arguments(_ call: FunctionCallExprSyntax, of sequence: Fact?) -> [Argument] {
+        var all = arguments(call.arguments, of: sequence)
+        func add(_ label: String?, _ closure: ClosureExprSyntax) {
+            all.append(
+                Argument(
+                    label: label, isTrailing: true, value: self.closure(closure, of: sequence), code: .init(closure)))
+        }
+        if let closure = call.trailingClosure { add(nil, closure) }
+        for closure in call.additionalTrailingClosures { add(closure.label.name, closure.closure) }
+        return all
+    }
+
+    func arguments(_ list: LabeledExprListSyntax, of sequence: Fact? = nil) -> [Argument] {
+        list.map { argument in
+            let closure = argument.expression.as(ClosureExprSyntax.self)
+            var value = closure.map { self.closure($0, of: sequence) }
+            if let sequence, let path = argument.expression.as(KeyPathExprSyntax.self) {
+                value = self.path(path, of: .element(sequence))
+            }
+            return Argument(
+                label: argument.label?.name, value: value ?? self.value(argument.expression),
+                code: .init(argument.expression))
+        }
+    }
+
+    /// Returns what `\.name` reads of an element.
+    private func path(_ path: KeyPathExprSyntax, of element: Fact) -> Fact {
+        path.components.reduce(element) { base, component in
+            guard case .property(let property) = component.component else { return .unknown(.computed) }
+            let name = property.declName.baseName
+            facts.members[name.offset] = MemberFact(receiver: base, owner: owner)
+            let symbol = file.symbols(at: name.offset).first(where: \.kind.isProperty)
+            return symbol.map { .property($0, of: base, at: place(name)) } ?? .part(base, name.name)
+        }
+    }
+
+    // MARK: Closures
+
+    func closure(_ closure: ClosureExprSyntax, of sequence: Fact?) -> Fact {
+        let place = place(closure)
+        var types: [TypeFact?] = []
+        var names: [String: Fact] = [:]
+        for capture in closure.signature?.capture?.items ?? [] {
+            // The name outside is that inside, unless a value follows.
+            let isSelf = capture.name.tokenKind == .keyword(.self)
+            names[capture.name.name] =
+                capture.initializer.map { value($0.value) } ?? (isSelf ? receiver : name(capture.name))
+        }
+        func parameter(_ name: TokenSyntax, at position: Int, of count: Int, _ type: TypeSyntax?) {
+            types.append(type.map { index.type(named: $0, in: file) })
+            let fact = Fact.closureParameter(place, count == 1 ? nil : position)
+            names[name.name] = type.map { .cast(fact, to: self.fact(of: $0)) } ?? fact
+        }
+        switch closure.signature?.parameterClause {
+        case .simpleInput(let list):
+            for (position, name) in list.enumerated() { parameter(name.name, at: position, of: list.count, nil) }
+        case .parameterClause(let clause):
+            let list = clause.parameters
+            for (position, item) in list.enumerated() {
+                parameter(item.secondName ?? item.firstName, at: position, of: list.count, item.type)
+            }
+        case nil: break
+        }
+        facts.closures[place] = ClosureFact(bytes: closure.bytes, parameters: types, owner: owner, sequence: sequence)
+        closures.append(place)
+        let body = body(names, closure.statements)
+        closures.removeLast()
+        facts.closures[place]!.returns = body.returns
+        return .closure(place)
+    }
+
+    // MARK: Records
+
+    func record(_ invocation: Invocation, at syntax: some SyntaxProtocol, owner: Owner?) {
+        let call = CallFact(
+            invocation: invocation, owner: owner, bytes: syntax.bytes, chain: CallChain(of: Syntax(syntax)))
+        facts.calls[invocation.place.offset] = call
+        if case .local(let place) = invocation.callee { facts.localCalls[place, default: []].append(call) }
+    }
+}

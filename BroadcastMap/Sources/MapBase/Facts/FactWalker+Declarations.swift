@@ -1,0 +1,243 @@
+import SwiftSyntax
+
+extension FactWalker {
+    /// Returns false if the syntax is no declaration.
+    func visitDeclaration(_ syntax: Syntax) -> Bool {
+        switch syntax.as(SyntaxEnum.self) {
+        case .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl: typeDeclaration(syntax)
+        case .functionDecl(let function): self.function(function)
+        case .initializerDecl(let initializer):
+            visit(Syntax(initializer.attributes))
+            self.function(
+                declared(at: initializer.initKeyword.offset).map(Owner.declared), initializer.signature,
+                initializer.genericParameterClause, initializer.body?.statements)
+        case .subscriptDecl(let declaration): self.subscript(declaration)
+        case .deinitializerDecl(let deinitializer):
+            self.function(nil, nil, nil, deinitializer.body?.statements)
+        case .accessorDecl(let accessor):
+            self.function(
+                declared(at: accessor.accessorSpecifier.offset).map(Owner.declared), nil, nil, accessor.body?.statements
+            )
+        case .variableDecl(let variable): self.variable(variable)
+        case .enumCaseElement(let element): self.element(element)
+        case .attribute(let attribute): self.attribute(attribute)
+        default: return false
+        }
+        return true
+    }
+
+    private func typeDeclaration(_ syntax: Syntax) {
+        let outer = (type: type, owner: owner)
+        owner = nil
+        if let declaration = syntax.as(ExtensionDeclSyntax.self) {
+            type = index.type(named: declaration.extendedType, in: file).symbols.first
+        } else if let named = syntax.asProtocol(NamedDeclSyntax.self) {
+            type = declared(at: named.name.offset)
+        }
+        if let attributes = syntax.asProtocol(WithAttributesSyntax.self)?.attributes { visit(Syntax(attributes)) }
+        // A type inside of a function doesn't know its names.
+        scoped { syntax.asProtocol(DeclGroupSyntax.self)?.memberBlock.members.forEach { visit(Syntax($0.decl)) } }
+        type = outer.type
+        owner = outer.owner
+    }
+
+    /// Writes down the raw value of an enumeration case that is a text.
+    private func element(_ element: EnumCaseElementSyntax) {
+        guard let symbol = declared(at: element.name.offset) else { return }
+        if let value = element.rawValue?.value {
+            facts.rawTexts[symbol] = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        } else {
+            let types = element.ancestor(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes
+            let isText = types?.contains { $0.type.trimmedDescription == "String" } == true
+            if isText { facts.rawTexts[symbol] = element.name.name }
+        }
+    }
+
+    // MARK: Functions
+
+    private func function(_ function: FunctionDeclSyntax) {
+        let place = place(function.name)
+        let symbol = declared(at: place.offset)
+        // A local function may call itself.
+        if symbol == nil { bind(function.name, .local(place)) }
+        visit(Syntax(function.attributes))
+        self.function(
+            symbol.map(Owner.declared) ?? .local(place), function.signature, function.genericParameterClause,
+            function.body?.statements)
+    }
+
+    private func function(
+        _ owner: Owner?, _ signature: FunctionSignatureSyntax?, _ generic: GenericParameterClauseSyntax?,
+        _ statements: CodeBlockItemListSyntax?
+    ) {
+        code(
+            of: owner, signature?.parameterClause.parameters ?? [], signature?.returnClause?.type, generic, statements)
+    }
+
+    private func code(
+        of owner: Owner?, _ parameters: FunctionParameterListSyntax, _ result: TypeSyntax?,
+        _ generic: GenericParameterClauseSyntax?, _ statements: CodeBlockItemListSyntax?
+    ) {
+        let outer = self.owner
+        self.owner = owner
+        let isSubscript = parameters.parent?.parent?.is(SubscriptDeclSyntax.self) == true
+        var names: [String: Fact] = [:]
+        var types: [String: Fact] = [:]
+        let genericNames = generic?.parameters.map(\.name.name) ?? []
+        for (position, parameter) in parameters.enumerated() {
+            let fact = owner.map { Fact.parameter($0, position) } ?? .unknown(.variable)
+            names[(parameter.secondName ?? parameter.firstName).name] = fact
+            for name in genericNames where types[name] == nil {
+                types[name] = parameter.type.type(named: name, in: fact)
+            }
+        }
+        for name in genericNames where types[name] == nil { types[name] = .unknown(.generic) }
+        generics.append(types)
+        let list = parameters.map { self.parameter($0, isSubscript: isSubscript, generic: genericNames) }
+        let resultType = result.map { index.type(named: $0, in: file) }
+        let body = body(names, statements)
+        generics.removeLast()
+        self.owner = outer
+        guard let owner else { return }
+        var function = FunctionFact(
+            owner: owner, parameters: list, result: resultType, returns: body.returns, delegations: body.delegations)
+        if owner.function?.isInitializer == true {
+            for (position, parameter) in parameters.enumerated() {
+                if let generic = self.position(ofTypeParameter: parameter.type) {
+                    function.genericPositions[generic] = position
+                }
+            }
+        }
+        facts.functions[owner] = function
+    }
+
+    private func parameter(
+        _ parameter: FunctionParameterSyntax, isSubscript: Bool, generic: [String]
+    ) -> ParameterFact {
+        let standard = parameter.defaultValue.map {
+            Argument(label: nil, value: value($0.value), code: .init($0.value))
+        }
+        // The only name of a subscript's parameter is no label.
+        let isUnlabeled = isSubscript && parameter.secondName == nil
+        return ParameterFact(
+            label: isUnlabeled ? "_" : parameter.firstName.name,
+            type: index.type(named: parameter.type, in: file),
+            isFunction: parameter.type.isFunction(in: file),
+            isVariadic: parameter.ellipsis != nil,
+            isGeneric: parameter.type.isGeneric(generic),
+            standard: standard)
+    }
+
+    /// Returns the position of the generic parameter of the type around the code that a type is.
+    private func position(ofTypeParameter type: TypeSyntax) -> Int? {
+        guard let name = type.as(IdentifierTypeSyntax.self)?.name else { return nil }
+        return file.symbols(at: name.offset).lazy.compactMap(\.genericPosition).first
+    }
+
+    private func `subscript`(_ declaration: SubscriptDeclSyntax) {
+        visit(Syntax(declaration.attributes))
+        let symbol = declared(at: declaration.subscriptKeyword.offset)
+        let owner = symbol.map(owner(ofGetter:))
+        code(
+            of: owner, declaration.parameterClause.parameters, declaration.returnClause.type,
+            declaration.genericParameterClause, declaration.accessorBlock?.getter)
+    }
+
+    /// Returns the owner of the code of a getter, which the index knows beside its property.
+    private func owner(ofGetter property: Symbol) -> Owner {
+        .declared(property.members.first { $0.name.hasPrefix("getter:") } ?? property)
+    }
+
+    private func attribute(_ attribute: AttributeSyntax) {
+        guard case .argumentList(let list) = attribute.arguments else { return }
+        let arguments = self.arguments(list)
+        guard let offset = attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.offset else { return }
+        let function = file.symbols(at: offset).first(where: \.isInitializer)
+        record(
+            Invocation(
+                place: Place(file: file, offset: offset),
+                callee: function.map { .function($0) } ?? .value(.unknown(.computed)), arguments: arguments),
+            at: attribute, owner: nil)
+    }
+
+    // MARK: Variables
+
+    private func variable(_ variable: VariableDeclSyntax) {
+        visit(Syntax(variable.attributes))
+        let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+        for binding in variable.bindings {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+                let value = binding.initializer.map { self.value($0.value) } ?? .unknown(.variable)
+                pattern(binding.pattern, value, isVariable: !isConstant)
+                continue
+            }
+            let type = binding.typeAnnotation.map { index.type(named: $0.type, in: file) }
+            if let symbol = declared(at: name.offset), symbol.kind.isProperty {
+                property(symbol, binding, type, isConstant: isConstant)
+            } else {
+                let place = place(name)
+                let values = binding.initializer.map { [value($0.value)] } ?? []
+                facts.locals[place] = LocalFact(values: values, type: type, isVariable: !isConstant)
+                if let accessors = binding.accessorBlock { visit(Syntax(accessors)) }
+                bind(name, .local(place))
+            }
+        }
+    }
+
+    private func property(_ symbol: Symbol, _ binding: PatternBindingSyntax, _ type: TypeFact?, isConstant: Bool) {
+        let outer = owner
+        // Nothing calls the code of an initial value.
+        owner = nil
+        var value = binding.initializer.map { self.value($0.value) }
+        var getter: Owner?
+        if let accessors = binding.accessorBlock {
+            if let statements = accessors.getter {
+                let owner = owner(ofGetter: symbol)
+                code(of: owner, [], nil, nil, statements)
+                getter = owner
+                value = .choice(facts.functions[owner]?.returns ?? [])
+            }
+            if case .accessors(let list) = accessors.accessors {
+                for accessor in list where accessor.accessorSpecifier.tokenKind != .keyword(.get) {
+                    visit(Syntax(accessor))
+                }
+            }
+        }
+        owner = outer
+        facts.properties[symbol] = PropertyFact(
+            value: value, type: type, isConstant: isConstant, getter: getter, hasWrapper: binding.hasWrapper)
+    }
+}
+
+extension Symbol {
+    /// The position of a generic parameter among those of its type.
+    var genericPosition: Int? {
+        guard kind == .alias, let parameter = declaration?.as(GenericParameterSyntax.self),
+            let list = parameter.parent?.as(GenericParameterListSyntax.self),
+            let position = list.firstIndex(of: parameter)
+        else { return nil }
+        return list.distance(from: list.startIndex, to: position)
+    }
+}
+
+extension TypeSyntax {
+    /// Returns the type for which a generic parameter stands that the type of a function's parameter names.
+    fileprivate func type(named name: String, in parameter: Fact) -> Fact? {
+        switch self.as(TypeSyntaxEnum.self) {
+        case .metatypeType(let metatype):
+            return metatype.baseType.as(IdentifierTypeSyntax.self)?.name.name == name ? parameter : nil
+        case .arrayType(let array): return array.element.type(named: name, in: .element(parameter))
+        case .optionalType(let optional): return optional.wrappedType.type(named: name, in: parameter)
+        case .identifierType(let type):
+            if type.name.name == name { return .typeOf(parameter) }
+            let arguments = type.genericArgumentClause?.arguments.map(\.argument.trimmedDescription) ?? []
+            return arguments.firstIndex(of: name).map { .genericArgument(of: parameter, $0) }
+        default: return nil
+        }
+    }
+
+    fileprivate func isGeneric(_ names: [String]) -> Bool {
+        self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
+            || names.contains(where: mentions)
+    }
+}
