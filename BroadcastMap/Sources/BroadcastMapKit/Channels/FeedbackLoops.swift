@@ -4,9 +4,8 @@ import SwiftSyntax
 /// sends.
 final class FeedbackLoops {
     private let channels: [Channel]
-    /// The code that the observers of each channel run.
-    private let handlers: [[Handler]]
     private let calls: CallGraph
+    private let conditions: Conditions
     private let sent: [Handler: [Sending]]
 
     private struct Sending {
@@ -14,17 +13,23 @@ final class FeedbackLoops {
         let use: Use
     }
 
+    /// Code that runs, and what its caller passes, as far as conditions may depend on it.
+    private struct Run: Hashable {
+        let handler: Handler
+        var constants: [Int: Fact] = [:]
+    }
+
     /// Code that runs next, and the names on the way there: its own, after that of the channel that leads to it.
     private struct Step {
-        let handler: Handler
+        let run: Run
         let names: [String]
     }
 
-    private var known: [Handler: [Step]] = [:]
+    private var known: [Run: [Step]] = [:]
 
     /// Returns channels with their feedback loops, except for those of frameworks.
-    static func added(to channels: [Channel], in index: Index) -> [Channel] {
-        let loops = FeedbackLoops(among: channels, in: index)
+    static func added(to channels: [Channel], in store: FactStore) -> [Channel] {
+        let loops = FeedbackLoops(among: channels, in: store)
         return channels.indices.map { position in
             var channel = channels[position]
             if channel.id.kind != .framework { channel.feedbackLoops = loops.ways(of: position) }
@@ -32,16 +37,17 @@ final class FeedbackLoops {
         }
     }
 
-    private init(among channels: [Channel], in index: Index) {
+    private init(among channels: [Channel], in store: FactStore) {
         self.channels = channels
         let sendings = channels.indices.flatMap { channel in
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
-        handlers = channels.map { $0.observers.flatMap(\.handlers) }
-        let stored = StoredClosures(in: index)
-        let code = HandlerCode(of: handlers.flatMap { $0 } + stored.byProperty.values.joined())
+        let stored = StoredClosures(in: store.index)
+        let handlers = channels.flatMap { $0.observers.flatMap(\.handlers) }
+        let code = HandlerCode(of: handlers + stored.byProperty.values.joined())
         sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
-        calls = CallGraph(of: index, in: code, storing: stored)
+        calls = CallGraph(of: store.index, in: code, storing: stored)
+        conditions = Conditions(store)
     }
 
     /// Returns the shortest way from each observer of a channel to where it is sent again, and the shortest of these
@@ -58,36 +64,50 @@ final class FeedbackLoops {
     }
 
     private func way(from first: Handler, of observer: Use, to channel: Int) -> [String]? {
-        var reached = [(step: Step(handler: first, names: [first.name]), previous: 0)]
-        var seen: Set = [first]
+        var reached = [(step: Step(run: Run(handler: first), names: [first.name]), previous: 0)]
+        var seen: Set = [reached[0].step.run]
         var position = 0
         while position < reached.count {
-            let handler = reached[position].step.handler
-            if sent[handler, default: []].contains(where: { $0.channel == channel && $0.use.mayReach(observer) }) {
+            let run = reached[position].step.run
+            if sendings(in: run).contains(where: { $0.channel == channel && $0.use.mayReach(observer) }) {
                 let way = sequence(first: position) { $0 == 0 ? nil : reached[$0].previous }
                 return way.reversed().flatMap { reached[$0].step.names }
             }
-            let next = steps(after: handler).filter { seen.insert($0.handler).inserted }
+            let next = steps(after: run).filter { seen.insert($0.run).inserted }
             reached += next.map { (step: $0, previous: position) }
             position += 1
         }
         return nil
     }
 
+    private func sendings(in run: Run) -> [Sending] {
+        sent[run.handler, default: []].filter { mayRun($0.use.occurrence, in: run) }
+    }
+
+    private func mayRun(_ occurrence: Occurrence, in run: Run) -> Bool {
+        conditions.mayRun(occurrence, in: run.handler, passed: run.constants)
+    }
+
     /// Returns the functions and the closures that code calls, and the observers of the channels that it sends.
-    private func steps(after handler: Handler) -> [Step] {
-        if let steps = known[handler] { return steps }
-        let functions = calls.functions(calledIn: handler).map { function in
-            Step(handler: Handler(function: function, code: nil), names: [function.nameInWay])
+    private func steps(after run: Run) -> [Step] {
+        if let steps = known[run] { return steps }
+        let called = calls.calls(in: run.handler).filter { mayRun($0, in: run) }
+        let functions = called.flatMap { call in
+            let constants = conditions.constants(passedBy: call, in: run.handler, run.constants)
+            return call.calledFunctions.map { function in
+                Step(
+                    run: Run(handler: Handler(function: function, code: nil), constants: constants),
+                    names: [function.nameInWay])
+            }
         }
-        let closures = calls.closures(calledIn: handler).map { Step(handler: $0, names: [$0.name]) }
-        let observers = sent[handler, default: []].flatMap { sending in
-            handlers[sending.channel].map {
-                Step(handler: $0, names: [channels[sending.channel].name, $0.name])
+        let closures = calls.closures(calledIn: run.handler).map { Step(run: Run(handler: $0), names: [$0.name]) }
+        let observers = sendings(in: run).flatMap { sending in
+            channels[sending.channel].observers.filter(sending.use.mayReach).flatMap(\.handlers).map {
+                Step(run: Run(handler: $0), names: [channels[sending.channel].name, $0.name])
             }
         }
         let steps = functions + closures + observers
-        known[handler] = steps
+        known[run] = steps
         return steps
     }
 }
@@ -172,18 +192,20 @@ private struct CallGraph {
     /// Returns the closures in the properties that code calls.
     func closures(calledIn handler: Handler) -> [Handler] { closures[handler] ?? [] }
 
-    /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
-    func functions(calledIn handler: Handler) -> [Symbol] {
-        let calls = (calls[handler] ?? []).sorted { $0.order < $1.order }
-        return calls.flatMap { $0.mayReachOverride ? $0.symbol.withOverrides : [$0.symbol] }
-            + calls.flatMap(\.symbol.propertyObservers)
-    }
+    /// Returns the calls that code makes, in order.
+    func calls(in handler: Handler) -> [Occurrence] { (calls[handler] ?? []).sorted { $0.order < $1.order } }
 }
 
 extension Occurrence {
+    /// What a call reaches: the function, with what overrides or witnesses it, or the observers of a property that is
+    /// set.
+    fileprivate var calledFunctions: [Symbol] {
+        (mayReachOverride ? symbol.withOverrides : [symbol]) + symbol.propertyObservers
+    }
+
     /// False if the call reaches the function itself: on `super`, or in Objective-C, of an object that is created
     /// there.
-    fileprivate var mayReachOverride: Bool {
+    private var mayReachOverride: Bool {
         roles.contains(.dynamic) || file.isSwift && (symbol.witnesses.isEmpty || !isOnSuper)
     }
 }

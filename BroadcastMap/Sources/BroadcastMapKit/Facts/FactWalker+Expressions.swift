@@ -31,8 +31,12 @@ extension FactWalker {
             changed(inside.expression)
             return value(inside.expression)
         case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
+        case .prefixOperatorExpr(let prefix) where prefix.operator.text == "!":
+            return .negation(value(prefix.expression))
         case .ternaryExpr(let choice):
-            _ = value(choice.condition)
+            let condition = value(choice.condition)
+            suppose(condition, isTrue: true, in: choice.thenExpression.bytes)
+            suppose(condition, isTrue: false, in: choice.elseExpression.bytes)
             return .choice([value(choice.thenExpression), value(choice.elseExpression)])
         case .infixOperatorExpr(let infix): return self.infix(infix)
         case .ifExpr(let choice): return self.choice(choice)
@@ -177,7 +181,11 @@ extension FactWalker {
         switch name.text {
         case "??": return .choice([left, right])
         case "+": return .joined([left, right])
-        case "==", "!=", "<=", ">=", "===", "!==": return .unknown(.computed)
+        case "==", "===": return .equality(left, right)
+        case "!=", "!==": return .negation(.equality(left, right))
+        case "&&": return .conjunction([left, right])
+        case "||": return .negation(.conjunction([.negation(left), .negation(right)]))
+        case "<=", ">=": return .unknown(.computed)
         case let text where text.hasSuffix("="):
             changed(infix.leftOperand)
             return .unknown(.computed)
@@ -199,7 +207,10 @@ extension FactWalker {
             if let name = target.lastName { facts.stores[name.offset] = StoreFact(value: value, owner: owner) }
             // An assignment to a part of a variable.
             if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
-            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression { changed(base) }
+            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression {
+                changed(base)
+                if let name = base.lastName { facts.stores[name.offset]?.element = value }
+            }
             return
         }
         if name.tokenKind == .keyword(.self), !bodies.isEmpty {

@@ -14,6 +14,8 @@ struct FileFacts {
     /// What code assigns to properties, by the offset of the name of each.
     var stores: [Int: StoreFact] = [:]
     var closures: [Place: ClosureFact] = [:]
+    /// The conditions of the code in each range.
+    var conditions: [Range<Int>: [ConditionFact]] = [:]
     /// The raw values of enumeration cases that are texts.
     var rawTexts: [Symbol: String] = [:]
 }
@@ -83,6 +85,15 @@ struct PropertyFact {
 
 struct StoreFact {
     let value: Fact
+    /// What code assigns to an element of the property.
+    var element: Fact?
+    let owner: Owner?
+}
+
+/// What is true, or false, where code runs.
+struct ConditionFact {
+    let value: Fact
+    let isTrue: Bool
     let owner: Owner?
 }
 

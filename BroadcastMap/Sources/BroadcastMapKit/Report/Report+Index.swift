@@ -14,7 +14,7 @@ extension Report {
     private init(mapping subject: Subject, in index: Index, package: String) {
         let rules: any ChannelRules = subject == .notifications ? NotificationRules(index) : BroadcastRules(index)
         let flow = Flow(rules)
-        let channels = FeedbackLoops.added(to: BroadcastMapKit.Channel.all(flow.uses, rules), in: index).inOrder
+        let channels = FeedbackLoops.added(to: BroadcastMapKit.Channel.all(flow.uses, rules), in: rules.resolver.store).inOrder
         let helpers = flow.passingNames
         let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: rules.concernsChannel) }
         channels.parseDeclarations()
