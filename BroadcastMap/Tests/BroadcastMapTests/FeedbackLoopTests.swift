@@ -74,6 +74,30 @@ struct FeedbackLoopTests {
             ])
     }
 
+    @Test("ends where a channel on the way is sent for another key than it is observed for", arguments: ["-1", "1"])
+    func otherKeys(_ key: String) throws {
+        let code = """
+            import Broadcaster
+            protocol Ping { func ping() }
+            protocol Pong { func pong() }
+            final class Player: Ping, Pong {
+                @MainActor func start() {
+                    Broadcaster.register(Ping.self, observer: self)
+                    Broadcaster.register(Pong.self, for: \(key), observer: self)
+                }
+                func ping() { Broadcaster.notify(Pong.self, for: 1) { $0.pong() } }
+                func pong() { Broadcaster.notify(Ping.self) { $0.ping() } }
+            }
+            """
+        let program = try TestProgram(["App.swift": code])
+        try program.compile(options: ["-swift-version", "5"] + Fixtures.moduleOptions.get())
+        let report = try Report(of: .channels, in: program.index(), package: "App")
+        let ways = ["Player.ping() → App.Pong → Player.pong()", "Player.pong() → App.Ping → Player.ping()"]
+        #expect(
+            report.channels.flatMap(\.notes).map(\.text)
+                == (key == "1" ? ways.map { "feedback loop: \($0) sends it again; it may never end" } : []))
+    }
+
     @Test("that is long has its first and its last names, and the shortest is the first")
     func ring() throws {
         let observers = (0..<20).map { number in

@@ -28,7 +28,7 @@ struct MistakeTests {
 
     @Test("is a sender with a key that no observer has, where the values of both are known")
     func unheardKeys() throws {
-        func kinds(_ key: String) throws -> [Problem.Kind] {
+        func report(_ key: String) throws -> Report {
             try Self.report(
                 """
                 final class Lobby {
@@ -41,11 +41,12 @@ struct MistakeTests {
                     let room: Room = .\(key)
                     @MainActor func send() { Broadcaster.notify(Theme.self, for: room) { $0.changed(1) } }
                 }
-                """
-            ).problems.map(\.kind)
+                """)
         }
-        #expect(try kinds("kitchen") == [.unheardKey])
-        #expect(try kinds("lobby") == [])
+        #expect(try report("kitchen").problems.map(\.kind) == [.unheardKey])
+        #expect(try report("kitchen").connections.isEmpty)
+        #expect(try report("lobby").problems.isEmpty)
+        #expect(try report("lobby").connections.count == 1)
     }
 
     @Test("is a broadcaster that sends what only another one's observers receive")
@@ -59,8 +60,10 @@ struct MistakeTests {
                 """)
         }
         #expect(try report("Broadcaster").problems.map(\.kind) == [.otherBroadcaster])
+        #expect(try report("Broadcaster").connections.isEmpty)
         #expect(try report("accounts").problems.isEmpty)
         #expect(try report("any").problems.isEmpty)
+        #expect(try report("any").connections.count == 1)
         #expect(try report("accounts").channels.first?.senders.map(\.center) == ["accounts"])
     }
 

@@ -91,7 +91,9 @@ final class FeedbackLoops {
     /// Returns the functions and the closures that code calls, and the observers of the channels that it sends.
     private func steps(after run: Run) -> [Step] {
         if let steps = known[run] { return steps }
-        let called = calls.calls(in: run.handler).filter { mayRun($0, in: run) }
+        // A call of a message reaches the observers of its channel.
+        let messages = Set(sent[run.handler, default: []].flatMap(\.use.methods))
+        let called = calls.calls(in: run.handler).filter { !messages.contains($0.symbol) && mayRun($0, in: run) }
         let functions = called.flatMap { call in
             let constants = conditions.constants(passedBy: call, in: run.handler, run.constants)
             return call.calledFunctions.map { function in

@@ -33,6 +33,9 @@ extension FactWalker {
         case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
         case .prefixOperatorExpr(let prefix) where prefix.operator.text == "!":
             return .negation(value(prefix.expression))
+        case .prefixOperatorExpr(let prefix) where prefix.operator.text == "-":
+            guard case .number(let number) = value(prefix.expression) else { return .unknown(.computed) }
+            return .number("-\(number)")
         case .ternaryExpr(let choice):
             let condition = value(choice.condition)
             suppose(condition, isTrue: true, in: choice.thenExpression.bytes)

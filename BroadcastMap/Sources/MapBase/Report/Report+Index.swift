@@ -57,7 +57,12 @@ extension Report.Channel {
                     name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
                     documentation: $0.documentation)
             },
-            senders: channel.senders.map { Report.Use($0, names) },
+            senders: channel.senders.map { sender in
+                var use = Report.Use(sender, names)
+                let missed = channel.observers.enumerated().filter { !sender.mayReach($0.element) }.map(\.offset)
+                if !missed.isEmpty { use.misses = missed }
+                return use
+            },
             observers: channel.observers.map { Report.Use($0, names) },
             conformers: channel.conformers.map {
                 Report.Declaration(

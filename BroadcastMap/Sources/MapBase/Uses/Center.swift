@@ -12,19 +12,19 @@ package struct Center: Hashable {
 }
 
 extension Use {
-    /// The identity of its center, if that is known, which is empty for the default one.
-    var centerIdentity: String? { center == nil ? "" : center?.identity }
-
-    /// Returns false if what a sender sends is known not to reach an observer.
+    /// Returns false if what a sender sends is known not to reach an observer: at another center, with another key, or
+    /// of another object.
     func mayReach(_ observer: Use) -> Bool {
-        mayMeet(observer) && mayHaveKey(of: observer)
+        guard mayMeet(observer), mayHaveKey(of: observer) else { return false }
+        guard let details, let others = observer.details else { return true }
+        return details.mayReach(others)
     }
 
-    /// Returns false if an observer is known to observe another center, or something else there.
-    private func mayMeet(_ observer: Use) -> Bool {
-        if let details, let others = observer.details, !details.mayReach(others) { return false }
-        guard let centerIdentity, let otherIdentity = observer.centerIdentity else { return true }
-        return centerIdentity == otherIdentity
+    /// Returns false if an observer is known to observe another center.
+    func mayMeet(_ observer: Use) -> Bool {
+        // The default center has no identity.
+        let centers = [center, observer.center].map { $0 == nil ? "" : $0?.identity }
+        return centers.contains(nil) || centers[0] == centers[1]
     }
 
     /// Returns false if an observer has a key that a sender lacks, or if the values of both keys are known and differ.
