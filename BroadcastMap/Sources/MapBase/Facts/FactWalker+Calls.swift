@@ -62,7 +62,7 @@ extension FactWalker {
             // `callAsFunction` is where its arguments begin.
             if let function = file.symbols(at: offset).first(where: { !$0.isType }) { callee = .function(function) }
         }
-        if case .value(let value) = callee, let closure = closures.last {
+        if case .value(let value) = callee, let closure = closures.last?.place {
             facts.closures[closure]?.called.append(value)
         }
         var receiver = invocation.receiver ?? (function?.kind == .instanceMethod ? self.receiver : nil)
@@ -171,9 +171,15 @@ extension FactWalker {
         let place = place(closure)
         var types: [TypeFact?] = []
         var names: [String: Fact] = [:]
+        var retainsSelf = false
         for capture in closure.signature?.capture?.items ?? [] {
             // The name outside is that inside, unless a value follows.
             let isSelf = capture.name.tokenKind == .keyword(.self)
+            if isSelf {
+                // The closures around this one retain it even if this one doesn't.
+                mentionSelf()
+                retainsSelf = capture.specifier == nil
+            }
             names[capture.name.name] =
                 capture.initializer.map { value($0.value) } ?? (isSelf ? receiver : name(capture.name))
         }
@@ -193,7 +199,8 @@ extension FactWalker {
         case nil: break
         }
         facts.closures[place] = ClosureFact(bytes: closure.bytes, parameters: types, owner: owner, sequence: sequence)
-        closures.append(place)
+        facts.closures[place]!.mentionsSelf = retainsSelf
+        closures.append((place, depth))
         let body = body(names, closure.statements)
         closures.removeLast()
         facts.closures[place]!.returns = body.returns

@@ -88,12 +88,12 @@ extension FactWalker {
     private func reference(_ name: DeclReferenceExprSyntax) -> Fact {
         switch name.baseName.tokenKind {
         case .keyword(.self):
-            if bound("self") == nil { closures.forEach { facts.closures[$0]?.mentionsSelf = true } }
+            mentionSelf()
             return receiver
         case .keyword(.Self): return .typeOf(receiver)
         default: break
         }
-        if let position = name.shorthandPosition, let closure = closures.last {
+        if let position = name.shorthandPosition, let closure = closures.last?.place {
             if position == 1 { facts.closures[closure]?.hasSecondShorthand = true }
             return .closureParameter(closure, position)
         }

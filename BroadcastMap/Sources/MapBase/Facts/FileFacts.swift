@@ -20,6 +20,13 @@ package struct FileFacts {
     var rawTexts: [Symbol: String] = [:]
 
     package init() {}
+
+    /// Returns true if a condition decides whether code runs, in the closure or the function around it.
+    package func isConditional(_ offset: Int) -> Bool {
+        let around = closures.values.map(\.bytes).filter { $0.contains(offset) }
+        let start = around.map(\.lowerBound).max() ?? 0
+        return conditions.keys.contains { $0.contains(offset) && $0.lowerBound > start }
+    }
 }
 
 /// A call that is written in a file.
@@ -127,7 +134,7 @@ package struct ClosureFact {
     package var sequence: Fact?
     var returns: [Fact] = []
     var hasSecondShorthand = false
-    /// True if its code names the `self` of the function around it.
+    /// True if its code names the `self` outside of it, and retains that.
     package var mentionsSelf = false
     /// The values that it calls, such as a parameter of the function around it.
     package var called: [Fact] = []
