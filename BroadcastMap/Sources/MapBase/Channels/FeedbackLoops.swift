@@ -6,6 +6,7 @@ final class FeedbackLoops {
     private let channels: [Channel]
     private let calls: CallGraph
     private let conditions: Conditions
+    private let resolver: Resolver
     private let sent: [Handler: [Sending]]
 
     private struct Sending {
@@ -16,6 +17,7 @@ final class FeedbackLoops {
     /// Code that runs, and what its caller passes, as far as conditions may depend on it.
     private struct Run: Hashable {
         let handler: Handler
+        var object = CalledObject.unknown
         var constants: [Int: Fact] = [:]
     }
 
@@ -28,8 +30,8 @@ final class FeedbackLoops {
     private var known: [Run: [Step]] = [:]
 
     /// Returns channels with their feedback loops, except for those of frameworks.
-    static func added(to channels: [Channel], in store: FactStore) -> [Channel] {
-        let loops = FeedbackLoops(among: channels, in: store)
+    static func added(to channels: [Channel], _ resolver: Resolver) -> [Channel] {
+        let loops = FeedbackLoops(among: channels, resolver)
         return channels.indices.map { position in
             var channel = channels[position]
             if channel.id.kind != .framework { channel.feedbackLoops = loops.ways(of: position) }
@@ -37,17 +39,18 @@ final class FeedbackLoops {
         }
     }
 
-    private init(among channels: [Channel], in store: FactStore) {
+    private init(among channels: [Channel], _ resolver: Resolver) {
         self.channels = channels
+        self.resolver = resolver
         let sendings = channels.indices.flatMap { channel in
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
-        let stored = StoredClosures(in: store.index)
+        let stored = StoredClosures(in: resolver.index)
         let handlers = channels.flatMap { $0.observers.flatMap(\.handlers) }
         let code = HandlerCode(of: handlers + stored.byProperty.values.joined())
         sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
-        calls = CallGraph(of: store.index, in: code, storing: stored)
-        conditions = Conditions(store)
+        calls = CallGraph(of: resolver.index, in: code, storing: stored)
+        conditions = Conditions(resolver.store)
     }
 
     /// Returns the shortest way from each observer of a channel to where it is sent again, and the shortest of these
@@ -64,12 +67,15 @@ final class FeedbackLoops {
     }
 
     private func way(from first: Handler, of observer: Use, to channel: Int) -> [String]? {
-        var reached = [(step: Step(run: Run(handler: first), names: [first.name]), previous: 0)]
+        var reached = [(step: Step(run: Run(handler: first, object: .observer), names: [first.name]), previous: 0)]
         var seen: Set = [reached[0].step.run]
         var position = 0
         while position < reached.count {
             let run = reached[position].step.run
-            if sendings(in: run).contains(where: { $0.channel == channel && $0.use.mayReach(observer) }) {
+            let isSent = sendings(in: run).contains {
+                $0.channel == channel && $0.use.mayReach(observer, calledOn: run.object)
+            }
+            if isSent {
                 let way = sequence(first: position) { $0 == 0 ? nil : reached[$0].previous }
                 return way.reversed().flatMap { reached[$0].step.names }
             }
@@ -88,6 +94,18 @@ final class FeedbackLoops {
         conditions.mayRun(occurrence, in: run.handler, passed: run.constants)
     }
 
+    /// Returns the object on which code calls a function.
+    private func object(of call: Occurrence, in run: Run) -> CalledObject {
+        let store = resolver.store
+        guard run.object != .unknown,
+            let receiver = store.call(at: call)?.invocation.receiver ?? store.receiver(at: call)
+        else { return .unknown }
+        let closure = run.handler.code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) }
+        guard let path = resolver.path(to: receiver, in: closure), path.part == nil else { return .unknown }
+        if path.holder == nil { return run.object }
+        return run.object == .observer ? .held : .unknown
+    }
+
     /// Returns the functions and the closures that code calls, and the observers of the channels that it sends.
     private func steps(after run: Run) -> [Step] {
         if let steps = known[run] { return steps }
@@ -96,15 +114,19 @@ final class FeedbackLoops {
         let called = calls.calls(in: run.handler).filter { !messages.contains($0.symbol) && mayRun($0, in: run) }
         let functions = called.flatMap { call in
             let constants = conditions.constants(passedBy: call, in: run.handler, run.constants)
+            let object = object(of: call, in: run)
             return call.calledFunctions.map { function in
-                Step(
-                    run: Run(handler: Handler(function: function, code: nil), constants: constants),
-                    names: [function.nameInWay])
+                let handler = Handler(function: function, code: nil)
+                return Step(
+                    run: Run(handler: handler, object: object, constants: constants), names: [function.nameInWay])
             }
         }
         let closures = calls.closures(calledIn: run.handler).map { Step(run: Run(handler: $0), names: [$0.name]) }
         let observers = sendings(in: run).flatMap { sending in
-            channels[sending.channel].observers.filter(sending.use.mayReach).flatMap(\.handlers).map {
+            let reached = channels[sending.channel].observers.filter {
+                sending.use.mayReach($0, calledOn: run.object)
+            }
+            return reached.flatMap(\.handlers).map {
                 Step(run: Run(handler: $0), names: [channels[sending.channel].name, $0.name])
             }
         }

@@ -16,7 +16,7 @@ extension Report {
 
     private init(mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules) {
         let flow = Flow(rules)
-        var channels = FeedbackLoops.added(to: MapBase.Channel.all(flow.uses, rules), in: rules.resolver.store)
+        var channels = FeedbackLoops.added(to: MapBase.Channel.all(flow.uses, rules), rules.resolver)
         for position in channels.indices { channels[position].notes = rules.notes(on: channels[position]) }
         channels = channels.inOrder
         let helpers = flow.passingNames

@@ -22,6 +22,8 @@ package struct Use {
     package var keyValues: [String]?
     /// The center or the broadcaster, unless it is the default one.
     package var center: Center?
+    /// The key, the center and others, as far as they are different for each object that sends or observes.
+    var ownArguments: [ArgumentRole: ObjectPath] = [:]
     /// The handlers that an observer calls, as far as they are known.
     package var handlers: [Handler] = []
     /// The mistakes that the call of an observer shows.

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MapBase
 
-/// Classes that each observe what they send, so that only a condition ends the loop.
+/// Classes that each observe what they send, so that only a condition, or another object, ends the loop.
 @Suite("A feedback loop", .timeLimit(.minutes(30)))
-struct LoopConditionTests {
+struct LoopEndTests {
     /// The members of a class by its name: `send(_:)` sends to `receive(_:)`, which calls `set(_:)`.
     typealias Classes = KeyValuePairs<String, String>
 
@@ -328,5 +328,140 @@ struct LoopConditionTests {
     func otherArguments() throws {
         #expect(try Self.loops(Self.otherArguments) == Self.otherArguments.map(\.key))
         #expect(try Self.loopsOfNotifications(Self.otherArguments) == Self.otherArguments.map(\.key))
+    }
+
+    /// Returns the classes with a feedback loop, each of which has an array of other objects of the class.
+    private static func loopsThroughOthers(_ classes: Classes) throws -> [String] {
+        let code = classes.map { name, members in
+            """
+            protocol \(name)Observer { func receive() }
+            @MainActor final class \(name): @MainActor \(name)Observer {
+                var others: [\(name)] = []
+                \(members.contains("func receive") ? "" : "func receive() { others.forEach { $0.send() } }")
+                \(members)
+            }
+            """
+        }
+        let beginning = "import Broadcaster\nimport struct Foundation.UUID\n"
+        let program = try TestProgram(["App.swift": beginning + code.joined(separator: "\n")])
+        try program.compile(options: ["-swift-version", "5"] + Fixtures.moduleOptions.get())
+        return try names(classes, Report(of: .channels, in: program.index(), package: "App"))
+    }
+
+    @Test("isn't one through another object, if what the object sends reaches only its own observers")
+    func otherObjects() throws {
+        let classes: Classes = [
+            "OwnKey": """
+                let id = UUID()
+                init() { Broadcaster.register(OwnKeyObserver.self, for: id, observer: self) }
+                func send() { Broadcaster.notify(OwnKeyObserver.self, for: id) { $0.receive() } }
+                """,
+            "OwnBroadcaster": """
+                let broadcaster = Broadcaster()
+                init() { broadcaster.register(OwnBroadcasterObserver.self, observer: self) }
+                func send() { broadcaster.notify(OwnBroadcasterObserver.self) { $0.receive() } }
+                """,
+            "Owner": """
+                let broadcaster = Broadcaster()
+                init() {
+                    broadcaster.observe(OwnerMessage.self, owner: self) { owner, _ in owner.others.forEach { $0.send() } }
+                }
+                func receive() {}
+                func send() { broadcaster.notify(OwnerObserver.self) { $0.receive() } }
+                enum OwnerMessage: Broadcaster.Message {
+                    case receive
+                    func send(to observer: any OwnerObserver) { observer.receive() }
+                    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OwnerObserver {
+                        fatalError()
+                    }
+                }
+                """,
+            "Parent": """
+                let child: Parent?
+                init(child: Parent?) {
+                    self.child = child
+                    if let child {
+                        Broadcaster.register(ParentObserver.self, for: ObjectIdentifier(child), observer: self)
+                    }
+                }
+                func receive() { send() }
+                func send() { Broadcaster.notify(ParentObserver.self, for: ObjectIdentifier(self)) { $0.receive() } }
+                """,
+        ]
+        #expect(try Self.loopsThroughOthers(classes) == [])
+    }
+
+    @Test("stays one through another object whose broadcasts may reach the first one")
+    func sharedChannels() throws {
+        let classes: Classes = [
+            "EachObserves": """
+                init() { Broadcaster.register(EachObservesObserver.self, observer: self) }
+                func send() { Broadcaster.notify(EachObservesObserver.self) { $0.receive() } }
+                """,
+            "SameKey": """
+                let room: Int
+                init(room: Int) {
+                    self.room = room
+                    Broadcaster.register(SameKeyObserver.self, for: room, observer: self)
+                }
+                func send() { Broadcaster.notify(SameKeyObserver.self, for: room) { $0.receive() } }
+                """,
+            "Itself": """
+                let id = UUID()
+                init() { Broadcaster.register(ItselfObserver.self, for: id, observer: self) }
+                func receive() { send() }
+                func send() { Broadcaster.notify(ItselfObserver.self, for: id) { $0.receive() } }
+                """,
+            "Shared": """
+                static let shared = Shared()
+                let id = UUID()
+                init() { Broadcaster.register(SharedObserver.self, for: id, observer: self) }
+                func receive() { Shared.shared.send() }
+                func send() { Broadcaster.notify(SharedObserver.self, for: id) { $0.receive() } }
+                """,
+            "Back": """
+                let id = UUID()
+                init() { Broadcaster.register(BackObserver.self, for: id, observer: self) }
+                func receive() { others.forEach { $0.answer() } }
+                func answer() { others.forEach { $0.send() } }
+                func send() { Broadcaster.notify(BackObserver.self, for: id) { $0.receive() } }
+                """,
+            "Holder": """
+                let id = UUID()
+                var current: Holder!
+                init() {
+                    Broadcaster.register(HolderObserver.self, for: id, observer: self)
+                    current = self
+                }
+                func receive() { current.send() }
+                func send() { Broadcaster.notify(HolderObserver.self, for: id) { $0.receive() } }
+                """,
+        ]
+        #expect(try Self.loopsThroughOthers(classes) == classes.map(\.key))
+    }
+
+    @Test("isn't one if an object posts for itself what it observes of another one, and stays one if it observes itself")
+    func objectsOfNotifications() throws {
+        func loops(_ object: String) throws -> Int {
+            let code = """
+                import Foundation
+                final class Node {
+                    var child: Node?
+                    func watch() {
+                        _ = NotificationCenter.default.addObserver(
+                            forName: .init("changed"), object: \(object), queue: nil
+                        ) { _ in self.change() }
+                    }
+                    func change() { NotificationCenter.default.post(name: .init("changed"), object: self) }
+                }
+                """
+            let program = try TestProgram(["App.swift": code])
+            try program.compile(options: ["-swift-version", "5"])
+            let report = try Report(of: .notifications, in: program.index(), package: "App")
+            return report.channels.flatMap(\.notes).filter(\.isFeedbackLoop).count
+        }
+        #expect(try loops("child") == 0)
+        #expect(try loops("self") == 1)
+        #expect(try loops("nil") == 1)
     }
 }
