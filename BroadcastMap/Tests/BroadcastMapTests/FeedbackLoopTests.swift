@@ -74,6 +74,28 @@ struct FeedbackLoopTests {
             ])
     }
 
+    @Test("doesn't go through a class of which the called object isn't", arguments: ["Quiet", "Loud"])
+    func otherClasses(_ name: String) throws {
+        let code = """
+            import Foundation
+            protocol Bell { func ring() }
+            final class Quiet: Bell { func ring() {} }
+            final class Loud: Bell {
+                func ring() { NotificationCenter.default.post(name: .init("rang"), object: nil) }
+            }
+            final class Door {
+                private let bell: any Bell = \(name)()
+                func watch() {
+                    _ = NotificationCenter.default.addObserver(forName: .init("rang"), object: nil, queue: nil) { _ in
+                        self.bell.ring()
+                    }
+                }
+            }
+            """
+        let way = "a closure in Door.watch() → ring() posts it again; delivered later, it may never end"
+        #expect(try loops(in: ["App.swift": code]) == (name == "Loud" ? ["feedback loop: \(way)"] : []))
+    }
+
     @Test("ends where a channel on the way is sent for another key than it is observed for", arguments: ["-1", "1"])
     func otherKeys(_ key: String) throws {
         let code = """

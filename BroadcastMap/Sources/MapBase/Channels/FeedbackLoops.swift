@@ -1,5 +1,3 @@
-import SwiftSyntax
-
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it
 /// sends.
 final class FeedbackLoops {
@@ -8,13 +6,14 @@ final class FeedbackLoops {
     private let conditions: Conditions
     private let resolver: Resolver
     private let sent: [Handler: [Sending]]
+    private var known: [Run: [Step]] = [:]
 
     private struct Sending {
         let channel: Int
         let use: Use
     }
 
-    /// Code that runs, and what its caller passes, as far as conditions may depend on it.
+    /// Code that runs, the object that runs it, and what its caller passes, as far as conditions may depend on it.
     private struct Run: Hashable {
         let handler: Handler
         var object = CalledObject.unknown
@@ -26,8 +25,6 @@ final class FeedbackLoops {
         let run: Run
         let names: [String]
     }
-
-    private var known: [Run: [Step]] = [:]
 
     /// Returns channels with their feedback loops, except for those of frameworks.
     static func added(to channels: [Channel], _ resolver: Resolver) -> [Channel] {
@@ -42,16 +39,16 @@ final class FeedbackLoops {
     private init(among channels: [Channel], _ resolver: Resolver) {
         self.channels = channels
         self.resolver = resolver
+        conditions = Conditions(resolver.store)
+        let calls = CallGraph(of: resolver.index, observers: channels.flatMap { $0.observers.flatMap(\.handlers) })
         let sendings = channels.indices.flatMap { channel in
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
-        let stored = StoredClosures(in: resolver.index)
-        let handlers = channels.flatMap { $0.observers.flatMap(\.handlers) }
-        let code = HandlerCode(of: handlers + stored.byProperty.values.joined())
-        sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
-        calls = CallGraph(of: resolver.index, in: code, storing: stored)
-        conditions = Conditions(resolver.store)
+        sent = Dictionary(grouping: sendings) { calls.handler(around: $0.use.occurrence) }
+        self.calls = calls
     }
+
+    // MARK: Ways
 
     /// Returns the shortest way from each observer of a channel to where it is sent again, and the shortest of these
     /// first.
@@ -86,53 +83,62 @@ final class FeedbackLoops {
         return nil
     }
 
-    private func sendings(in run: Run) -> [Sending] {
-        sent[run.handler, default: []].filter { mayRun($0.use.occurrence, in: run) }
+    private func steps(after run: Run) -> [Step] {
+        if let found = known[run] { return found }
+        let called = calls(in: run).flatMap { steps(calledBy: $0, in: run) }
+        let found = called + sendings(in: run).flatMap { steps(to: $0, in: run) }
+        known[run] = found
+        return found
     }
 
     private func mayRun(_ occurrence: Occurrence, in run: Run) -> Bool {
         conditions.mayRun(occurrence, in: run.handler, passed: run.constants)
     }
 
-    /// Returns the object on which code calls a function.
-    private func object(of call: Occurrence, in run: Run) -> CalledObject {
-        let store = resolver.store
-        guard run.object != .unknown,
-            let receiver = store.call(at: call)?.invocation.receiver ?? store.receiver(at: call)
-        else { return .unknown }
-        let closure = run.handler.code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) }
-        guard let path = resolver.path(to: receiver, in: closure), path.part == nil else { return .unknown }
-        if path.holder == nil { return run.object }
-        return run.object == .observer ? .held : .unknown
+    // MARK: Broadcasts
+
+    private func sendings(in run: Run) -> [Sending] {
+        sent[run.handler, default: []].filter { mayRun($0.use.occurrence, in: run) }
     }
 
-    /// Returns the functions and the closures that code calls, and the observers of the channels that it sends.
-    private func steps(after run: Run) -> [Step] {
-        if let steps = known[run] { return steps }
+    /// Returns the code of the observers that a sender may reach.
+    private func steps(to sending: Sending, in run: Run) -> [Step] {
+        let channel = channels[sending.channel]
+        let observers = channel.observers.filter { sending.use.mayReach($0, calledOn: run.object) }
+        return observers.flatMap(\.handlers).map { Step(run: Run(handler: $0), names: [channel.name, $0.name]) }
+    }
+
+    // MARK: Calls
+
+    private func calls(in run: Run) -> [Occurrence] {
         // A call of a message reaches the observers of its channel.
         let messages = Set(sent[run.handler, default: []].flatMap(\.use.methods))
-        let called = calls.calls(in: run.handler).filter { !messages.contains($0.symbol) && mayRun($0, in: run) }
-        let functions = called.flatMap { call in
-            let constants = conditions.constants(passedBy: call, in: run.handler, run.constants)
-            let object = object(of: call, in: run)
-            return call.calledFunctions.map { function in
-                let handler = Handler(function: function, code: nil)
-                return Step(
-                    run: Run(handler: handler, object: object, constants: constants), names: [function.nameInWay])
-            }
+        return calls.calls(in: run.handler).filter { !messages.contains($0.symbol) && mayRun($0, in: run) }
+    }
+
+    /// Returns the functions that a call reaches, or the closures that the property which it calls may have.
+    private func steps(calledBy call: Occurrence, in run: Run) -> [Step] {
+        if let closures = calls.closures[call.symbol] {
+            return closures.map { Step(run: Run(handler: $0), names: [$0.name]) }
         }
-        let closures = calls.closures(calledIn: run.handler).map { Step(run: Run(handler: $0), names: [$0.name]) }
-        let observers = sendings(in: run).flatMap { sending in
-            let reached = channels[sending.channel].observers.filter {
-                sending.use.mayReach($0, calledOn: run.object)
-            }
-            return reached.flatMap(\.handlers).map {
-                Step(run: Run(handler: $0), names: [channels[sending.channel].name, $0.name])
-            }
+        let receiver = resolver.store.call(at: call)?.invocation.receiver ?? resolver.store.receiver(at: call)
+        let object = object(receiver, in: run)
+        let constants = conditions.constants(passedBy: call, in: run.handler, run.constants)
+        let overrides = call.mayReachOverride ? resolver.functions(calledBy: call.symbol, on: receiver) : [call.symbol]
+        return (overrides + call.symbol.propertyObservers).map { function in
+            let handler = Handler(function: function, code: nil)
+            return Step(run: Run(handler: handler, object: object, constants: constants), names: [function.nameInWay])
         }
-        let steps = functions + closures + observers
-        known[run] = steps
-        return steps
+    }
+
+    /// Returns which object code calls a function on.
+    private func object(_ receiver: Fact?, in run: Run) -> CalledObject {
+        let closure = run.handler.code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) }
+        guard run.object != .unknown, let path = receiver.flatMap({ resolver.path(to: $0, in: closure) }),
+            path.part == nil
+        else { return .unknown }
+        if path.holder == nil { return run.object }
+        return run.object == .observer ? .held : .unknown
     }
 }
 
@@ -144,100 +150,15 @@ extension [String] {
     }
 }
 
-/// Finds the closures and the loops of observers, whose code doesn't run where it is written.
-private struct HandlerCode {
-    private let byFile: [SourceFile: NestedRanges]
-
-    init(of handlers: [Handler]) {
-        let ranges = Dictionary(grouping: handlers.compactMap(\.code), by: \.file)
-        byFile = ranges.mapValues { NestedRanges($0.map(\.bytes)) }
-    }
-
-    /// Returns the code that an occurrence belongs to: the innermost closure or loop of an observer, or the function.
-    func handler(around occurrence: Occurrence) -> Handler {
-        let bytes = byFile[occurrence.file]?.innermost(at: occurrence.offset)
-        let code = bytes.map { Handler.SourceRange(file: occurrence.file, bytes: $0) }
-        return Handler(function: occurrence.function, code: code)
-    }
-}
-
-/// The closures that code only stores in properties.
-private struct StoredClosures {
-    let byProperty: [Symbol: [Handler]]
-
-    init(in index: Index) {
-        let writes = index.symbols.values.filter(\.kind.isProperty).flatMap(\.references).filter {
-            $0.roles.contains(.write) && $0.symbol.mayHoldClosure
-        }
-        writes.map(\.file).parse()
-        let found = Dictionary(grouping: writes, by: \.symbol).mapValues { $0.flatMap(\.assignedClosures) }
-        byProperty = found.filter { !$0.value.isEmpty }
-    }
-}
-
 extension Occurrence {
-    /// The closures that are assigned here.
-    fileprivate var assignedClosures: [Handler] {
-        (token?.assignedValues ?? []).compactMap { value in
-            guard let closure = value.as(ClosureExprSyntax.self) else { return nil }
-            return Handler(function: function, code: Handler.SourceRange(file: file, bytes: closure.bytes))
-        }
-    }
-
-    /// True if code may call the closure in the property.
-    fileprivate var mayBeCalled: Bool {
-        if roles.contains(.implicit) { return false }
-        guard let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
-        var callee = name.withBase
-        while let next = callee.parent?.as(ExprSyntax.self),
-            next.is(OptionalChainingExprSyntax.self)
-                || next.is(ForceUnwrapExprSyntax.self)
-        {
-            callee = next
-        }
-        return callee.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == callee.id
-    }
-}
-
-/// The calls of each function, by the index.
-private struct CallGraph {
-    private let calls: [Handler: [Occurrence]]
-    private let closures: [Handler: [Handler]]
-
-    init(of index: Index, in code: HandlerCode, storing stored: StoredClosures) {
-        let called = stored.byProperty.sorted { $0.key.usr < $1.key.usr }.flatMap { property, closures in
-            property.references.filter(\.mayBeCalled).map { (code.handler(around: $0), closures) }
-        }
-        closures = Dictionary(called) { $0 + $1 }
-        let all = index.symbols.values.flatMap { $0.references.filter { $0.roles.contains(.call) } }
-        calls = Dictionary(grouping: all, by: code.handler)
-    }
-
-    /// Returns the closures in the properties that code calls.
-    func closures(calledIn handler: Handler) -> [Handler] { closures[handler] ?? [] }
-
-    /// Returns the calls that code makes, in order.
-    func calls(in handler: Handler) -> [Occurrence] { (calls[handler] ?? []).sorted { $0.order < $1.order } }
-}
-
-extension Occurrence {
-    /// What a call reaches: the function, with what overrides or witnesses it, or the observers of a property that is
-    /// set.
-    fileprivate var calledFunctions: [Symbol] {
-        (mayReachOverride ? symbol.withOverrides : [symbol]) + symbol.propertyObservers
-    }
-
     /// False if the call reaches the function itself: on `super`, or in Objective-C, of an object that is created
     /// there.
-    private var mayReachOverride: Bool {
+    fileprivate var mayReachOverride: Bool {
         roles.contains(.dynamic) || file.isSwift && (symbol.witnesses.isEmpty || !isOnSuper)
     }
 }
 
 extension Symbol {
-    /// True if the type of this property is that of a function, or isn't known because the property is for Objective-C.
-    fileprivate var mayHoldClosure: Bool { !usr.hasPrefix("s:") || fullName.contains(" -> ") }
-
     /// The name, with the observer of a property if it is one.
     fileprivate var nameInWay: String {
         propertyObserver.map { "\(propertyOrSelf.name) (\($0))" } ?? propertyOrSelf.name

@@ -208,7 +208,9 @@ extension SyntaxProtocol {
     /// The code after a statement in its block, if it is a statement.
     fileprivate var rest: Range<Int>? {
         // The `if` in the `else` of another one is a part of that statement.
-        let statement = ancestor(CodeBlockItemSyntax.self) { $0.is(ExpressionStmtSyntax.self) || $0.is(IfExprSyntax.self) }
+        let statement = ancestor(CodeBlockItemSyntax.self) {
+            $0.is(ExpressionStmtSyntax.self) || $0.is(IfExprSyntax.self)
+        }
         guard let statement, let block = statement.parent else { return nil }
         return statement.bytes.upperBound..<block.bytes.upperBound
     }
