@@ -116,6 +116,14 @@ struct LoopEndTests {
             if isNew { send(new) }
         }
         """,
+        "Before": """
+        var level = 0
+        func set(_ new: Int) {
+            let old = level
+            level = min(new, 10)
+            if level != old { send(level) }
+        }
+        """,
         "Member": """
         struct Item { var id = 0 }
         var item: Item? { didSet { if item?.id != oldValue?.id { send(1) } } }

@@ -60,7 +60,7 @@ final class Conditions {
             if sets(left, to: right, in: frame) || sets(right, to: left, in: frame) { return true }
             guard let left = constant(left, in: frame), let right = constant(right, in: frame) else { return nil }
             return left == right
-        case .part(.call(let call), "inserted"): return call.changesProperty ? false : nil
+        case .part(.call(let call), "inserted"), .part(.call(let call), "0"): return call.changesProperty ? false : nil
         case .call(let call): return contains(call, frame.owner) ? true : nil
         default:
             guard case .number(let literal)? = constant(condition, in: frame) else { return nil }
@@ -89,21 +89,31 @@ final class Conditions {
     /// comparison, or by the function that it calls.
     private func sets(_ property: Fact, to value: Fact, in frame: Frame) -> Bool {
         let value = value.withoutPlaces
-        return property.parts.contains { part in
+        return withoutLocals(property).parts.contains { part in
             guard case .property(let symbol, let base, _) = part else { return false }
             if let accessor = frame.owner?.function, accessor.isAccessor, accessor.parent == symbol {
-                return frame.constants.isEmpty && value.parts.contains(.unknown(.assigned))
+                return frame.constants[0] != .unknown(.variable) && value.parts.contains(.unknown(.assigned))
             }
             let object = base?.withoutPlaces
-            if stores(in: symbol, of: object, by: frame.owner).contains(where: { $0.isMade(of: value) }) { return true }
+            let stores = stores(in: symbol, of: object, by: frame.owner)
+            // A constant may have the value from before.
+            let isOld = property != withoutLocals(property) && value == part.withoutPlaces && !stores.isEmpty
+            if isOld || stores.contains(where: { $0.isMade(of: value) }) { return true }
             guard let call = frame.call, let function = call.function.map(Owner.declared),
                 call.receiver?.withoutPlaces == object
             else { return false }
-            return stores(in: symbol, of: nil, by: function).contains { stored in
+            return self.stores(in: symbol, of: nil, by: function).contains { stored in
                 guard case .parameter(function, let position) = stored else { return false }
                 return store.argument(position, of: function, in: call)?.value.withoutPlaces == value
             }
         }
+    }
+
+    /// Returns a fact with what local constants are.
+    private func withoutLocals(_ fact: Fact) -> Fact {
+        guard case .local(let place) = fact else { return fact.map(withoutLocals) }
+        guard let local = store.local(place), !local.isChanged, let value = local.values.only else { return fact }
+        return withoutLocals(value)
     }
 
     /// Returns what code sets a property of an object to, or an element of the property, which is the object of the
