@@ -56,9 +56,10 @@ package struct Use {
         guard operation == other.operation, observer == other.observer, methods == other.methods,
             center == other.center, form == other.form, key == other.key
         else { return nil }
-        guard let details, let others = other.details else { return self }
-        guard let joined = details.joined(with: others, ofSender: isSender) else { return nil }
         var use = self
+        if ownArguments != other.ownArguments { use.ownArguments = [:] }
+        guard let details, let others = other.details else { return use }
+        guard let joined = details.joined(with: others, ofSender: isSender) else { return nil }
         use.details = joined
         return use
     }
