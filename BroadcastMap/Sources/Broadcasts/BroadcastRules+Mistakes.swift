@@ -8,6 +8,8 @@ extension BroadcastRules {
         "viewWillAppear", "viewIsAppearing", "viewDidAppear", "viewWillLayoutSubviews", "viewDidLayoutSubviews",
         "layoutSubviews", "updateConstraints", "prepareForReuse", "draw", "body",
     ]
+    /// The modifiers of a view whose closures are called each time it appears.
+    private static let repeatedModifiers: Set = ["onAppear", "task"]
 
     func mistakes(in use: OpenUse) -> [Problem.Kind] {
         // What a helper does with an argument isn't seen at its caller.
@@ -16,7 +18,7 @@ extension BroadcastRules {
         case .register: return registersNewObject(use) ? [.releasedObserver] : []
         case .observe where use.roles[.observer] != nil:
             return (retainsOwner(use) ? [.retainedOwner] : []) + (isRepeated(use) ? [.observedAgain] : [])
-        case .messages: return use.call.chain?.closureOwners.first == "Task" ? [.lateLoop] : []
+        case .messages: return isLate(use) ? [.lateLoop] : []
         default: return []
         }
     }
@@ -36,9 +38,27 @@ extension BroadcastRules {
         return store.closure(place)?.mentionsSelf == true
     }
 
+    /// Returns true if each call of the code around `observe` adds a closure.
     private func isRepeated(_ use: OpenUse) -> Bool {
-        if use.call.chain?.closureOwners.contains("onAppear") == true { return true }
-        guard let function = use.occurrence.function else { return false }
-        return Self.repeatedFunctions.contains(function.propertyOrSelf.baseName)
+        let closures = use.call.chain?.closureOwners ?? []
+        let function = use.occurrence.function?.propertyOrSelf.baseName
+        let isRepeated =
+            closures.isEmpty
+            ? function.map(Self.repeatedFunctions.contains) == true
+            : closures.contains(where: Self.repeatedModifiers.contains)
+        // Code that asks first may do it once, and the closure of an owner that is new each time ends with that.
+        return isRepeated && !store.facts(of: use.occurrence.file).isConditional(use.occurrence.offset)
+            && !isNew(use.roles[.observer]!.value)
+    }
+
+    private func isNew(_ owner: Fact) -> Bool {
+        guard case .local = owner, case .call(let call)? = resolver.values(of: owner).only else { return false }
+        return call.created != nil
+    }
+
+    /// Returns true if a loop is registered only when its task runs, unless code of the task sends after that.
+    private func isLate(_ use: OpenUse) -> Bool {
+        guard let chain = use.call.chain, let task = chain.closureOwners.first else { return false }
+        return ["Task", "addTask"].contains(task) && !chain.isUsedLater
     }
 }

@@ -74,6 +74,52 @@ struct FeedbackLoopTests {
             ])
     }
 
+    @Test("doesn't go through a class of which the called object isn't", arguments: ["Quiet", "Loud"])
+    func otherClasses(_ name: String) throws {
+        let code = """
+            import Foundation
+            protocol Bell { func ring() }
+            final class Quiet: Bell { func ring() {} }
+            final class Loud: Bell {
+                func ring() { NotificationCenter.default.post(name: .init("rang"), object: nil) }
+            }
+            final class Door {
+                private let bell: any Bell = \(name)()
+                func watch() {
+                    _ = NotificationCenter.default.addObserver(forName: .init("rang"), object: nil, queue: nil) { _ in
+                        self.bell.ring()
+                    }
+                }
+            }
+            """
+        let way = "a closure in Door.watch() → ring() posts it again; delivered later, it may never end"
+        #expect(try loops(in: ["App.swift": code]) == (name == "Loud" ? ["feedback loop: \(way)"] : []))
+    }
+
+    @Test("ends where a channel on the way is sent for another key than it is observed for", arguments: ["-1", "1"])
+    func otherKeys(_ key: String) throws {
+        let code = """
+            import Broadcaster
+            protocol Ping { func ping() }
+            protocol Pong { func pong() }
+            final class Player: Ping, Pong {
+                @MainActor func start() {
+                    Broadcaster.register(Ping.self, observer: self)
+                    Broadcaster.register(Pong.self, for: \(key), observer: self)
+                }
+                func ping() { Broadcaster.notify(Pong.self, for: 1) { $0.pong() } }
+                func pong() { Broadcaster.notify(Ping.self) { $0.ping() } }
+            }
+            """
+        let program = try TestProgram(["App.swift": code])
+        try program.compile(options: ["-swift-version", "5"] + Fixtures.moduleOptions.get())
+        let report = try Report(of: .channels, in: program.index(), package: "App")
+        let ways = ["Player.ping() → App.Pong → Player.pong()", "Player.pong() → App.Ping → Player.ping()"]
+        #expect(
+            report.channels.flatMap(\.notes).map(\.text)
+                == (key == "1" ? ways.map { "feedback loop: \($0) sends it again; it may never end" } : []))
+    }
+
     @Test("that is long has its first and its last names, and the shortest is the first")
     func ring() throws {
         let observers = (0..<20).map { number in

@@ -28,7 +28,7 @@ struct MistakeTests {
 
     @Test("is a sender with a key that no observer has, where the values of both are known")
     func unheardKeys() throws {
-        func kinds(_ key: String) throws -> [Problem.Kind] {
+        func report(_ key: String) throws -> Report {
             try Self.report(
                 """
                 final class Lobby {
@@ -41,11 +41,12 @@ struct MistakeTests {
                     let room: Room = .\(key)
                     @MainActor func send() { Broadcaster.notify(Theme.self, for: room) { $0.changed(1) } }
                 }
-                """
-            ).problems.map(\.kind)
+                """)
         }
-        #expect(try kinds("kitchen") == [.unheardKey])
-        #expect(try kinds("lobby") == [])
+        #expect(try report("kitchen").problems.map(\.kind) == [.unheardKey])
+        #expect(try report("kitchen").connections.isEmpty)
+        #expect(try report("lobby").problems.isEmpty)
+        #expect(try report("lobby").connections.count == 1)
     }
 
     @Test("is a broadcaster that sends what only another one's observers receive")
@@ -59,8 +60,10 @@ struct MistakeTests {
                 """)
         }
         #expect(try report("Broadcaster").problems.map(\.kind) == [.otherBroadcaster])
+        #expect(try report("Broadcaster").connections.isEmpty)
         #expect(try report("accounts").problems.isEmpty)
         #expect(try report("any").problems.isEmpty)
+        #expect(try report("any").connections.count == 1)
         #expect(try report("accounts").channels.first?.senders.map(\.center) == ["accounts"])
     }
 
@@ -69,13 +72,37 @@ struct MistakeTests {
         arguments: [
             ("Broadcaster.register(Theme.self, observer: Screen())", Problem.Kind.releasedObserver),
             ("Broadcaster.observe(ThemeMessage.self, owner: self) { _, _ in self.show() }", .retainedOwner),
+            ("Broadcaster.observe(ThemeMessage.self, owner: self) { [self] _, _ in show() }", .retainedOwner),
+            (
+                "Broadcaster.observe(ThemeMessage.self, owner: self) { _, _ in Task { [weak self] in self?.show() } }",
+                .retainedOwner
+            ),
+            (
+                """
+                later { [weak self] in
+                    guard let self else { return }
+                    Broadcaster.observe(ThemeMessage.self, owner: self) { _, _ in self.show() }
+                }
+                """, .retainedOwner
+            ),
             ("Task { for await _ in Broadcaster.messages(of: ThemeMessage.self) {} }", .lateLoop),
+            ("Task { let all = Broadcaster.messages(of: ThemeMessage.self); for await _ in all {} }", .lateLoop),
+            (
+                """
+                Task {
+                    await withTaskGroup(of: Void.self) { tasks in
+                        tasks.addTask { for await _ in await Broadcaster.messages(of: ThemeMessage.self) {} }
+                    }
+                }
+                """, .lateLoop
+            ),
         ])
     func observers(_ code: String, _ kind: Problem.Kind) throws {
         let report = try Self.report(
             """
             @MainActor final class Window {
                 func show() {}
+                func later(_ body: @escaping @MainActor () -> Void) {}
                 func start() { \(code) }
                 func send() { Broadcaster.notify(Theme.self) { $0.changed(1) } }
             }
@@ -83,21 +110,32 @@ struct MistakeTests {
         #expect(report.problems.map(\.kind) == [kind])
     }
 
-    @Test("is an owner's closure in a function that is called each time a view appears, and not in an initializer")
+    @Test("is an owner's closure in code that runs each time a view appears, unless the code asks whether it did")
     func repeatedObservers() throws {
+        let call = "Broadcaster.observe(ThemeMessage.self, owner: self) { window, _ in window.show() }"
         func kinds(_ function: String) throws -> [Problem.Kind] {
             try Self.report(
                 """
                 @MainActor final class Window {
-                    \(function) { Broadcaster.observe(ThemeMessage.self, owner: self) { window, _ in window.show() } }
+                    private var isObserving = false
+                    \(function)
+                    func onAppear(_ body: @escaping @MainActor () -> Void) {}
+                    func onTap(_ body: @escaping @MainActor () -> Void) {}
                     func show() {}
                     func send() { Broadcaster.notify(Theme.self) { $0.changed(1) } }
                 }
                 """
             ).problems.map(\.kind)
         }
-        #expect(try kinds("func viewWillAppear(_ isAnimated: Bool)") == [.observedAgain])
-        #expect(try kinds("init()") == [])
+        #expect(try kinds("func viewWillAppear(_ isAnimated: Bool) { \(call) }") == [.observedAgain])
+        #expect(try kinds("func show(_ count: Int) { onAppear { \(call) } }") == [.observedAgain])
+        #expect(try kinds("init() { \(call) }") == [])
+        #expect(try kinds("var body: Void { onTap { \(call) } }") == [])
+        let once = "guard !isObserving else { return }; isObserving = true; \(call)"
+        #expect(try kinds("func viewWillAppear(_ isAnimated: Bool) { \(once) }") == [])
+        #expect(try kinds("func show(_ count: Int) { onAppear { if !self.isObserving { \(call) } } }") == [])
+        let new = "let window = Window(); Broadcaster.observe(ThemeMessage.self, owner: window) { $0.show(); _ = $1 }"
+        #expect(try kinds("func viewWillAppear(_ isAnimated: Bool) { \(new) }") == [])
     }
 
     @Test(
@@ -107,7 +145,9 @@ struct MistakeTests {
             "let screen = Screen(); Broadcaster.register(Theme.self, observer: screen)",
             "Broadcaster.observe(ThemeMessage.self, owner: self) { `self`, _ in self.show() }",
             "Broadcaster.observe(ThemeMessage.self, owner: self) { [weak self] _, _ in self?.show() }",
+            "Broadcaster.observe(ThemeMessage.self, owner: self) { `self`, _ in Task { [weak self] in self?.show() } }",
             "let all = Broadcaster.messages(of: ThemeMessage.self); Task { for await _ in all {} }",
+            "Task { let all = Broadcaster.messages(of: ThemeMessage.self); self.send(); for await _ in all {} }",
         ])
     func rightObservers(_ code: String) throws {
         let report = try Self.report(

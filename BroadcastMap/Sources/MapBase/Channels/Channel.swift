@@ -47,9 +47,8 @@ package struct Channel {
 
     /// True if no center where it is posted is one where it is observed.
     package var isApart: Bool {
-        let centers = [senders, observers].map { uses in uses.map(\.centerIdentity) }
-        guard !centers[0].isEmpty, !centers[1].isEmpty, !centers.joined().contains(nil) else { return false }
-        return Set(centers[0]).isDisjoint(with: centers[1])
+        !senders.isEmpty && !observers.isEmpty
+            && senders.allSatisfy { sender in observers.allSatisfy { !sender.mayMeet($0) } }
     }
 
     /// The name of a method with that of the channel.
@@ -84,12 +83,9 @@ package struct Channel {
 
     /// The senders with keys of which no observer has one.
     var unheardSenders: [Use] {
-        if observers.isEmpty || isApart { return [] }
+        if observers.isEmpty { return [] }
         return senders.filter { sender in
-            sender.hasKey
-                && observers.allSatisfy {
-                    $0.hasKey && $0.centerIdentity == sender.centerIdentity && !sender.mayReach($0)
-                }
+            sender.hasKey && observers.allSatisfy { $0.hasKey && sender.mayMeet($0) && !sender.mayReach($0) }
         }
     }
 

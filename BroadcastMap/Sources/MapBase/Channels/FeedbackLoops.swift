@@ -1,30 +1,34 @@
-import SwiftSyntax
-
 /// Finds the observers whose code sends their channel again, through functions that it calls and channels that it
 /// sends.
 final class FeedbackLoops {
     private let channels: [Channel]
-    /// The code that the observers of each channel run.
-    private let handlers: [[Handler]]
     private let calls: CallGraph
+    private let conditions: Conditions
+    private let resolver: Resolver
     private let sent: [Handler: [Sending]]
+    private var known: [Run: [Step]] = [:]
 
     private struct Sending {
         let channel: Int
         let use: Use
     }
 
+    /// Code that runs, the object that runs it, and what its caller passes, as far as conditions may depend on it.
+    private struct Run: Hashable {
+        let handler: Handler
+        var object = CalledObject.unknown
+        var constants: [Int: Fact] = [:]
+    }
+
     /// Code that runs next, and the names on the way there: its own, after that of the channel that leads to it.
     private struct Step {
-        let handler: Handler
+        let run: Run
         let names: [String]
     }
 
-    private var known: [Handler: [Step]] = [:]
-
     /// Returns channels with their feedback loops, except for those of frameworks.
-    static func added(to channels: [Channel], in index: Index) -> [Channel] {
-        let loops = FeedbackLoops(among: channels, in: index)
+    static func added(to channels: [Channel], _ resolver: Resolver) -> [Channel] {
+        let loops = FeedbackLoops(among: channels, resolver)
         return channels.indices.map { position in
             var channel = channels[position]
             if channel.id.kind != .framework { channel.feedbackLoops = loops.ways(of: position) }
@@ -32,17 +36,19 @@ final class FeedbackLoops {
         }
     }
 
-    private init(among channels: [Channel], in index: Index) {
+    private init(among channels: [Channel], _ resolver: Resolver) {
         self.channels = channels
+        self.resolver = resolver
+        conditions = Conditions(resolver.store)
+        let calls = CallGraph(of: resolver.index, observers: channels.flatMap { $0.observers.flatMap(\.handlers) })
         let sendings = channels.indices.flatMap { channel in
             channels[channel].senders.map { Sending(channel: channel, use: $0) }
         }
-        handlers = channels.map { $0.observers.flatMap(\.handlers) }
-        let stored = StoredClosures(in: index)
-        let code = HandlerCode(of: handlers.flatMap { $0 } + stored.byProperty.values.joined())
-        sent = Dictionary(grouping: sendings) { code.handler(around: $0.use.occurrence) }
-        calls = CallGraph(of: index, in: code, storing: stored)
+        sent = Dictionary(grouping: sendings) { calls.handler(around: $0.use.occurrence) }
+        self.calls = calls
     }
+
+    // MARK: Ways
 
     /// Returns the shortest way from each observer of a channel to where it is sent again, and the shortest of these
     /// first.
@@ -58,37 +64,81 @@ final class FeedbackLoops {
     }
 
     private func way(from first: Handler, of observer: Use, to channel: Int) -> [String]? {
-        var reached = [(step: Step(handler: first, names: [first.name]), previous: 0)]
-        var seen: Set = [first]
+        var reached = [(step: Step(run: Run(handler: first, object: .observer), names: [first.name]), previous: 0)]
+        var seen: Set = [reached[0].step.run]
         var position = 0
         while position < reached.count {
-            let handler = reached[position].step.handler
-            if sent[handler, default: []].contains(where: { $0.channel == channel && $0.use.mayReach(observer) }) {
+            let run = reached[position].step.run
+            let isSent = sendings(in: run).contains {
+                $0.channel == channel && $0.use.mayReach(observer, calledOn: run.object)
+            }
+            if isSent {
                 let way = sequence(first: position) { $0 == 0 ? nil : reached[$0].previous }
                 return way.reversed().flatMap { reached[$0].step.names }
             }
-            let next = steps(after: handler).filter { seen.insert($0.handler).inserted }
+            let next = steps(after: run).filter { seen.insert($0.run).inserted }
             reached += next.map { (step: $0, previous: position) }
             position += 1
         }
         return nil
     }
 
-    /// Returns the functions and the closures that code calls, and the observers of the channels that it sends.
-    private func steps(after handler: Handler) -> [Step] {
-        if let steps = known[handler] { return steps }
-        let functions = calls.functions(calledIn: handler).map { function in
-            Step(handler: Handler(function: function, code: nil), names: [function.nameInWay])
+    private func steps(after run: Run) -> [Step] {
+        if let found = known[run] { return found }
+        let called = calls(in: run).flatMap { steps(calledBy: $0, in: run) }
+        let found = called + sendings(in: run).flatMap { steps(to: $0, in: run) }
+        known[run] = found
+        return found
+    }
+
+    private func mayRun(_ occurrence: Occurrence, in run: Run) -> Bool {
+        conditions.mayRun(occurrence, in: run.handler, passed: run.constants)
+    }
+
+    // MARK: Broadcasts
+
+    private func sendings(in run: Run) -> [Sending] {
+        sent[run.handler, default: []].filter { mayRun($0.use.occurrence, in: run) }
+    }
+
+    /// Returns the code of the observers that a sender may reach.
+    private func steps(to sending: Sending, in run: Run) -> [Step] {
+        let channel = channels[sending.channel]
+        let observers = channel.observers.filter { sending.use.mayReach($0, calledOn: run.object) }
+        return observers.flatMap(\.handlers).map { Step(run: Run(handler: $0), names: [channel.name, $0.name]) }
+    }
+
+    // MARK: Calls
+
+    private func calls(in run: Run) -> [Occurrence] {
+        // A call of a message reaches the observers of its channel.
+        let messages = Set(sent[run.handler, default: []].flatMap(\.use.methods))
+        return calls.calls(in: run.handler).filter { !messages.contains($0.symbol) && mayRun($0, in: run) }
+    }
+
+    /// Returns the functions that a call reaches, or the closures that the property which it calls may have.
+    private func steps(calledBy call: Occurrence, in run: Run) -> [Step] {
+        if let closures = calls.closures[call.symbol] {
+            return closures.map { Step(run: Run(handler: $0), names: [$0.name]) }
         }
-        let closures = calls.closures(calledIn: handler).map { Step(handler: $0, names: [$0.name]) }
-        let observers = sent[handler, default: []].flatMap { sending in
-            handlers[sending.channel].map {
-                Step(handler: $0, names: [channels[sending.channel].name, $0.name])
-            }
+        let receiver = resolver.store.call(at: call)?.invocation.receiver ?? resolver.store.receiver(at: call)
+        let object = object(receiver, in: run)
+        let constants = conditions.constants(passedBy: call, in: run.handler, run.constants)
+        let overrides = call.mayReachOverride ? resolver.functions(calledBy: call.symbol, on: receiver) : [call.symbol]
+        return (overrides + call.symbol.propertyObservers).map { function in
+            let handler = Handler(function: function, code: nil)
+            return Step(run: Run(handler: handler, object: object, constants: constants), names: [function.nameInWay])
         }
-        let steps = functions + closures + observers
-        known[handler] = steps
-        return steps
+    }
+
+    /// Returns which object code calls a function on.
+    private func object(_ receiver: Fact?, in run: Run) -> CalledObject {
+        let closure = run.handler.code.map { Place(file: $0.file, offset: $0.bytes.lowerBound) }
+        guard run.object != .unknown, let path = receiver.flatMap({ resolver.path(to: $0, in: closure) }),
+            path.part == nil
+        else { return .unknown }
+        if path.holder == nil { return run.object }
+        return run.object == .observer ? .held : .unknown
     }
 }
 
@@ -97,86 +147,6 @@ extension [String] {
     fileprivate var text: String {
         let shown = count > 8 ? prefix(4) + ["… \(count - 7) more …"] + suffix(3) : self[...]
         return shown.joined(separator: " → ")
-    }
-}
-
-/// Finds the closures and the loops of observers, whose code doesn't run where it is written.
-private struct HandlerCode {
-    private let byFile: [SourceFile: NestedRanges]
-
-    init(of handlers: [Handler]) {
-        let ranges = Dictionary(grouping: handlers.compactMap(\.code), by: \.file)
-        byFile = ranges.mapValues { NestedRanges($0.map(\.bytes)) }
-    }
-
-    /// Returns the code that an occurrence belongs to: the innermost closure or loop of an observer, or the function.
-    func handler(around occurrence: Occurrence) -> Handler {
-        let bytes = byFile[occurrence.file]?.innermost(at: occurrence.offset)
-        let code = bytes.map { Handler.SourceRange(file: occurrence.file, bytes: $0) }
-        return Handler(function: occurrence.function, code: code)
-    }
-}
-
-/// The closures that code only stores in properties.
-private struct StoredClosures {
-    let byProperty: [Symbol: [Handler]]
-
-    init(in index: Index) {
-        let writes = index.symbols.values.filter(\.kind.isProperty).flatMap(\.references).filter {
-            $0.roles.contains(.write) && $0.symbol.mayHoldClosure
-        }
-        writes.map(\.file).parse()
-        let found = Dictionary(grouping: writes, by: \.symbol).mapValues { $0.flatMap(\.assignedClosures) }
-        byProperty = found.filter { !$0.value.isEmpty }
-    }
-}
-
-extension Occurrence {
-    /// The closures that are assigned here.
-    fileprivate var assignedClosures: [Handler] {
-        (token?.assignedValues ?? []).compactMap { value in
-            guard let closure = value.as(ClosureExprSyntax.self) else { return nil }
-            return Handler(function: function, code: Handler.SourceRange(file: file, bytes: closure.bytes))
-        }
-    }
-
-    /// True if code may call the closure in the property.
-    fileprivate var mayBeCalled: Bool {
-        if roles.contains(.implicit) { return false }
-        guard let name = token?.parent?.as(DeclReferenceExprSyntax.self) else { return true }
-        var callee = name.withBase
-        while let next = callee.parent?.as(ExprSyntax.self),
-            next.is(OptionalChainingExprSyntax.self)
-                || next.is(ForceUnwrapExprSyntax.self)
-        {
-            callee = next
-        }
-        return callee.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == callee.id
-    }
-}
-
-/// The calls of each function, by the index.
-private struct CallGraph {
-    private let calls: [Handler: [Occurrence]]
-    private let closures: [Handler: [Handler]]
-
-    init(of index: Index, in code: HandlerCode, storing stored: StoredClosures) {
-        let called = stored.byProperty.sorted { $0.key.usr < $1.key.usr }.flatMap { property, closures in
-            property.references.filter(\.mayBeCalled).map { (code.handler(around: $0), closures) }
-        }
-        closures = Dictionary(called) { $0 + $1 }
-        let all = index.symbols.values.flatMap { $0.references.filter { $0.roles.contains(.call) } }
-        calls = Dictionary(grouping: all, by: code.handler)
-    }
-
-    /// Returns the closures in the properties that code calls.
-    func closures(calledIn handler: Handler) -> [Handler] { closures[handler] ?? [] }
-
-    /// Returns what code calls, with what overrides or witnesses it, and with the observers of a property that it sets.
-    func functions(calledIn handler: Handler) -> [Symbol] {
-        let calls = (calls[handler] ?? []).sorted { $0.order < $1.order }
-        return calls.flatMap { $0.mayReachOverride ? $0.symbol.withOverrides : [$0.symbol] }
-            + calls.flatMap(\.symbol.propertyObservers)
     }
 }
 
@@ -189,9 +159,6 @@ extension Occurrence {
 }
 
 extension Symbol {
-    /// True if the type of this property is that of a function, or isn't known because the property is for Objective-C.
-    fileprivate var mayHoldClosure: Bool { !usr.hasPrefix("s:") || fullName.contains(" -> ") }
-
     /// The name, with the observer of a property if it is one.
     fileprivate var nameInWay: String {
         propertyObserver.map { "\(propertyOrSelf.name) (\($0))" } ?? propertyOrSelf.name

@@ -10,8 +10,8 @@ package struct Problem {
     let channel: ChannelID
     /// The message, if it isn't the whole channel.
     let message: Symbol?
-    /// The observer that the message doesn't reach.
-    let observer: Use?
+    /// The sender or the observer, if the problem is that of one.
+    let use: Use?
     /// The name that accepts it.
     package let name: String
     /// The declaration, the first use of what the sources don't declare, or the sender without a key.
@@ -45,13 +45,13 @@ package struct Problem {
             "\(name) is observed by a closure in \(occurrence.functionName) that retains its owner: it mentions self, "
                 + "and not its first parameter"
         case .observedAgain:
-            "\(name) is observed once more each time \(occurrence.functionName) is called"
+            "\(name) is observed once more each time this code in \(occurrence.functionName) runs"
         case .releasedObserver:
             "\(name) is registered in \(occurrence.functionName) for an object that nothing keeps"
         case .lateLoop:
             "\(name) is observed in \(occurrence.functionName) only when the task runs: take the sequence before it"
         case .unreachable:
-            "\(name) can't reach \(observer?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
+            "\(name) can't reach \(use?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
         case .notAProtocol: "\(name) isn't a protocol"
         }
     }
@@ -73,16 +73,14 @@ extension Channel {
         if id.kind == .framework { return [] }
         let places = code.map(\.sourceLine)
         let mentions = self.mentions
-        func problem(
-            _ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil, for observer: Use? = nil
-        ) -> Problem {
+        func problem(_ kind: Problem.Kind, of message: Symbol? = nil, at use: Use? = nil) -> Problem {
             Problem(
                 kind: kind,
                 channel: id,
                 message: message,
-                observer: observer,
+                use: use,
                 name: message.map(fullName) ?? name,
-                occurrence: (sender ?? observer)?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
+                occurrence: use?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
                 conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
                 mentions: mentions,
                 inactivePlaces: places)
@@ -100,9 +98,9 @@ extension Channel {
         problems += sendersWithoutObservers.map { problem(.unkeyed, at: $0) }
         problems += unheardSenders.map { problem(.unheardKey, at: $0) }
         if isApart, !id.kind.isNotification { problems.append(problem(.otherBroadcaster)) }
-        problems += observers.flatMap { observer in observer.mistakes.map { problem($0, for: observer) } }
+        problems += observers.flatMap { observer in observer.mistakes.map { problem($0, at: observer) } }
         problems += messages.flatMap { message in
-            unreachedObservers(of: message).map { problem(.unreachable, of: message, for: $0) }
+            unreachedObservers(of: message).map { problem(.unreachable, of: message, at: $0) }
         }
         return problems
     }

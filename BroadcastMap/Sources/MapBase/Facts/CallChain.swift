@@ -63,8 +63,9 @@ package struct CallChain {
     /// The functions that take the closures around the call, from the innermost on.
     package var closureOwners: [String] {
         call.ancestors.compactMap { $0.as(ClosureExprSyntax.self)?.callAround?.calledExpression }.map { called in
-            // `Task.detached` is a task, too.
-            called.path.first == "Task" ? "Task" : called.lastName?.name ?? ""
+            let name = called.lastName?.name ?? ""
+            // `Task.detached` is a task, too, but an immediate one starts where it is created.
+            return called.path.first == "Task" && !name.hasPrefix("immediate") ? "Task" : name
         }
     }
 
@@ -82,6 +83,15 @@ package struct CallChain {
             if let property = code.as(PatternBindingSyntax.self) { return property.name }
         }
         return nil
+    }
+
+    /// True if a constant or a property keeps the result, and code comes before a loop over it.
+    package var isUsedLater: Bool {
+        guard variable != nil, let statement = last.ancestor(CodeBlockItemSyntax.self),
+            let block = statement.parent?.as(CodeBlockItemListSyntax.self)
+        else { return false }
+        let next = block.drop { $0.id != statement.id }.dropFirst().first
+        return next?.item.is(ForStmtSyntax.self) != true
     }
 
     /// Finds what code does with a property where it reads that.

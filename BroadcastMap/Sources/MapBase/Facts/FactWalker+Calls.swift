@@ -159,9 +159,15 @@ extension FactWalker {
         let place = place(closure)
         var types: [TypeFact?] = []
         var names: [String: Fact] = [:]
+        var retainsSelf = false
         for capture in closure.signature?.capture?.items ?? [] {
             // The name outside is that inside, unless a value follows.
             let isSelf = capture.name.tokenKind == .keyword(.self)
+            if isSelf {
+                // The closures around this one retain it even if this one doesn't.
+                mentionSelf()
+                retainsSelf = capture.specifier == nil
+            }
             names[capture.name.name] =
                 capture.initializer.map { value($0.value) } ?? (isSelf ? receiver : name(capture.name))
         }
@@ -181,7 +187,8 @@ extension FactWalker {
         case nil: break
         }
         facts.closures[place] = ClosureFact(bytes: closure.bytes, parameters: types, owner: owner, sequence: sequence)
-        closures.append(place)
+        facts.closures[place]!.mentionsSelf = retainsSelf
+        closures.append((place, depth))
         let body = body(names, closure.statements)
         closures.removeLast()
         facts.closures[place]!.returns = body.returns

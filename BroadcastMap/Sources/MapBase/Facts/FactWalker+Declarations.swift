@@ -15,9 +15,7 @@ extension FactWalker {
         case .deinitializerDecl(let deinitializer):
             self.function(nil, nil, nil, deinitializer.body?.statements)
         case .accessorDecl(let accessor):
-            self.function(
-                declared(at: accessor.accessorSpecifier.offset).map(Owner.declared), nil, nil, accessor.body?.statements
-            )
+            self.accessor(accessor)
         case .variableDecl(let variable): self.variable(variable)
         case .enumCaseElement(let element): self.element(element)
         case .attribute(let attribute): self.attribute(attribute)
@@ -72,6 +70,13 @@ extension FactWalker {
     ) {
         code(
             of: owner, signature?.parameterClause.parameters ?? [], signature?.returnClause?.type, generic, statements)
+    }
+
+    private func accessor(_ accessor: AccessorDeclSyntax) {
+        let owner = declared(at: accessor.accessorSpecifier.offset).map(Owner.declared)
+        let isObserver = accessor.accessorSpecifier.tokenKind == .keyword(.didSet)
+        let name = accessor.parameters?.name.name ?? (isObserver ? "oldValue" : "newValue")
+        scoped([name: .unknown(.assigned)]) { function(owner, nil, nil, accessor.body?.statements) }
     }
 
     private func code(

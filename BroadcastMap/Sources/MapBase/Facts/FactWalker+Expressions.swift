@@ -31,8 +31,15 @@ extension FactWalker {
             changed(inside.expression)
             return value(inside.expression)
         case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
+        case .prefixOperatorExpr(let prefix) where prefix.operator.text == "!":
+            return .negation(value(prefix.expression))
+        case .prefixOperatorExpr(let prefix) where prefix.operator.text == "-":
+            guard case .number(let number) = value(prefix.expression) else { return .unknown(.computed) }
+            return .number("-\(number)")
         case .ternaryExpr(let choice):
-            _ = value(choice.condition)
+            let condition = value(choice.condition)
+            suppose(condition, isTrue: true, in: choice.thenExpression.bytes)
+            suppose(condition, isTrue: false, in: choice.elseExpression.bytes)
             return .choice([value(choice.thenExpression), value(choice.elseExpression)])
         case .infixOperatorExpr(let infix): return self.infix(infix)
         case .ifExpr(let choice): return self.choice(choice)
@@ -81,12 +88,12 @@ extension FactWalker {
     private func reference(_ name: DeclReferenceExprSyntax) -> Fact {
         switch name.baseName.tokenKind {
         case .keyword(.self):
-            if bound("self") == nil { closures.forEach { facts.closures[$0]?.mentionsSelf = true } }
+            mentionSelf()
             return receiver
         case .keyword(.Self): return .typeOf(receiver)
         default: break
         }
-        if let position = name.shorthandPosition, let closure = closures.last {
+        if let position = name.shorthandPosition, let closure = closures.last?.place {
             if position == 1 { facts.closures[closure]?.hasSecondShorthand = true }
             return .closureParameter(closure, position)
         }
@@ -177,7 +184,11 @@ extension FactWalker {
         switch name.text {
         case "??": return .choice([left, right])
         case "+": return .joined([left, right])
-        case "==", "!=", "<=", ">=", "===", "!==": return .unknown(.computed)
+        case "==", "===": return .equality(left, right)
+        case "!=", "!==": return .negation(.equality(left, right))
+        case "&&": return .conjunction([left, right])
+        case "||": return .negation(.conjunction([.negation(left), .negation(right)]))
+        case "<=", ">=": return .unknown(.computed)
         case let text where text.hasSuffix("="):
             changed(infix.leftOperand)
             return .unknown(.computed)
@@ -199,7 +210,10 @@ extension FactWalker {
             if let name = target.lastName { facts.stores[name.offset] = value }
             // An assignment to a part of a variable.
             if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
-            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression { changed(base) }
+            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression {
+                changed(base)
+                if let name = base.lastName { facts.stores[name.offset]?.element = value }
+            }
             return
         }
         if name.tokenKind == .keyword(.self), !bodies.isEmpty {

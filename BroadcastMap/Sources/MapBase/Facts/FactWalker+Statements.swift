@@ -12,9 +12,10 @@ extension FactWalker {
                 statements(loop.body.statements)
             }
         case .guardStmt(let statement):
-            let names = scopedConditions(statement.conditions)
+            let (condition, names) = scopedConditions(statement.conditions)
             statements(statement.body.statements)
             for (name, value) in names { bind(name, value) }
+            suppose(condition, isTrue: true, in: statement.rest)
         case .returnStmt(let statement):
             let result = statement.expression.map(value)
             if let result, !bodies.isEmpty { bodies[bodies.count - 1].returns.append(result) }
@@ -43,23 +44,22 @@ extension FactWalker {
         }
     }
 
-    /// Walks conditions, and returns the names that they bind for the code after them.
-    private func scopedConditions(_ list: ConditionElementListSyntax) -> [(TokenSyntax, Fact)] {
-        var names: [(TokenSyntax, Fact)] = []
+    /// Walks conditions, and returns them as one, and the names that they bind for the code after them.
+    private func scopedConditions(_ list: ConditionElementListSyntax) -> (Fact, [(TokenSyntax, Fact)]) {
         scoped {
-            conditions(list)
-            for token in list.tokens(viewMode: .sourceAccurate)
-            where token.parent?.is(IdentifierPatternSyntax.self) == true {
-                if let value = bound(token.name) { names.append((token, value)) }
-            }
+            let condition = conditions(list)
+            let names = list.tokens(viewMode: .sourceAccurate).filter(\.isBinding)
+            return (condition, names.compactMap { name in bound(name.name).map { (name, $0) } })
         }
-        return names
     }
 
-    func conditions(_ list: ConditionElementListSyntax) {
+    @discardableResult
+    func conditions(_ list: ConditionElementListSyntax) -> Fact {
+        var all: [Fact] = []
         for element in list {
+            var condition = Fact.unknown(.computed)
             switch element.condition {
-            case .expression(let expression): _ = value(expression)
+            case .expression(let expression): condition = value(expression)
             case .optionalBinding(let binding):
                 let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
                 let value = binding.initializer.map { self.value($0.value) } ?? name.map(self.name)
@@ -72,7 +72,16 @@ extension FactWalker {
                 pattern(matching.pattern, .unknown(.variable))
             default: visit(Syntax(element.condition))
             }
+            all.append(condition)
         }
+        return .conjunction(all)
+    }
+
+    /// Writes down what is true, or false, where code runs.
+    func suppose(_ condition: Fact, isTrue: Bool, in code: Range<Int>?) {
+        guard let code else { return }
+        let fact = ConditionFact(value: condition, isTrue: isTrue, owner: owner)
+        facts.conditions[code, default: []].append(fact)
     }
 
     // MARK: Patterns
@@ -80,7 +89,11 @@ extension FactWalker {
     /// Binds the names of a pattern.
     func pattern(_ pattern: PatternSyntax, _ value: Fact, isVariable: Bool = false) {
         switch pattern.as(PatternSyntaxEnum.self) {
-        case .identifierPattern(let name): bind(name.identifier, isVariable ? .unknown(.variable) : value)
+        case .identifierPattern(let name):
+            let isKnown = !isVariable && value != .unknown(.variable)
+            // What an enumeration case holds is the same wherever the code names it.
+            if !isKnown { facts.locals[place(name)] = LocalFact(values: [.unknown(.variable)]) }
+            bind(name.identifier, isKnown ? value : .local(place(name)))
         case .tuplePattern(let tuple):
             for (position, element) in tuple.elements.enumerated() {
                 self.pattern(element.pattern, .part(value, "\(position)"), isVariable: isVariable)
@@ -124,7 +137,13 @@ extension FactWalker {
     func choice(_ choice: IfExprSyntax) -> Fact {
         var values: [Fact?] = []
         scoped {
-            conditions(choice.conditions)
+            let condition = conditions(choice.conditions)
+            suppose(condition, isTrue: true, in: choice.body.bytes)
+            suppose(condition, isTrue: false, in: choice.elseBody?.bytes)
+            if choice.body.isLeft { suppose(condition, isTrue: false, in: choice.rest) }
+            if case .codeBlock(let block) = choice.elseBody, block.isLeft {
+                suppose(condition, isTrue: true, in: choice.rest)
+            }
             values.append(blockValue(choice.body.statements))
         }
         switch choice.elseBody {
@@ -182,6 +201,30 @@ extension FactWalker {
     private func names(of element: SwitchCaseSyntax) -> Set<String> {
         guard case .case(let label) = element.label else { return [] }
         return Set(label.caseItems.compactMap { caseName($0.pattern) })
+    }
+}
+
+extension SyntaxProtocol {
+    /// The code after a statement in its block, if it is a statement.
+    fileprivate var rest: Range<Int>? {
+        // The `if` in the `else` of another one is a part of that statement.
+        let statement = ancestor(CodeBlockItemSyntax.self) {
+            $0.is(ExpressionStmtSyntax.self) || $0.is(IfExprSyntax.self)
+        }
+        guard let statement, let block = statement.parent else { return nil }
+        return statement.bytes.upperBound..<block.bytes.upperBound
+    }
+}
+
+extension CodeBlockSyntax {
+    /// True if code after the statement around the block doesn't run after it.
+    fileprivate var isLeft: Bool {
+        switch statements.last?.item {
+        case .stmt(let statement):
+            [.returnStmt, .throwStmt, .breakStmt, .continueStmt].contains(statement.kind)
+        case .expr(let expression): expression.neverReturns
+        default: false
+        }
     }
 }
 

@@ -16,8 +16,8 @@ final class FactWalker {
     var type: Symbol?
     /// The functions and the closures around the code.
     var bodies: [Body] = []
-    /// The closures around the code, by which `$0` is known.
-    var closures: [Place] = []
+    /// The closures around the code, by which `$0` is known, each with the number of scopes around it.
+    var closures: [(place: Place, depth: Int)] = []
     /// The value of the last statement, which a block of one statement returns.
     var lastValue: Fact?
 
@@ -68,6 +68,14 @@ final class FactWalker {
     }
 
     var receiver: Fact { bound("self") ?? .receiver(owner, type: type) }
+
+    /// Writes down which closures around the code retain the `self` outside of them, because their code names it.
+    func mentionSelf() {
+        let home = scopes.lastIndex { $0["self"] != nil } ?? -1
+        for closure in closures where closure.depth > home { facts.closures[closure.place]?.mentionsSelf = true }
+    }
+
+    var depth: Int { scopes.count }
 
     func place(_ syntax: some SyntaxProtocol) -> Place { Place(file: file, offset: syntax.offset) }
 

@@ -14,10 +14,19 @@ package struct FileFacts {
     /// What code assigns to properties, by the offset of the name of each.
     var stores: [Int: Fact] = [:]
     package var closures: [Place: ClosureFact] = [:]
+    /// The conditions of the code in each range.
+    var conditions: [Range<Int>: [ConditionFact]] = [:]
     /// The raw values of enumeration cases that are texts.
     var rawTexts: [Symbol: String] = [:]
 
     package init() {}
+
+    /// Returns true if a condition decides whether code runs, in the closure or the function around it.
+    package func isConditional(_ offset: Int) -> Bool {
+        let around = closures.values.map(\.bytes).filter { $0.contains(offset) }
+        let start = around.map(\.lowerBound).max() ?? 0
+        return conditions.keys.contains { $0.contains(offset) && $0.lowerBound > start }
+    }
 }
 
 /// A call that is written in a file.
@@ -106,6 +115,13 @@ package struct PropertyFact {
     }
 }
 
+/// What is true, or false, where code runs.
+struct ConditionFact {
+    let value: Fact
+    let isTrue: Bool
+    let owner: Owner?
+}
+
 package struct ClosureFact {
     package let bytes: Range<Int>
     let parameters: [TypeFact?]
@@ -114,7 +130,7 @@ package struct ClosureFact {
     package var sequence: Fact?
     var returns: [Fact] = []
     var hasSecondShorthand = false
-    /// True if its code names the `self` of the function around it.
+    /// True if its code names the `self` outside of it, and retains that.
     package var mentionsSelf = false
 
     package init(bytes: Range<Int>, parameters: [TypeFact?], owner: Owner?, sequence: Fact? = nil) {

@@ -272,7 +272,8 @@ final class Flow {
         switch rules.use(open, of: channel, sending: messages, by: observer) {
         case .query: break
         case .unresolved(let reason): add(reason, of: open.operation, at: open.occurrence)
-        case .use(let use):
+        case .use(var use):
+            use.ownArguments = open.ownArguments(resolver)
             // Another way may have led to the same one.
             let place = UsePlace(channel: channel.id, file: use.occurrence.file, offset: use.occurrence.offset)
             for position in positions[place, default: []] {

@@ -43,6 +43,16 @@ extension Resolver {
         }
     }
 
+    /// Returns the functions that a call on an object may reach.
+    func functions(calledBy function: Symbol, on object: Fact?) -> [Symbol] {
+        guard let object else { return function.withOverrides }
+        let found = implementations(of: function, on: object).map { found -> [Symbol] in
+            if case .known(let declaration) = found { return [declaration] }
+            return function.withOverrides
+        }
+        return found.flatMap(\.self).unique
+    }
+
     // MARK: Properties
 
     func values(of property: Symbol, of base: Fact?, at place: Place?) -> [Fact] {

@@ -43,11 +43,11 @@ extension Report.Channel {
         }
     }
 
-    /// The pairs whose keys may be equal, and of which the observer may handle what the sender sends.
+    /// The pairs of which the sender may reach the observer, and the observer may handle what the sender sends.
     package var pairs: [Pair] {
         senders.indices.flatMap { sender in
             observers.indices.map { Pair(sender: sender, observer: $0) }.filter { pair in
-                senders[sender].mayReach(observers[pair.observer]) && !connections(of: pair).isEmpty
+                senders[sender].misses?.contains(pair.observer) != true && !connections(of: pair).isEmpty
             }
         }
     }
@@ -71,16 +71,4 @@ extension Report.Channel {
 extension Report.Use {
     /// The class of an observer, or what observes in its place.
     var observerName: String { type?.wrappedValue == nil ? summary : owner }
-
-    /// Returns false if a broadcast of a sender has another key than an observer, or none where the observer has one.
-    fileprivate func mayReach(_ observer: Report.Use) -> Bool {
-        guard let observed = observer.key?.wrappedValue else { return true }
-        guard let key = key?.wrappedValue else { return false }
-        return key == observed || !key.isLiteral || !observed.isLiteral
-    }
-}
-
-extension String {
-    /// True if the code is a number, or a string without values in it.
-    fileprivate var isLiteral: Bool { Double(self) != nil || hasPrefix("\"") && !contains("\\(") }
 }

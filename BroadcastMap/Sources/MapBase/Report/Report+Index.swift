@@ -16,7 +16,7 @@ extension Report {
 
     private init(mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules) {
         let flow = Flow(rules)
-        var channels = FeedbackLoops.added(to: MapBase.Channel.all(flow.uses, rules), in: index)
+        var channels = FeedbackLoops.added(to: MapBase.Channel.all(flow.uses, rules), rules.resolver)
         for position in channels.indices { channels[position].notes = rules.notes(on: channels[position]) }
         channels = channels.inOrder
         let helpers = flow.passingNames
@@ -57,7 +57,12 @@ extension Report.Channel {
                     name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
                     documentation: $0.documentation)
             },
-            senders: channel.senders.map { Report.Use($0, names) },
+            senders: channel.senders.map { sender in
+                var use = Report.Use(sender, names)
+                let missed = channel.observers.enumerated().filter { !sender.mayReach($0.element) }.map(\.offset)
+                if !missed.isEmpty { use.misses = missed }
+                return use
+            },
             observers: channel.observers.map { Report.Use($0, names) },
             conformers: channel.conformers.map {
                 Report.Declaration(

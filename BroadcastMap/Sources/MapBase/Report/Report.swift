@@ -97,6 +97,8 @@ extension Report {
         var key: Nullable<String>?
         /// What the key of a sender can be, as code writes it, if that is known.
         var keyValues: [String]?
+        /// The positions of the observers that a sender is known not to reach, if there are any.
+        package var misses: [Int]?
         /// The object of a notification, as it is written.
         package var object: Nullable<String>?
         /// The keys of the user info of a post, if they are written.

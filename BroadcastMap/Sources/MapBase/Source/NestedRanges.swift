@@ -21,10 +21,12 @@ struct NestedRanges {
     }
 
     /// Returns the innermost range that contains an offset.
-    func innermost(at offset: Int) -> Range<Int>? {
+    func innermost(at offset: Int) -> Range<Int>? { all(at: offset).first }
+
+    /// Returns the ranges that contain an offset, from the innermost on.
+    func all(at offset: Int) -> [Range<Int>] {
         let before = starts.firstIndex(from: offset + 1)
-        var index = before > 0 ? before - 1 : nil
-        while let found = index, !ranges[found].contains(offset) { index = parents[found] }
-        return index.map { ranges[$0] }
+        let around = sequence(first: before - 1) { parents[$0] }
+        return before > 0 ? around.map { ranges[$0] }.filter { $0.contains(offset) } : []
     }
 }

@@ -12,19 +12,32 @@ package struct Center: Hashable {
 }
 
 extension Use {
-    /// The identity of its center, if that is known, which is empty for the default one.
-    var centerIdentity: String? { center == nil ? "" : center?.identity }
-
-    /// Returns false if what a sender sends is known not to reach an observer.
+    /// Returns false if what a sender sends is known not to reach an observer: at another center, with another key, or
+    /// of another object.
     func mayReach(_ observer: Use) -> Bool {
-        mayMeet(observer) && mayHaveKey(of: observer)
+        guard mayMeet(observer), mayHaveKey(of: observer) else { return false }
+        guard let details, let others = observer.details else { return true }
+        return details.mayReach(others)
     }
 
-    /// Returns false if an observer is known to observe another center, or something else there.
-    private func mayMeet(_ observer: Use) -> Bool {
-        if let details, let others = observer.details, !details.mayReach(others) { return false }
-        guard let centerIdentity, let otherIdentity = observer.centerIdentity else { return true }
-        return centerIdentity == otherIdentity
+    /// Returns false if a sender is known not to reach an observer when it is called on one of the observer's objects.
+    func mayReach(_ observer: Use, calledOn object: CalledObject) -> Bool {
+        mayReach(observer)
+            && ownArguments.allSatisfy { role, path in
+                guard let other = observer.ownArguments[role], other.part == path.part else { return true }
+                switch object {
+                case .observer: return path.holder == other.holder || path.holder != nil && other.holder != nil
+                case .held: return path.holder != nil || other.holder != nil
+                case .unknown: return true
+                }
+            }
+    }
+
+    /// Returns false if an observer is known to observe another center.
+    func mayMeet(_ observer: Use) -> Bool {
+        // The default center has no identity.
+        let centers = [center, observer.center].map { $0 == nil ? "" : $0?.identity }
+        return centers.contains(nil) || centers[0] == centers[1]
     }
 
     /// Returns false if an observer has a key that a sender lacks, or if the values of both keys are known and differ.
@@ -34,4 +47,12 @@ extension Use {
         guard let values = keyValues, let others = observer.keyValues else { return true }
         return !Set(values).isDisjoint(with: others)
     }
+}
+
+/// The object on which the code of an observer calls a function.
+enum CalledObject {
+    case observer
+    /// Another one, which the observer holds.
+    case held
+    case unknown
 }
