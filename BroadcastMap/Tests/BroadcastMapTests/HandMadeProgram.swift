@@ -82,7 +82,7 @@ final class HandMadeProgram {
     /// Writes down that the code of an initializer assigns a property.
     func store(_ value: Fact, in property: Symbol, by initializer: Symbol) {
         let place = place()
-        facts.stores[place.offset] = value
+        facts.stores[place.offset] = StoreFact(value: value, owner: .declared(initializer))
         property.add(occurrence(of: property, [.write], at: place, in: initializer))
     }
 

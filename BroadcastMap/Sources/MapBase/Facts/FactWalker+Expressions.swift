@@ -207,7 +207,7 @@ extension FactWalker {
 
     private func assign(_ target: ExprSyntax, _ value: Fact) {
         guard let name = target.value.as(DeclReferenceExprSyntax.self)?.baseName else {
-            if let name = target.lastName { facts.stores[name.offset] = value }
+            if let name = target.lastName { facts.stores[name.offset] = StoreFact(value: value, owner: owner) }
             // An assignment to a part of a variable.
             if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
             if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression {
@@ -222,7 +222,7 @@ extension FactWalker {
             facts.locals[place]!.values.append(value)
             if facts.locals[place]!.isVariable { facts.locals[place]!.isChanged = true }
         } else {
-            facts.stores[name.offset] = value
+            facts.stores[name.offset] = StoreFact(value: value, owner: owner)
         }
     }
 
@@ -230,14 +230,14 @@ extension FactWalker {
     func changed(_ target: ExprSyntax) {
         switch target.value.as(ExprSyntaxEnum.self) {
         case .memberAccessExpr(let member):
-            facts.stores[member.declName.offset] = .unknown(.variable)
+            facts.stores[member.declName.offset] = StoreFact(value: .unknown(.variable), owner: owner)
             if let base = member.base { changed(base) }
         case .subscriptCallExpr(let element): changed(element.calledExpression)
         case .declReferenceExpr(let name):
             if case .local(let place)? = bound(name.baseName.name), facts.locals[place]?.isVariable == true {
                 facts.locals[place]!.isChanged = true
             } else {
-                facts.stores[name.offset] = .unknown(.variable)
+                facts.stores[name.offset] = StoreFact(value: .unknown(.variable), owner: owner)
             }
         default: break
         }

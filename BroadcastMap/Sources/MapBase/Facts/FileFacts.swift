@@ -12,7 +12,7 @@ package struct FileFacts {
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    var stores: [Int: Fact] = [:]
+    var stores: [Int: StoreFact] = [:]
     package var closures: [Place: ClosureFact] = [:]
     /// The conditions of the code in each range.
     var conditions: [Range<Int>: [ConditionFact]] = [:]
@@ -113,6 +113,13 @@ package struct PropertyFact {
         self.getter = getter
         self.hasWrapper = hasWrapper
     }
+}
+
+struct StoreFact {
+    let value: Fact
+    /// What code assigns to an element of the property.
+    var element: Fact?
+    let owner: Owner?
 }
 
 /// What is true, or false, where code runs.

@@ -166,7 +166,7 @@ extension Resolver {
     private func storedFacts(_ property: Symbol, by initializer: Symbol) -> [Fact]? {
         guard let function = store.function(.declared(initializer)) else { return nil }
         let writes = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }
-        let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset] }
+        let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset]?.value }
         if stores.contains(.unknown(.variable)) { return nil }
         if !stores.isEmpty { return stores }
         // Another initializer may do it.
