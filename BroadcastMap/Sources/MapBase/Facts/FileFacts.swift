@@ -12,7 +12,7 @@ package struct FileFacts {
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    var stores: [Int: StoreFact] = [:]
+    package var stores: [Int: StoreFact] = [:]
     package var closures: [Place: ClosureFact] = [:]
     /// The raw values of enumeration cases that are texts.
     var rawTexts: [Symbol: String] = [:]
@@ -108,7 +108,7 @@ package struct PropertyFact {
     }
 }
 
-struct StoreFact {
+package struct StoreFact {
     let value: Fact
     let owner: Owner?
 }
