@@ -18,11 +18,15 @@ struct NotificationReads {
     /// Code with what it receives.
     private struct Received: Hashable {
         let handler: Handler
-        /// The position of the parameter, 0 for a loop over a sequence.
-        let position: Int
+        /// The position of the parameter, 0 for a loop over a sequence, `nil` for `self`.
+        let position: Int?
         let part: NotificationPart
         /// The handler that has passed it on, or itself.
         let reader: Handler
+
+        func isCode(of owner: Owner) -> Bool {
+            handler.code == nil && handler.function == owner.function?.propertyOrSelf
+        }
     }
 
     init(of use: OpenUse, by handlers: [(handler: Handler, part: NotificationPart?)], _ resolver: Resolver) {
@@ -48,8 +52,12 @@ struct NotificationReads {
         guard let file = item.handler.file, let bytes = item.handler.bytes else { return }
         let facts = store.facts(of: file)
         for (offset, member) in facts.members where bytes.contains(offset) {
-            let isObject = file.symbols(at: offset).contains { $0.name == "object" && $0.isNotification }
-            if isObject, part(of: member.receiver, in: item) == .notification { objectReaders.insert(item.reader) }
+            for symbol in file.symbols(at: offset) {
+                let isObject = symbol.name == "object" && symbol.isNotification
+                let isAccessor = symbol.kind.isProperty && symbol.definition != nil
+                guard isObject || isAccessor, let part = part(of: member.receiver, in: item) else { continue }
+                if isObject { objectReaders.insert(item.reader) } else { receive(part, asSelfOf: symbol, from: item) }
+            }
         }
         for call in facts.calls.values.map(\.invocation) where bytes.contains(call.place.offset) {
             if let key = call.arguments.only, call.isSubscript, let receiver = call.receiver,
@@ -62,8 +70,19 @@ struct NotificationReads {
         }
     }
 
+    /// Follows a part to what an extension declares of it.
+    private mutating func receive(_ part: NotificationPart, asSelfOf symbol: Symbol, from item: Received) {
+        let handler = Handler(function: symbol, code: nil)
+        receive(Received(handler: handler, position: nil, part: part, reader: item.reader))
+    }
+
     /// Follows what a call passes on of the notification.
     private mutating func forward(_ call: Invocation, in item: Received) {
+        if case .function(let function) = call.callee, function.definition != nil, let receiver = call.receiver,
+            let part = part(of: receiver, in: item)
+        {
+            receive(part, asSelfOf: function, from: item)
+        }
         for (position, argument) in call.arguments.enumerated() {
             guard let part = part(of: argument.value, in: item) else { continue }
             switch call.callee {
@@ -95,8 +114,8 @@ struct NotificationReads {
             switch value {
             case .closureParameter(let place, let position):
                 item.handler.place == place && item.position == position ?? 0 ? item.part : nil
-            case .parameter(let owner, item.position):
-                item.handler.code == nil && item.handler.function == owner.function ? item.part : nil
+            case .parameter(let owner, item.position): item.isCode(of: owner) ? item.part : nil
+            case .receiver(let owner?, _): item.position == nil && item.isCode(of: owner) ? item.part : nil
             case .element(let sequence): sequence.contains(callAt: source) ? .notification : nil
             default: nil
             }
@@ -191,7 +210,7 @@ extension Fact {
     /// True if it may be what code receives, which a literal, an object that is created, or a type isn't.
     fileprivate var mayBePart: Bool {
         switch self {
-        case .parameter, .closureParameter, .local, .element, .part, .choice, .property: true
+        case .parameter, .closureParameter, .receiver, .local, .element, .part, .choice, .property: true
         case .cast(let value, _): value.mayBePart
         case .call(let call): call.function?.baseName == "userInfo"
         default: false

@@ -56,10 +56,11 @@ extension NotificationRules {
         }
         if use.operation == .sequence { code.append(use.call.region) }
         if code.isEmpty { return [] }
-        return store.facts(of: file).calls.values.flatMap { call -> [Fact.TuplePart] in
-            guard case .value(let called) = call.invocation.callee,
-                code.contains(where: { $0.contains(call.invocation.place.offset) })
-            else { return [] }
+        let calls = store.facts(of: file).calls.values.map(\.invocation).filter { call in
+            code.contains { $0.contains(call.place.offset) }
+        }
+        return calls.sorted { $0.place.offset < $1.place.offset }.flatMap { call -> [Fact.TuplePart] in
+            guard case .value(let called) = call.callee else { return [] }
             return valueResolver.values(of: called).compactMap { value in
                 if case .parameter(owner, _) = value { return .init(label: nil, value: value) }
                 return nil
@@ -74,14 +75,18 @@ extension NotificationRules {
         guard let chain = use.call.chain else { return [] }
         let file = use.occurrence.file
         let source = use.origin.invocation.place
-        let parts = subscribers(of: chain, in: file, from: source)
-        guard let keeper = chain.keeper else { return parts }
-        let references = file.symbols(at: keeper.offset).flatMap(\.references).map { ($0.file, $0.offset) }
+        var parts = subscribers(of: chain, in: file, from: source)
+        // The callers of a function that choose the name take from their own publisher.
+        let isOpen = valueResolver.values(of: use.channel.value).contains(where: \.isOpen)
+        guard let keeper = chain.variable ?? (isOpen ? nil : chain.returner) else { return parts }
+        let references = file.symbols(at: keeper.offset).flatMap(\.references).filter(\.file.isSwift)
         let mentions = store.facts(of: file).localMentions[Place(file: file, offset: keeper.offset)] ?? []
-        return parts + (references + mentions.map { (file, $0) }).flatMap { file, offset -> [Fact.TuplePart] in
-            guard file.isSwift, let read = file.tree.token(at: offset).flatMap(CallChain.init(readingAt:)) else { return [] }
-            return subscribers(of: read, in: file, from: source)
+        let places = references.map { Place(file: $0.file, offset: $0.offset) }
+        for place in places + mentions.map({ Place(file: file, offset: $0) }) {
+            let read = place.file.tree.token(at: place.offset).flatMap(CallChain.init(readingAt:))
+            parts += read.map { subscribers(of: $0, in: place.file, from: source) } ?? []
         }
+        return parts
     }
 
     private func subscribers(of chain: CallChain, in file: SourceFile, from source: Place) -> [Fact.TuplePart] {

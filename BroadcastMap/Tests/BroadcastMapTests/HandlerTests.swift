@@ -233,6 +233,20 @@ struct HandlerTests {
                 func operators() -> Any {
                     center.publisher(for: .init("operators")).compactMap { $0.userInfo }.sink { print($0["operators"]!) }
                 }
+                extension Notification {
+                    var mode: Any? { userInfo?["accessor"] }
+                    func use() { print(self.userInfo?["method"] ?? 0, mode ?? 0, object!) }
+                }
+                extension [AnyHashable: Any] { var speed: Any? { self["dictionary"] } }
+                func accessors() -> Any {
+                    center.publisher(for: .init("extended")).sink { (note: Notification) in
+                        note.use()
+                        print(note.userInfo?.speed ?? 0)
+                    }
+                }
+                func changes(_ name: String) -> NotificationCenter.Publisher { center.publisher(for: .init(name)) }
+                func first() -> Any { changes("first").sink { print($0.userInfo?["first"] ?? 0) } }
+                func second() -> Any { changes("second").sink { print($0.userInfo?["second"] ?? 0) } }
                 func loops() async {
                     await each(.init("each")) { print($0.userInfo?["each"] ?? 0) }
                     for await note in center.notifications(named: .init("loop")) { print(note.userInfo?["loop"] ?? 0) }
@@ -249,11 +263,17 @@ struct HandlerTests {
                 """)
         #expect(
             found.texts == [
-                "\"each\": \"each\", 0", "\"info\": \"info\", 0", "\"inner\": \"inner\", 0", "\"loop\": \"loop\", 0",
-                "\"operators\": \"operators\", 0", "\"outer\": \"outer\", 0",
-                "\"renamed\": go(with:), \"renamed\", 0",
+                "\"each\": \"each\", 0", "\"extended\": \"accessor\", \"dictionary\", \"method\", 0",
+                "\"first\": \"first\", 0", "\"info\": \"info\", 0",
+                "\"inner\": \"inner\", 0", "\"loop\": \"loop\", 0", "\"operators\": \"operators\", 0",
+                "\"outer\": \"outer\", 0",
+                "\"renamed\": go(with:), \"renamed\", 0", "\"second\": \"second\", 0",
             ])
-        #expect(found.notes == ["\"inner\": a closure in nested() reads the object, which becomes a parameter"])
+        #expect(
+            found.notes == [
+                "\"extended\": a closure in accessors() reads the object, which becomes a parameter",
+                "\"inner\": a closure in nested() reads the object, which becomes a parameter",
+            ])
     }
 
     @Test("a removal through a protocol to which the center conforms counts")

@@ -780,7 +780,7 @@ struct NotificationTests {
         #expect(functions == ["dropped()", "returned()", "returnedTwice()"])
     }
 
-    @Test("what a subclass of the center passes on is the post of its caller, once, with the center that the caller names")
+    @Test("what a subclass of the center passes on is one post of its caller, at the center that the caller names")
     func subclassesOfCenter() throws {
         let found = try AppleIndex.notifications(
             in: """
@@ -833,7 +833,8 @@ struct NotificationTests {
                 """)
         #expect(
             found.report.channels.map(\.name).sorted() == [
-                "NSNotification.Window.shown", "NSNotification.opened", "Notification.Name.moved", "Notification.closed",
+                "NSNotification.Window.shown", "NSNotification.opened", "Notification.Name.moved",
+                "Notification.closed",
             ])
     }
 

@@ -772,9 +772,13 @@ struct ObjectiveCTests {
                         [self use:outer.userInfo[@"outer"]];
                         NSDictionary *info = [outer userInfo];
                         [self use:info[@"variable"]];
-                        [self show:outer];
+                        [self show:((NSNotification *)outer)];
                         [NSNotificationCenter.defaultCenter addObserverForName:@"inner" object:NONE queue:NONE
-                            usingBlock:^void (NSNotification *inner) { [self use:[inner.userInfo objectForKey:@"inner"]]; [self use:inner.object]; }];
+                            usingBlock:^void (NSNotification *inner) {
+                                NSDictionary *info = ((NSNotification *)inner).userInfo;
+                                [self use:[info objectForKey:@"inner"]];
+                                [self use:inner.object];
+                            }];
                     }];
                     [self observe:@"helper" with:^(NSNotification *note) { [self use:note.userInfo[@"helper"]]; }];
                 }
@@ -798,7 +802,9 @@ struct ObjectiveCTests {
                 @end
                 """)
         let observers = found.report.channels.flatMap { channel in
-            channel.observers.filter { $0.file.hasSuffix(".m") }.map { "\(channel.name): \(($0.reads ?? []).joined(separator: ", "))" }
+            channel.observers.filter { $0.file.hasSuffix(".m") }.map {
+                "\(channel.name): \(($0.reads ?? []).joined(separator: ", "))"
+            }
         }
         #expect(
             observers.sorted() == [

@@ -68,11 +68,12 @@ package struct CallChain {
         }
     }
 
-    /// The name of the constant or the property that keeps the result, or of what returns it.
-    package var keeper: TokenSyntax? {
-        if let binding = last.parent?.parent?.as(PatternBindingSyntax.self) { return binding.name }
+    /// The name of the constant or the property that keeps the result.
+    package var variable: TokenSyntax? { last.parent?.parent?.as(PatternBindingSyntax.self)?.name }
+
+    /// The name of the function or the property that returns the result.
+    package var returner: TokenSyntax? {
         guard let statement = last.ancestor(CodeBlockItemSyntax.self, inside: { !$0.is(ClosureExprSyntax.self) }),
-            statement.bytes.upperBound == last.bytes.upperBound,
             last.parent?.is(ReturnStmtSyntax.self) == true || last.parent == Syntax(statement) && statement.isResult
         else { return nil }
         for code in statement.ancestors {

@@ -64,7 +64,8 @@ package final class FactStore {
     }
 
     /// Returns what a call passes for a parameter, or its default.
-    package func argument(_ position: Int, of owner: Owner, in call: Invocation, isFunction: Bool = false) -> Argument? {
+    package func argument(_ position: Int, of owner: Owner, in call: Invocation, isFunction: Bool = false) -> Argument?
+    {
         // A message of Objective-C has an argument for each parameter.
         if !call.place.file.isSwift { return call.arguments.dropFirst(position).first }
         let parameters = function(owner)?.parameters

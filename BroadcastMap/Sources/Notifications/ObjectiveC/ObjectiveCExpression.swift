@@ -46,8 +46,18 @@ struct ObjectiveCExpression {
     private static func kind(of tokens: ArraySlice<ObjectiveCScanner.Token>, in file: SourceFile) -> Kind {
         guard let first = tokens.first, let last = tokens.last else { return .other }
         func text(_ token: ObjectiveCScanner.Token) -> String { file.text(in: token.bytes) }
-        if text(first) == "(" {
+        /// Members of what precedes them, such as `.userInfo`.
+        func areMembers(_ tokens: ArraySlice<ObjectiveCScanner.Token>) -> Bool {
+            let isAlternating = tokens.enumerated().allSatisfy { index, token in
+                index.isMultiple(of: 2) ? text(token) == "." : token.kind == .word
+            }
+            return isAlternating && tokens.last?.kind != .other
+        }
+        if first.kind == .opening {
             guard let end = tokens.end(ofBracketAt: tokens.startIndex) else { return .other }
+            let members = tokens[(end + 1)...]
+            if !members.isEmpty, areMembers(members) { return .name(at: last.bytes.lowerBound) }
+            guard text(first) == "(" else { return .other }
             // Parentheses around all of it, or a conversion.
             let isAround = tokens.indices.last == end
             return kind(of: isAround ? tokens[(tokens.startIndex + 1)..<end] : tokens[(end + 1)...], in: file)
@@ -69,10 +79,7 @@ struct ObjectiveCExpression {
             return inside.contains("\\") ? .other : .text(String(inside))
         }
         if tokens.count == 1, ["nil", "NULL", "Nil", "0"].contains(text(first)) { return .nothing }
-        let isPath = tokens.enumerated().allSatisfy { index, token in
-            index.isMultiple(of: 2) ? token.kind == .word : text(token) == "."
-        }
-        return isPath && last.kind == .word ? .name(at: last.bytes.lowerBound) : .other
+        return first.kind == .word && areMembers(tokens.dropFirst()) ? .name(at: last.bytes.lowerBound) : .other
     }
 }
 
@@ -105,25 +112,21 @@ extension ArraySlice<ObjectiveCScanner.Token> {
     }
 }
 
-extension ObjectiveCExpression {
-    /// Returns what code of a function gives to the variable that it names, if the code does so once.
-    func localValue(in function: Symbol?) -> ObjectiveCExpression? {
-        guard case .name(let offset) = kind, offset == bytes.lowerBound, let definition = function?.definition,
-            definition.file === file
-        else { return nil }
-        let name = file.text(in: bytes)
-        var scanner = ObjectiveCScanner(file.bytes, at: definition.offset)
+extension SourceFile {
+    /// Returns the values that code gives to a variable between two places.
+    func objectiveCValues(ofVariable name: String, in code: Range<Int>) -> [ObjectiveCExpression] {
+        var scanner = ObjectiveCScanner(bytes, at: code.lowerBound)
         var last = ["", ""]
         var values: [ObjectiveCExpression] = []
-        while let token = scanner.next(), token.bytes.upperBound < offset {
-            let text = file.text(in: token.bytes)
-            let isComparison = file.bytes[token.bytes.upperBound] == UInt8(ascii: "=")
+        while let token = scanner.next(), token.bytes.upperBound < code.upperBound {
+            let text = text(in: token.bytes)
+            let isComparison = bytes[token.bytes.upperBound] == UInt8(ascii: "=")
             let isMember = [".", ">"].contains(last[0])
             if text == "=", last[1] == name, !isMember, !isComparison {
-                values.append(ObjectiveCExpression(file: file, range: scanner.restOfStatement(after: token)))
+                values.append(ObjectiveCExpression(file: self, range: scanner.restOfStatement(after: token)))
             }
             last = [last[1], text]
         }
-        return values.count == 1 ? values[0] : nil
+        return values
     }
 }

@@ -87,7 +87,9 @@ private final class ObjectiveCReader {
         // A selector is that of another object's class, unless the object is `self`.
         let isOnSelf = message.arguments.first?.code == "self"
         return message.arguments.map { expression in
-            if case .selector(let selector) = expression.kind, !isOnSelf { return argument(expression, .text(selector)) }
+            if case .selector(let selector) = expression.kind, !isOnSelf {
+                return argument(expression, .text(selector))
+            }
             return argument(expression, fact(of: expression, in: function))
         }
     }
@@ -96,7 +98,7 @@ private final class ObjectiveCReader {
         switch expression.kind {
         case .nothing: return .nothing
         case .text(let text): return .text(text)
-        case .name(let offset): return self.name(expression, at: offset, in: function)
+        case .name(let offset): return name(at: offset, in: function)
         case .selector(let selector):
             let classes = function?.typeAround?.withSuperclasses ?? []
             let method = classes.lazy.compactMap { self.index.symbols["\($0.usr)(im)\(selector)"] }.first
@@ -114,44 +116,48 @@ private final class ObjectiveCReader {
         }
     }
 
-    private func name(_ expression: ObjectiveCExpression, at offset: Int, in function: Symbol?) -> Fact {
+    private func name(at offset: Int, in function: Symbol?) -> Fact {
         let place = Place(file: file, offset: offset)
         let symbols = file.symbols(at: offset)
+        let base = code.bases[offset].map { fact(of: ObjectiveCExpression(file: file, range: $0), in: function) }
         if let property = symbols.first(where: \.kind.isProperty) {
             if property.isMacro, let value = property.objectiveCValue { return fact(of: value, in: nil) }
-            let base = code.bases[offset].map { fact(of: ObjectiveCExpression(file: file, range: $0), in: function) }
             return .property(index.swiftDeclaration(of: property), of: base, at: place)
         }
         if let method = symbols.first(where: { $0.kind != .parameter && $0.usr.contains("m)") }) {
             let property = index.swiftDeclaration(of: method)
             if property.kind.isProperty { return .property(property, of: nil, at: place) }
             // A message that is written with a dot.
-            let base = ObjectiveCExpression(
-                file: file, range: expression.bytes.lowerBound..<max(expression.bytes.lowerBound, offset - 1))
-            return .call(
-                Invocation(
-                    place: place, callee: .function(method), receiver: fact(of: base, in: function), arguments: []))
+            return .call(Invocation(place: place, callee: .function(method), receiver: base, arguments: []))
         }
         if let macro = symbols.first(where: \.isMacro) {
             return macro.objectiveCValue.map { fact(of: $0, in: nil) } ?? .unknown(.computed)
         }
-        let isWhole = offset == expression.bytes.lowerBound
-        if isWhole, ["self", "super"].contains(expression.code) {
+        if base != nil { return .unknown(.computed) }
+        if let local = local(at: offset, in: function) { return local }
+        if let type = symbols.first(where: \.isType) { return .type(TypeFact(symbols: [type])) }
+        return function == nil ? .unknown(.computed) : .unknown(.variable)
+    }
+
+    /// Returns what a name of a function is: the object, a parameter, or a variable that has one value.
+    private func local(at offset: Int, in function: Symbol?) -> Fact? {
+        let name = file.word(at: offset)
+        if ["self", "super"].contains(name) {
             return .receiver(function.map(Owner.declared), type: function?.typeAround)
         }
-        guard let function, isWhole else { return .unknown(.computed) }
-        let block = code.blocks.last { $0.bytes.contains(offset) && $0.parameters.contains(expression.code) }
-        if let block {
+        guard let function, let definition = function.definition, definition.file === file else { return nil }
+        let blocks = code.blocks.filter { $0.bytes.contains(offset) }
+        for block in blocks.reversed() {
             let place = Place(file: file, offset: block.bytes.lowerBound)
-            return .closureParameter(place, block.parameters.firstIndex(of: expression.code))
+            if let position = block.parameters.firstIndex(of: name) { return .closureParameter(place, position) }
         }
         if parameters[function] == nil { parameters[function] = function.objectiveCParameters }
-        if let position = parameters[function]!.firstIndex(of: expression.code) {
-            return .parameter(.declared(function), position)
-        }
-        if let value = expression.localValue(in: function) { return fact(of: value, in: function) }
-        if let type = symbols.first(where: \.isType) { return .type(TypeFact(symbols: [type])) }
-        return .unknown(.variable)
+        if let position = parameters[function]!.firstIndex(of: name) { return .parameter(.declared(function), position) }
+        // A variable of a block hides one outside of it.
+        let starts = blocks.reversed().map(\.bytes.lowerBound) + [definition.offset]
+        let values = starts.lazy.map { self.file.objectiveCValues(ofVariable: name, in: $0..<offset) }
+        guard let found = values.first(where: { !$0.isEmpty }), found.count == 1 else { return nil }
+        return fact(of: found[0], in: function)
     }
 
     /// Returns what a message gives, or a block.

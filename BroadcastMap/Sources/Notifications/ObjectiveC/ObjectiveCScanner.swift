@@ -90,7 +90,7 @@ struct ObjectiveCScanner {
 extension UInt8 {
     fileprivate var isNewline: Bool { [10, 13].contains(self) }
     var isSpace: Bool { self == 32 || (9...13).contains(self) }
-    fileprivate var isInWord: Bool {
+    var isInWord: Bool {
         let character = Character(UnicodeScalar(self))
         return self >= 128 || character.isLetter || character.isNumber || character == "_" || character == "$"
     }
@@ -98,4 +98,7 @@ extension UInt8 {
 
 extension SourceFile {
     func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns the word of Objective-C that begins at an offset.
+    func word(at offset: Int) -> String { text(in: offset..<offset + bytes[offset...].prefix(while: \.isInWord).count) }
 }
