@@ -307,6 +307,31 @@ struct HandlerTests {
         #expect(found.notes.filter { $0.contains("feedback loop") }.count == 1)
     }
 
+    @Test("a handler that reads the name may read a key that only another name carries")
+    func keyOfAnotherName() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                final class Model: NSObject {
+                    func watch() {
+                        for name in [Notification.Name.opened, .init("failed")] {
+                            center.addObserver(self, selector: #selector(handle(_:)), name: name, object: nil)
+                        }
+                        center.addObserver(self, selector: #selector(read(_:)), name: .closed, object: nil)
+                    }
+                    @objc func handle(_ note: Notification) {
+                        if note.name == .opened { return }
+                        print(note.userInfo?["error"] ?? 0)
+                    }
+                    @objc func read(_ note: Notification) { print(note.userInfo?["error"] ?? 0) }
+                }
+                func fail() { center.post(name: .init("failed"), object: nil, userInfo: ["error": 1]) }
+                """)
+        #expect(
+            found.notes.filter { $0.contains("which no post carries") } == [
+                "Notification.Name.closed: Model reads \"error\", which no post carries"
+            ])
+    }
+
     @Test("a post through a helper that keeps its parameters in constants has the object that the caller writes")
     func objectInConstant() throws {
         let found = try AppleIndex.notifications(
