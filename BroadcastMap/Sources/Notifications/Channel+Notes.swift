@@ -35,10 +35,12 @@ extension Channel {
     }
 
     /// A note on each key that an observer reads, if the keys of all posts are known, and none has it.
+    ///
+    /// A handler that reads the name may read the key of another one.
     private var readNotes: [Note] {
         guard !senders.isEmpty, senders.allSatisfy({ $0.notification.keys != nil }) else { return [] }
         let carried = Set(senders.flatMap { $0.notification.keys ?? [] }.map(\.identity))
-        let texts = observers.flatMap { observer in
+        let texts = observers.filter { !$0.notification.readsName }.flatMap { observer in
             observer.notification.keysRead.filter { !carried.contains($0.identity) }.map {
                 "\(observer.typeOrFunctionName) reads \($0.code), which no post carries"
             }

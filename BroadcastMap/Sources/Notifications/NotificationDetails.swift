@@ -20,6 +20,8 @@ struct NotificationDetails: UseDetails {
     var keysRead: [UserInfoKey] = []
     /// The handlers that read the object.
     var objectReaders: Set<Handler> = []
+    /// True if a handler reads the name of the notification.
+    var readsName = false
     /// True if nothing keeps the token of an observer, without which nothing removes it.
     var dropsToken = false
 

@@ -7,6 +7,8 @@ import MapBase
 struct NotificationReads {
     private(set) var keys: Set<UserInfoKey> = []
     private(set) var objectReaders: Set<Handler> = []
+    /// True if a handler reads the name, by which it may choose what else it reads.
+    private(set) var readsName = false
     private let resolver: Resolver
     private var store: FactStore { resolver.store }
     /// The call that gives the notification, such as `publisher(for:)`.
@@ -54,6 +56,9 @@ struct NotificationReads {
         for (offset, member) in facts.members where bytes.contains(offset) {
             for symbol in file.symbols(at: offset) {
                 let isObject = symbol.name == "object" && symbol.isNotification
+                if symbol.name == "name", symbol.isNotification, part(of: member.receiver, in: item) != nil {
+                    readsName = true
+                }
                 let isAccessor = symbol.kind.isProperty && symbol.definition != nil
                 guard isObject || isAccessor, let part = part(of: member.receiver, in: item) else { continue }
                 if isObject { objectReaders.insert(item.reader) } else { receive(part, asSelfOf: symbol, from: item) }

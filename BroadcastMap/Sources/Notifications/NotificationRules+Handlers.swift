@@ -21,14 +21,29 @@ extension NotificationRules {
         return use
     }
 
-    /// The callers handle a notification if a function only calls what they pass.
+    /// The callers handle a notification if a function only calls what they pass, and changes nothing of its object.
     func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
-        guard role == .handler, !use.operation.isSender, case .tuple(let parts)? = use.roles[role]?.value
+        guard role == .handler, !use.operation.isSender, case .tuple(let parts)? = use.roles[role]?.value,
+            !parts.contains(where: { changesItsObject($0.value) })
         else { return nil }
         return parts.lazy.flatMap { valueResolver.values(of: $0.value) }.compactMap { value -> Owner? in
             if case .parameter(let owner, _) = value { return owner }
             return nil
         }.first
+    }
+
+    /// Returns true if a closure assigns to properties, or calls methods of its `self` for no result.
+    private func changesItsObject(_ handler: Fact) -> Bool {
+        guard case .closure(let place) = handler, let bytes = store.closure(place)?.bytes else { return false }
+        let facts = store.facts(of: place.file)
+        return facts.stores.keys.contains { offset in
+            bytes.contains(offset) && place.file.symbols(at: offset).contains(where: \.kind.isProperty)
+        }
+            || facts.calls.contains { offset, call in
+                guard bytes.contains(offset), call.dropsResult, let receiver = call.invocation.receiver
+                else { return false }
+                return valueResolver.values(of: receiver).contains { if case .receiver = $0 { true } else { false } }
+            }
     }
 
     /// Returns the parameters of the function around a use that its handlers call.

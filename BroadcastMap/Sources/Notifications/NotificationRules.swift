@@ -56,6 +56,7 @@ struct NotificationRules: ChannelRules {
         details.isScheduled = open.call.chain?.isScheduled == true
         details.keysRead = reads.keys.sorted { $0.code < $1.code }
         details.objectReaders = reads.objectReaders
+        details.readsName = reads.readsName
         let isDropped = open.origin.dropsResult || open.isReturned && open.call.dropsResult
         details.dropsToken = open.operation == .closure && isDropped
         use.details = details

@@ -307,6 +307,81 @@ struct HandlerTests {
         #expect(found.notes.filter { $0.contains("feedback loop") }.count == 1)
     }
 
+    @Test("a handler that reads the name may read a key that only another name carries")
+    func keyOfAnotherName() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                final class Model: NSObject {
+                    func watch() {
+                        for name in [Notification.Name.opened, .init("failed")] {
+                            center.addObserver(self, selector: #selector(handle(_:)), name: name, object: nil)
+                        }
+                        center.addObserver(self, selector: #selector(read(_:)), name: .closed, object: nil)
+                    }
+                    @objc func handle(_ note: Notification) {
+                        if note.name == .opened { return }
+                        print(note.userInfo?["error"] ?? 0)
+                    }
+                    @objc func read(_ note: Notification) { print(note.userInfo?["error"] ?? 0) }
+                }
+                func fail() { center.post(name: .init("failed"), object: nil, userInfo: ["error": 1]) }
+                """)
+        #expect(
+            found.notes.filter { $0.contains("which no post carries") } == [
+                "Notification.Name.closed: Model reads \"error\", which no post carries"
+            ])
+    }
+
+    @Test("a post through a helper that keeps its parameters in constants has the object that the caller writes")
+    func objectInConstant() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                final class Account {
+                    func load(_ info: [String: Int]) { center.postLater(.init("loaded"), self, info) }
+                }
+                extension NotificationCenter {
+                    func postLater(_ name: Notification.Name, _ object: Any?, _ info: [String: Int]) {
+                        let kept = object
+                        let copy = kept
+                        let keptInfo = info
+                        DispatchQueue.main.async { self.post(name: name, object: copy, userInfo: keptInfo) }
+                    }
+                }
+                """)
+        let sender = found.report.channels.first { $0.name == "\"loaded\"" }?.senders.first
+        #expect(sender?.object?.wrappedValue == "self")
+        #expect(sender?.userInfoVariable == "info")
+    }
+
+    @Test(
+        "a closure that changes its own object and calls back observes where it is written",
+        arguments: [
+            "self.isReady = true; block()", "self?.reload(); block()",
+        ])
+    func ownWork(_ code: String) throws {
+        let capture = code.contains("?") ? "[weak self] _ in" : "_ in"
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                final class Prices {
+                    var isReady = false
+                    func reload() {}
+                    func load(_ block: @escaping () -> Void = {}) {
+                        _ = center.addObserver(forName: .opened, object: nil, queue: nil) { \(capture) \(code) }
+                    }
+                    func pass(_ block: @escaping () -> Void) {
+                        _ = center.addObserver(forName: .closed, object: nil, queue: nil) { _ in block() }
+                    }
+                }
+                func first() { Prices().load() }
+                func second() { Prices().pass {} }
+                """)
+        #expect(
+            found.uses.filter { $0.contains("observed") } == [
+                "Notification.Name.closed: observed by a closure in second()",
+                "Notification.Name.opened: observed by a closure in Prices.load(_:)",
+            ])
+    }
+
     @Test("what a center in a variable posts outside of this build is mentioned, though no label says that it's a name")
     func inactiveCenter() throws {
         let found = try AppleIndex.notifications(

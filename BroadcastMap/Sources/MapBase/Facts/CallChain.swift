@@ -119,7 +119,7 @@ package struct CallChain {
     /// True if the call is a statement that drops its result.
     var dropsResult: Bool {
         guard let statement = call.ancestor(CodeBlockItemSyntax.self, inside: { !$0.is(ClosureExprSyntax.self) }),
-            statement.bytes.upperBound == call.bytes.upperBound
+            Syntax(statement.item).bytes.upperBound == call.bytes.upperBound
         else { return false }
         let before = statement.tokens(viewMode: .sourceAccurate).prefix { $0.offset < call.offset }.map(\.text)
         return before == ["_", "="] || before.isEmpty && !statement.isResult

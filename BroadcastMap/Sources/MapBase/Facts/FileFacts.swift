@@ -12,7 +12,7 @@ package struct FileFacts {
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    var stores: [Int: StoreFact] = [:]
+    package var stores: [Int: StoreFact] = [:]
     package var closures: [Place: ClosureFact] = [:]
     /// The conditions of the code in each range.
     var conditions: [Range<Int>: [ConditionFact]] = [:]
@@ -115,7 +115,7 @@ package struct PropertyFact {
     }
 }
 
-struct StoreFact {
+package struct StoreFact {
     let value: Fact
     /// What code assigns to an element of the property.
     var element: Fact?

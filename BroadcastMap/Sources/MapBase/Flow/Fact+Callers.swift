@@ -118,6 +118,10 @@ extension FactStore {
         switch argument.value {
         case .parameter(binding.owner, let position): passed.code = binding.argument(position)?.code ?? passed.code
         case .receiver(binding.owner, _) where binding.receiverCode.written != nil: passed.code = binding.receiverCode
+        case .local(let place):
+            // A constant that keeps a parameter.
+            guard let local = local(place), !local.isChanged, let value = local.values.only else { break }
+            passed.code = self.argument(argument.with(value), in: binding).code
         default: break
         }
         return passed
