@@ -89,6 +89,7 @@ final class FaultFinder: ActiveSyntaxVisitor {
         let operatorNode = node.operator
         let text = operatorNode.trimmedDescription
         if let (`operator`, other, function) = Self.replacements[text] {
+            if `operator` == .arithmetic, ExprSyntax(node.chain).isTextOrArray { return .visitChildren }
             add(`operator`, operatorNode, "'\(text)' became '\(other)'", .infix(node, function))
         } else if text == "??" {
             let change = "took the other branch: \(node.inOneLine)"
@@ -307,7 +308,10 @@ private final class FileContext: SyntaxVisitor {
             let name = assignment.leftOperand.nameOfSelf
         else { return false }
         var node: Syntax? = Syntax(statement)
-        while let current = node, !current.is(InitializerDeclSyntax.self) { node = current.parent }
+        while let current = node, !current.is(InitializerDeclSyntax.self) {
+            if current.as(CodeBlockItemListSyntax.self)?.hasUninitialized(name) == true { return true }
+            node = current.parent
+        }
         if name == "self" { return node != nil }
         return node?.parent?.parent?.as(MemberBlockItemListSyntax.self)?.hasUninitialized(name) == true
     }
@@ -332,13 +336,24 @@ extension MemberBlockItemListSyntax {
                     clause.elements?.as(MemberBlockItemListSyntax.self)?.hasUninitialized(name) == true
                 }
             }
-            guard let variable = item.decl.as(VariableDeclSyntax.self) else { return false }
-            return variable.bindings.contains { binding in
-                let isLet = variable.bindingSpecifier.tokenKind == .keyword(.let)
-                let isOptional = binding.typeAnnotation?.type.isOptional == true
-                return binding.pattern.trimmedDescription == name && binding.initializer == nil
-                    && (isLet || !isOptional)
-            }
+            return item.decl.as(VariableDeclSyntax.self)?.isUninitialized(name) ?? false
+        }
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Whether a local variable has no value before a statement gives it one.
+    fileprivate func hasUninitialized(_ name: String) -> Bool {
+        contains { $0.item.as(VariableDeclSyntax.self)?.isUninitialized(name) ?? false }
+    }
+}
+
+extension VariableDeclSyntax {
+    fileprivate func isUninitialized(_ name: String) -> Bool {
+        bindings.contains { binding in
+            let isLet = bindingSpecifier.tokenKind == .keyword(.let)
+            let isOptional = binding.typeAnnotation?.type.isOptional == true
+            return binding.pattern.trimmedDescription == name && binding.initializer == nil && (isLet || !isOptional)
         }
     }
 }

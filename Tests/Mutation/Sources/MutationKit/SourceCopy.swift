@@ -35,11 +35,14 @@ package final class SourceCopy {
             let written = try writeSources()
             log("\(package.name): build \(round), with \(faults.count) faults in \(sources.count) files")
             let result = try Command(arguments: buildCommand("--build-tests")).run()
-            if result.ending == .exited(0) { return try writeLeftOut() }
-            let (found, errors) = culprits(CompilerError.all(in: result.output), written)
+            if result.ending == .exited(0) { return }
+            let errors = CompilerError.all(in: result.output)
+            let (found, lines) = culprits(errors, written, leavingOut: LeftOutPart(round: round))
             if found.isEmpty { throw Failure(String(result.output.suffix(4000))) }
             for (path, positions) in found { leftOut[path, default: []].formUnion(positions) }
-            for line in errors { detail(line) }
+            // In each round, because an interrupted run goes on there.
+            try writeLeftOut()
+            for line in lines { detail(line) }
         }
         throw Failure("\(package.name): the faults that don't compile aren't found")
     }
@@ -149,7 +152,8 @@ package final class SourceCopy {
     }
 
     private func culprits(
-        _ errors: [CompilerError], _ written: [String: (source: WrittenSource, numbers: [Int: Int])]
+        _ errors: [CompilerError], _ written: [String: (source: WrittenSource, numbers: [Int: Int])],
+        leavingOut part: LeftOutPart
     ) -> ([String: Set<Int>], lines: [String]) {
         var found: [String: Set<Int>] = [:]
         var lines: [String] = []
@@ -157,7 +161,7 @@ package final class SourceCopy {
             guard error.path.hasPrefix(folder.path + "/") else { continue }
             let path = String(error.path.dropFirst(folder.path.count + 1))
             guard let source = sources[path], let (text, numbers) = written[path] else { continue }
-            let positions = source.culprits(of: error, in: text, numbers)
+            let positions = source.culprits(of: error, in: text, numbers, leavingOut: part)
             if !positions.isEmpty { found[path, default: []].formUnion(positions) }
             lines.append("\(path):\(error.line): \(error.message)")
             lines += positions.sorted().map { "    doesn't compile: \(source.faults[$0])" }
