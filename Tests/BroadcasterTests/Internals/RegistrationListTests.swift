@@ -179,16 +179,6 @@ struct RegistrationListTests {
         #expect(buffer == nil)
     }
 
-    @Test("no purge is due among fewer than eight registrations, however often they are added and removed")
-    func fewAreNotPurged() {
-        let driver = Driver()
-        let objects = (0..<7).map { _ in Object() }
-        for _ in 0..<10 {
-            for object in objects { #expect(!driver.add(object)) }
-            for object in objects { driver.remove(object) }
-        }
-    }
-
     @Test("an object at the address of a deallocated one is registered last, even if adding it compacts the buffer")
     func reusedAddress() {
         for count in [3, 16] {
