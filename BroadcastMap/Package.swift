@@ -13,7 +13,7 @@ let package = Package(
     targets: [
         .target(name: "CIndexStore"),
         .target(
-            name: "BroadcastMapKit",
+            name: "MapBase",
             dependencies: [
                 "CIndexStore",
                 .product(name: "SwiftOperators", package: "swift-syntax"),
@@ -21,13 +21,16 @@ let package = Package(
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],
             resources: ["html", "css", "js"].map { .embedInCode("Output/Page/page.\($0)") }),
+        .target(name: "Broadcasts", dependencies: ["MapBase", .product(name: "SwiftSyntax", package: "swift-syntax")]),
+        .target(
+            name: "Notifications", dependencies: ["MapBase", .product(name: "SwiftSyntax", package: "swift-syntax")]),
         .executableTarget(
             name: "broadcast-map",
             dependencies: [
-                "BroadcastMapKit",
+                "Broadcasts", "MapBase", "Notifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(name: "BroadcastMapKitTests", dependencies: ["BroadcastMapKit"]),
+        .testTarget(name: "BroadcastMapTests", dependencies: ["Broadcasts", "MapBase", "Notifications"]),
     ],
     swiftLanguageModes: [.v6]
 )

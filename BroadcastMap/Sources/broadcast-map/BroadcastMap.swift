@@ -1,6 +1,8 @@
 import ArgumentParser
-import BroadcastMapKit
+import Broadcasts
 import Foundation
+import MapBase
+import Notifications
 
 /// Runs the command on a thread whose stack has room for deeply nested code.
 @main
@@ -41,7 +43,7 @@ struct BroadcastMap: ParsableCommand {
         }
     }
 
-    @Argument(help: "Part of the name of a channel, a message, a sender, an observer, or a module.")
+    @ArgumentParser.Argument(help: "Part of the name of a channel, a message, a sender, an observer, or a module.")
     var filters: [String] = []
 
     @Flag(help: "Shows who posts and observes notifications instead, before you move them.")
@@ -206,7 +208,11 @@ struct BroadcastMap: ParsableCommand {
         warn("not in the index", about: index.missingFiles)
         index.staleFiles.forEach(warnOfStaleFile)
 
-        var found = Progress.during("reading the sources") { Report(of: subject, in: index, package: sources.name) }
+        var found = Progress.during("reading the sources") {
+            notifications
+                ? Report(ofNotificationsIn: index, package: sources.name)
+                : Report(ofChannelsIn: index, package: sources.name)
+        }
         warn("parsed only in part", about: index.partlyParsedFiles)
         if found.isEmpty { warn("note: nothing here uses \(notifications ? "notifications" : "Broadcaster")") }
         if let trace {

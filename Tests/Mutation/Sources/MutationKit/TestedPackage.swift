@@ -32,7 +32,8 @@ package struct TestedPackage: Sendable {
             buildOptions: ["--traits", "Macros"], program: "BroadcasterPackageTests.xctest",
             testPrefix: "BroadcasterMacros", hasPrograms: false, scratch: "build-syntax", minimumScore: 95),
         TestedPackage(
-            name: "map", folder: "BroadcastMap", modules: ["BroadcastMap/Sources/BroadcastMapKit"], conditions: [],
+            name: "map", folder: "BroadcastMap",
+            modules: ["MapBase", "Broadcasts", "Notifications"].map { "BroadcastMap/Sources/\($0)" }, conditions: [],
             buildOptions: [], program: "BroadcastMapPackageTests.xctest", testPrefix: "", hasPrograms: false,
             scratch: "build-syntax",
             minimumScore: 90),

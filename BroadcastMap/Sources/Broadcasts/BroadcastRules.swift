@@ -1,0 +1,263 @@
+import MapBase
+import SwiftSyntax
+
+/// The uses of Broadcaster, whose channels are protocols.
+struct BroadcastRules: ChannelRules {
+    let resolver: Resolver
+    /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
+    let entryPoints: [EntryPoint]
+    var store: FactStore { resolver.store }
+
+    init(_ index: Index) {
+        resolver = Resolver(FactStore(index))
+        entryPoints = (Operation.ofBroadcasters + [.record]).flatMap { operation in
+            let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
+            let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
+            let functions = index.symbols.values.filter { $0.usr.hasPrefix(prefix) }
+            return functions.sorted { $0.usr < $1.usr }.map { function in
+                var positions = [ArgumentRole.channel: 0]
+                positions[.observer] = function.position(labeled: "observer", "owner")
+                positions[.key] = function.position(labeled: "for")
+                positions[.block] = function.position(labeled: "block")
+                return EntryPoint(function: function, operation: operation, positions: positions)
+            }
+        }
+    }
+
+    // MARK: Channels
+
+    func targets(of value: Fact, in use: OpenUse) -> [Target] { [target(of: value, in: use)] }
+
+    private func target(of value: Fact, in use: OpenUse) -> Target {
+        switch value {
+        case .nothing: return .nothing
+        case .type(let type):
+            if let channel = channel(of: type) { return .channel(channel) }
+        case .enumerationCase(let message):
+            if let type = message.parent, let channel = channel(ofMessage: type, message: message) {
+                return .channel(channel)
+            }
+        case .parameter, .receiver:
+            return .open(value)
+        default:
+            if value.isOpen { return .open(value) }
+        }
+        // The type of a variable decides, and not the one that it holds.
+        if let type = resolver.typeFact(of: value), !type.isMetatype, let message = type.symbols.first,
+            let channel = channel(ofMessage: message)
+        {
+            return .channel(channel)
+        }
+        return .unresolved(reason(for: value, in: use), code: nil)
+    }
+
+    private func channel(of type: TypeFact) -> NamedChannel? {
+        guard let first = type.symbols.first else { return nil }
+        if let message = channel(ofMessage: first, form: type.form) { return message }
+        return NamedChannel(id: ChannelID(protocols: type.symbols), form: type.form)
+    }
+
+    /// Returns the channel of a type of messages, which is the type of the parameter of `send(to:)`.
+    private func channel(ofMessage type: Symbol, form: String? = nil, message: Symbol? = nil) -> NamedChannel? {
+        guard let parameter = type.sendMethod?.parameters.first else { return nil }
+        let types = resolver.declaredType(of: parameter).symbols
+        if types.isEmpty { return nil }
+        return NamedChannel(id: ChannelID(protocols: types), form: form, messageType: type, message: message)
+    }
+
+    private func reason(for value: Fact, in use: OpenUse) -> Unresolved.Reason {
+        switch value {
+        case .unknown(.generic), .typeOf, .genericArgument: return .genericParameter
+        case .local, .closureParameter, .instance, .unknown(.variable): break
+        default: return .computed
+        }
+        return use.operation == .notify && use.roles[.block] == nil ? .messageInVariable : .typeInVariable
+    }
+
+    func code(of value: Fact, in use: OpenUse) -> String? { nil }
+
+    func isQuery(_ use: OpenUse) -> Bool { use.operation == .observers && use.origin.chain?.query != nil }
+
+    // MARK: Other roles
+
+    /// A function with a key of its own type says which one it is, and its callers only choose.
+    func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
+        guard use.operation.isSender, role != .handler, let argument = use.roles[role] else { return nil }
+        let value = role == .block ? resolver.values(of: argument.value).only ?? argument.value : argument.value
+        guard case .parameter(let owner, let position) = value, owner == use.call.owner else { return nil }
+        return role == .block || store.function(owner)?.parameters[position].isGeneric == true ? owner : nil
+    }
+
+    func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
+        guard let argument = use.roles[.observer] else { return [.unknown] }
+        let isRegistered = use.operation == .register
+        let all = resolver.values(of: argument.value).filter { $0 != .nothing }.map { object -> Observer in
+            if let type = resolver.type(of: object), type.kind != .protocol,
+                // Only a class that inherits from the one around a conversion may conform.
+                !isRegistered || type.withBases.isSuperset(of: channel.id.symbols)
+            {
+                return .known(type)
+            }
+            guard isRegistered, let owner = object.roots.lazy.compactMap(\.owner).first else { return .unknown }
+            return .open(owner, object)
+        }
+        // Nothing is known of the elements of an array that is filled later.
+        return all.isEmpty ? [.unknown] : all.unique
+    }
+
+    // MARK: Uses
+
+    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse
+    {
+        var use = Use(
+            operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
+            bytes: open.call.bytes,
+            form: channel.form, wrappers: open.wrappers.reversed().compactMap(\.owner.function))
+        let types = channel.id.symbols
+        use.observer = observer
+        if open.operation == .register { use.handled = observer?.handled(of: types) }
+        let key = open.roles[.key].flatMap { $0.value.isNoKey ? nil : $0 }
+        use.key = key?.code.text
+        use.keyValues = key.flatMap { keyValues(of: $0.value) }
+        use.center = center(of: open)
+        use.handlers = handlers(of: open, channel, observer)
+        use.mistakes = mistakes(in: open)
+        guard use.isSender else { return .use(use) }
+        use.methods = methods(of: open, channel, messages)
+        guard open.operation == .observers, use.methods.isEmpty else { return .use(use) }
+        // A set that is passed on, and used elsewhere.
+        return open.origin.chain?.query == nil ? .unresolved(.setPassedOn) : .query
+    }
+
+    /// Returns what a key can be, if all of it is known: a literal, or a case of an enumeration.
+    private func keyValues(of key: Fact) -> [String]? {
+        let codes = resolver.values(of: .settled(key)).map { value -> String? in
+            switch value {
+            case .text(let text): text.debugDescription
+            case .number(let number): number
+            case .enumerationCase(let element): element.path
+            default: nil
+            }
+        }
+        return codes.isEmpty || codes.contains(nil) ? nil : Set(codes.compactMap { $0 }).sorted()
+    }
+
+    /// Returns the broadcaster, `nil` if it is the current one.
+    private func center(of use: OpenUse) -> Center? {
+        guard let argument = use.roles[.center] else { return nil }
+        let values = resolver.values(of: .settled(argument.value))
+        let identities = values.map { value -> String? in
+            switch value {
+            case .type: Center.current
+            case .property(let symbol, _, _) where symbol.definition == nil: Center.current
+            case .call(let call): call.keeper?.usr
+            default: nil
+            }
+        }
+        if identities == [Center.current] { return nil }
+        let identity = identities.only ?? nil
+        return Center(code: identity == nil ? nil : argument.code.text, identity: identity)
+    }
+
+    private func handlers(of use: OpenUse, _ channel: NamedChannel, _ observer: Symbol?) -> [Handler] {
+        if use.operation.isSender { return [] }
+        if use.operation == .register {
+            guard let observer else { return [] }
+            let witnesses = channel.id.symbols.requirements.compactMap { observer.witness(of: $0) }
+            return witnesses.flatMap { $0.overrides(in: observer) }.unique.map { Handler(function: $0, code: nil) }
+        }
+        let blocks = use.roles[.block].map { resolver.handlers(in: $0.value, around: use.occurrence.function) } ?? []
+        return blocks.isEmpty ? [Handler(regionOf: use)] : blocks
+    }
+
+    // MARK: Messages
+
+    /// Returns the messages that a sender sends, none if that isn't known before the program runs.
+    private func methods(of use: OpenUse, _ channel: NamedChannel, _ messages: [Symbol]) -> [Symbol] {
+        let requirements = channel.id.symbols.requirements
+        if let send = channel.messageType?.sendMethod {
+            let sent = requirements.filter { $0.references.contains { $0.function == send } }
+            if sent.count == 1 { return sent }
+            let names = Set(messages.map(\.baseName))
+            return sent.filter { !names.isDisjoint(with: [$0.baseName, $0.joinedName]) }
+        }
+        var origins: Set<Place> = [use.origin.invocation.place]
+        if use.operation != .observers, let block = use.roles[.block] {
+            origins = []
+            for case .closure(let place) in resolver.values(of: block.value) { origins.insert(place) }
+        }
+        return requirements.filter { requirement in
+            requirement.references.contains { reference in
+                guard reference.file.isSwift, let receiver = store.receiver(at: reference) else { return false }
+                return origin(of: receiver).map(origins.contains) == true
+            }
+        }
+    }
+
+    /// Returns the block, or the call for a set of observers, that gives an object.
+    private func origin(of fact: Fact, _ depth: Int = 0) -> Place? {
+        if depth > 20 { return nil }
+        func next(_ fact: Fact) -> Place? { origin(of: fact, depth + 1) }
+        switch fact {
+        case .local(let place): return store.local(place)?.values.only.flatMap(next)
+        case .element(let inside), .entry(let inside), .cast(let inside, _), .part(let inside, _): return next(inside)
+        case .closureParameter(let place, _):
+            return store.closure(place)?.sequence.flatMap(next).flatMap(setOnly) ?? place
+        case .call(let call): return setOnly(call.place) ?? call.receiver.flatMap(next).flatMap(setOnly)
+        case .property(_, .some(let base), _): return next(base).flatMap(setOnly)
+        default: return nil
+        }
+    }
+
+    /// Returns the place of a call, if that is one for a set of observers.
+    private func setOnly(_ place: Place) -> Place? {
+        let function = store.facts(of: place.file).calls[place.offset]?.invocation.function
+        return entryPoints.contains { $0.function == function } ? place : nil
+    }
+
+    // MARK: Code that isn't in this build
+
+    func concernsChannel(_ code: Syntax) -> Bool {
+        let path = code.as(FunctionCallExprSyntax.self)?.calledExpression.path ?? []
+        let isMethod = path.last.flatMap(Operation.init).map(Operation.ofBroadcasters.contains) ?? false
+        return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
+    }
+
+    func isHandler(_ function: Symbol, namedAt occurrence: Occurrence, of use: OpenUse) -> Bool { false }
+
+    func calls(_ observer: Use, _ value: Fact, mention: Occurrence?) -> Bool { false }
+
+    func aliases(of channel: ChannelID) -> [Symbol] { [] }
+
+    func notes(on channel: Channel) -> [Note] { channel.loopNotes("sends it again;") }
+
+    func mayName(_ channel: ChannelID, in code: InactiveCode) -> Bool {
+        channel.symbols.first.map { code.words.contains($0.name) } == true
+    }
+}
+
+extension Report {
+    /// Maps the channels of Broadcaster.
+    package init(ofChannelsIn index: Index, package: String) {
+        self.init(of: .channels, in: index, package: package) { BroadcastRules($0) }
+    }
+}
+
+extension Center {
+    fileprivate static let current = "Broadcaster.current"
+}
+
+extension ChannelID {
+    init(protocols: [Symbol]) {
+        let kind = protocols.contains { $0.kind == .protocol } ? Kind.protocol : .class
+        self.init(kind: kind, name: protocols.map(\.fullName).joined(separator: " & "), symbols: protocols)
+    }
+}
+
+extension Fact {
+    /// True if it is the key of a broadcast that has none.
+    fileprivate var isNoKey: Bool {
+        if case .call(let call) = self { return call.created?.symbols.first?.name == "NoKey" }
+        return false
+    }
+}

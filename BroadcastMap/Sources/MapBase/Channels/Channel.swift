@@ -1,0 +1,151 @@
+/// A channel of the program, and its uses.
+package struct Channel {
+    package let id: ChannelID
+    package let uses: [Use]
+    /// The other declarations by which code names it.
+    let aliases: [Symbol]
+    /// The protocols that each class is registered for, in all channels.
+    let registrations: [Symbol: Set<Symbol>]
+    /// The constants through which names of notifications were found, and where code names them.
+    let followed: Set<Step>
+    /// The ways from observers to where they send the channel again.
+    var feedbackLoops: [String] = []
+    var notes: [Note] = []
+
+    /// The name of the channel whose sender is the library.
+    package static let monitors = "Broadcaster.Broadcaster.Monitor"
+
+    var name: String { id.name }
+    /// The key that sorts channels, of which two in different files may have one name.
+    var order: (String, String) { (name, definition?.file.path ?? "") }
+    var definition: Occurrence? { id.symbols.count == 1 ? id.symbols[0].definition : nil }
+    /// That of the declaration of a notification, or of the first protocol.
+    var module: String? {
+        if id.kind.isNotification { return definition?.file.module }
+        return id.symbols.first.map { String($0.fullName.prefix { $0 != "." }) }
+    }
+    /// The messages, which are the requirements of a protocol.
+    var methods: [Symbol] { id.symbols.requirements }
+    package var senders: [Use] { uses.filter(\.isSender) }
+    package var observers: [Use] { uses.filter { !$0.isSender } }
+
+    /// The places that name a notification besides its declarations, its posts, and its observers.
+    var mentions: [SourceLine] {
+        guard id.kind == .declared || id.kind == .literal else { return [] }
+        let constants = (id.symbols + aliases).unique
+        let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
+        let all = constants.flatMap(\.references).filter { occurrence in
+            let place = Place(file: occurrence.file, offset: occurrence.offset)
+            let step = Step(constant: occurrence.symbol, place: place)
+            let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
+            let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
+            return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !followed.contains(step)
+                && !isInDeclaration && !isInUse
+        }
+        return all.sorted { $0.order < $1.order }.map(\.sourceLine).unique
+    }
+
+    /// True if no center where it is posted is one where it is observed.
+    package var isApart: Bool {
+        let centers = [senders, observers].map { uses in uses.map(\.centerIdentity) }
+        guard !centers[0].isEmpty, !centers[1].isEmpty, !centers.joined().contains(nil) else { return false }
+        return Set(centers[0]).isDisjoint(with: centers[1])
+    }
+
+    /// The name of a method with that of the channel.
+    func fullName(of method: Symbol) -> String { "\(name).\(id.messageNames[method] ?? method.name)" }
+
+    /// Returns true if a sender may call a requirement.
+    func isSent(_ method: Symbol) -> Bool {
+        senders.contains { $0.methods.contains(method) || $0.methods.isEmpty }
+    }
+
+    /// Returns true if a sender, or other code, may call a requirement.
+    ///
+    /// A call on the protocol that declares it doesn't reach an observer that is registered for a refining one alone.
+    func isCalled(_ method: Symbol) -> Bool {
+        let declaring = method.parent!
+        let isOwn = id.symbols == [declaring]
+        let isMissed =
+            !isOwn && observers.contains { $0.observer.map { registrations[$0]?.contains(declaring) != true } == true }
+        return isSent(method) || !isMissed && method.references.contains { $0.function?.passesOn(method) != true }
+    }
+
+    /// Returns true if a requirement is sent, but each observer leaves it to its default.
+    func isUnhandled(_ method: Symbol) -> Bool {
+        isSent(method) && !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
+    }
+
+    /// The senders without a key, if every observer has one.
+    var sendersWithoutObservers: [Use] {
+        let isReached = observers.isEmpty || observers.contains { !$0.hasKey }
+        return isReached ? [] : senders.filter { !$0.hasKey }
+    }
+
+    /// The senders with keys of which no observer has one.
+    var unheardSenders: [Use] {
+        if observers.isEmpty || isApart { return [] }
+        return senders.filter { sender in
+            sender.hasKey
+                && observers.allSatisfy {
+                    $0.hasKey && $0.centerIdentity == sender.centerIdentity && !sender.mayReach($0)
+                }
+        }
+    }
+
+    /// The observers with a key of a message that each sender sends without one, but not if every observer has a key,
+    /// because then each sender is listed.
+    func unreachedObservers(of method: Symbol) -> [Use] {
+        let senders = senders.filter { $0.methods.contains(method) || $0.methods.isEmpty }
+        guard sendersWithoutObservers.isEmpty, !senders.isEmpty, !senders.contains(where: \.hasKey) else { return [] }
+        return observers.filter { $0.hasKey && $0.handled?.contains(method) == true }
+    }
+
+    /// The classes in the sources that conform and are never registered, and neither is one above or below them.
+    ///
+    /// It is empty if the class of a registered object isn't known, because it may be any of them.
+    var conformers: [Symbol] {
+        let registered = observers.filter { $0.operation == .register }.map(\.observer)
+        guard id.kind == .protocol, !registered.contains(nil) else { return [] }
+        let registeredTypes = Set(registered.compactMap { $0 })
+        let types = id.symbols[0].allDerived.filter { type in
+            let isDeclaredHere = type.definition?.roles.contains(.implicit) == false
+            let isAdapterOfMessages = type.typeAround?.sendMethod != nil
+            let related = type.withBases.union(type.allDerived)
+            return type.kind == .class && isDeclaredHere && !isAdapterOfMessages && conforms(type)
+                && related.isDisjoint(with: registeredTypes)
+                // Its superclass, which conforms, is listed instead.
+                && !type.bases.contains { $0.kind == .class && conforms($0) }
+        }
+        return types.sorted { $0.fullName < $1.fullName }
+    }
+
+    private func conforms(_ type: Symbol) -> Bool { type.withBases.isSuperset(of: id.symbols) }
+}
+
+extension Channel {
+    /// Returns the channels of uses, by name.
+    static func all(_ uses: [ChannelID: [Use]], _ rules: any ChannelRules) -> [Channel] {
+        var registrations: [Symbol: Set<Symbol>] = [:]
+        for (id, uses) in uses {
+            for observer in uses.compactMap(\.observer) { registrations[observer, default: []].formUnion(id.symbols) }
+        }
+        let channels = uses.map { id, uses in
+            Channel(
+                id: id, uses: uses, aliases: rules.aliases(of: id), registrations: registrations,
+                followed: rules.resolver.followed)
+        }
+        return channels.sorted { $0.order < $1.order }
+    }
+}
+
+extension [Channel] {
+    /// The channels by name, after the notifications that have fewer notes, because these need less work.
+    var inOrder: [Channel] {
+        let numbered = map { channel in
+            let notes = channel.id.kind.isNotification ? channel.notes.count : 0
+            return (channel: channel, order: (notes, channel.order.0, channel.order.1))
+        }
+        return numbered.sorted { $0.order < $1.order }.map(\.channel)
+    }
+}

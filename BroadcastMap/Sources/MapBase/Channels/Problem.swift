@@ -1,0 +1,113 @@
+/// A fault of a channel or a message.
+package struct Problem {
+    package enum Kind: String, CaseIterable {
+        case unobserved, unsent, uncalled, unhandled, unkeyed, unheardKey, unreachable, otherBroadcaster, notAProtocol
+        /// Mistakes that a call shows.
+        case retainedOwner, observedAgain, releasedObserver, lateLoop
+    }
+
+    let kind: Kind
+    let channel: ChannelID
+    /// The message, if it isn't the whole channel.
+    let message: Symbol?
+    /// The observer that the message doesn't reach.
+    let observer: Use?
+    /// The name that accepts it.
+    package let name: String
+    /// The declaration, the first use of what the sources don't declare, or the sender without a key.
+    let occurrence: Occurrence
+    /// The names of the classes that conform and are never registered, for a channel that is never observed.
+    let conformers: [String]
+    /// The places that name a notification besides its posts and its observers.
+    let mentions: [SourceLine]
+    /// The places that name the channel in code that isn't in this build.
+    let inactivePlaces: [SourceLine]
+
+    /// The places in the text, in its order.
+    var places: [SourceLine] { [.unobserved, .unsent].contains(kind) ? mentions + inactivePlaces : [] }
+
+    package var text: String {
+        let sent = channel.kind.isNotification ? "posted" : "sent"
+        return switch kind {
+        case .unobserved:
+            "\(name) is \(sent), but never observed"
+                + list("; never registered: ", conformers) + placeLists
+        case .unsent:
+            "\(name) is observed, but never \(sent)" + placeLists
+        case .uncalled: "\(name) is never called"
+        case .unhandled: "\(name) is sent, but every observer leaves it to its default"
+        case .unkeyed:
+            "\(name) is sent without a key in \(occurrence.functionName), but every observer has one"
+        case .unheardKey:
+            "\(name) is sent for a key in \(occurrence.functionName) that no observer has"
+        case .otherBroadcaster: "\(name) is sent with another broadcaster than it is observed with"
+        case .retainedOwner:
+            "\(name) is observed by a closure in \(occurrence.functionName) that retains its owner: it mentions self, "
+                + "and not its first parameter"
+        case .observedAgain:
+            "\(name) is observed once more each time \(occurrence.functionName) is called"
+        case .releasedObserver:
+            "\(name) is registered in \(occurrence.functionName) for an object that nothing keeps"
+        case .lateLoop:
+            "\(name) is observed in \(occurrence.functionName) only when the task runs: take the sequence before it"
+        case .unreachable:
+            "\(name) can't reach \(observer?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
+        case .notAProtocol: "\(name) isn't a protocol"
+        }
+    }
+
+    private var placeLists: String {
+        list("; also mentioned at ", mentions.map(\.link))
+            + list("; not in this build: ", inactivePlaces.map(\.link))
+    }
+
+    private func list(_ title: String, _ items: [String]) -> String {
+        items.isEmpty ? "" : title + items.joined(separator: ", ")
+    }
+}
+
+extension Channel {
+    /// Returns the problems, some of which code may explain that names it, and isn't in this build.
+    func problems(besides code: [InactiveCode]) -> [Problem] {
+        // A framework has its own senders and observers.
+        if id.kind == .framework { return [] }
+        let places = code.map(\.sourceLine)
+        let mentions = self.mentions
+        func problem(
+            _ kind: Problem.Kind, of message: Symbol? = nil, at sender: Use? = nil, for observer: Use? = nil
+        ) -> Problem {
+            Problem(
+                kind: kind,
+                channel: id,
+                message: message,
+                observer: observer,
+                name: message.map(fullName) ?? name,
+                occurrence: (sender ?? observer)?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence,
+                conformers: kind == .unobserved ? conformers.map(\.fullName) : [],
+                mentions: mentions,
+                inactivePlaces: places)
+        }
+
+        var problems: [Problem] = []
+        if id.kind == .class { problems.append(problem(.notAProtocol)) }
+        if observers.isEmpty { problems.append(problem(.unobserved)) }
+        // The library itself sends to monitors.
+        let isSent = !senders.isEmpty || name == Self.monitors
+        if !isSent { problems.append(problem(.unsent)) }
+        let messages = methods.filter { !senders.isEmpty && !$0.kind.isProperty }
+        problems += messages.filter { !isCalled($0) }.map { problem(.uncalled, of: $0) }
+        problems += messages.filter(isUnhandled).map { problem(.unhandled, of: $0) }
+        problems += sendersWithoutObservers.map { problem(.unkeyed, at: $0) }
+        problems += unheardSenders.map { problem(.unheardKey, at: $0) }
+        if isApart, !id.kind.isNotification { problems.append(problem(.otherBroadcaster)) }
+        problems += observers.flatMap { observer in observer.mistakes.map { problem($0, for: observer) } }
+        problems += messages.flatMap { message in
+            unreachedObservers(of: message).map { problem(.unreachable, of: message, for: $0) }
+        }
+        return problems
+    }
+}
+
+extension InactiveCode {
+    fileprivate var sourceLine: SourceLine { SourceLine(file: file.path, line: line) }
+}

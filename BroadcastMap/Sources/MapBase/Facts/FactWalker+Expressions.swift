@@ -1,0 +1,235 @@
+import SwiftSyntax
+
+extension FactWalker {
+    func value(_ expression: ExprSyntax) -> Fact {
+        switch expression.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let name): return reference(name)
+        case .superExpr: return receiver
+        case .memberAccessExpr(let member): return self.member(member)
+        case .functionCallExpr(let call): return self.call(call)
+        case .subscriptCallExpr(let call): return self.subscript(call)
+        case .tupleExpr(let tuple):
+            let parts = tuple.elements.map { Fact.TuplePart(label: $0.label?.name, value: value($0.expression)) }
+            return parts.count == 1 ? parts[0].value : .tuple(parts)
+        case .arrayExpr(let array): return .list(array.elements.map { value($0.expression) })
+        case .dictionaryExpr(let dictionary):
+            guard case .elements(let pairs) = dictionary.content else { return .list([]) }
+            return .list(
+                pairs.map { pair in
+                    .tuple([
+                        Fact.TuplePart(label: "key", value: value(pair.key), code: .init(pair.key)),
+                        Fact.TuplePart(label: "value", value: value(pair.value)),
+                    ])
+                })
+        case .forceUnwrapExpr(let inside): return value(inside.expression)
+        case .optionalChainingExpr(let inside): return value(inside.expression)
+        case .tryExpr(let inside): return value(inside.expression)
+        case .awaitExpr(let inside): return value(inside.expression)
+        case .consumeExpr(let inside): return value(inside.expression)
+        case .copyExpr(let inside): return value(inside.expression)
+        case .inOutExpr(let inside):
+            changed(inside.expression)
+            return value(inside.expression)
+        case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
+        case .ternaryExpr(let choice):
+            _ = value(choice.condition)
+            return .choice([value(choice.thenExpression), value(choice.elseExpression)])
+        case .infixOperatorExpr(let infix): return self.infix(infix)
+        case .ifExpr(let choice): return self.choice(choice)
+        case .switchExpr(let choice): return self.choice(choice)
+        case .closureExpr(let closure): return self.closure(closure, of: nil)
+        case .stringLiteralExpr(let text): return self.text(text)
+        case .integerLiteralExpr(let number): return .number(number.literal.text)
+        case .floatLiteralExpr(let number): return .number(number.literal.text)
+        case .booleanLiteralExpr(let literal): return .number(literal.literal.text)
+        case .nilLiteralExpr: return .nothing
+        case .genericSpecializationExpr(let inside):
+            let type = index.type(named: inside, in: file)
+            return type.symbols.isEmpty ? value(inside.expression) : .type(type)
+        case .macroExpansionExpr(let macro): return self.macro(macro)
+        default:
+            visitChildren(Syntax(expression))
+            return .unknown(.computed)
+        }
+    }
+
+    private func text(_ text: StringLiteralExprSyntax) -> Fact {
+        if let literal = text.representedLiteralValue { return .text(literal) }
+        return .joined(
+            text.segments.map { segment in
+                switch segment {
+                case .stringSegment(let segment): return .text(segment.content.text)
+                case .expressionSegment(let segment):
+                    let values = segment.expressions.map { value($0.expression) }
+                    return values.count == 1 ? .description(of: values[0], .name) : .unknown(.computed)
+                }
+            })
+    }
+
+    private func macro(_ macro: MacroExpansionExprSyntax) -> Fact {
+        let arguments = self.arguments(macro.arguments)
+        if let closure = macro.trailingClosure { visit(Syntax(closure)) }
+        switch macro.macroName.text {
+        case "selector": return arguments.first?.value ?? .unknown(.computed)
+        case "function": return owner?.function.map { .text($0.propertyOrSelf.name) } ?? .unknown(.computed)
+        default: return .unknown(.computed)
+        }
+    }
+
+    // MARK: Names
+
+    private func reference(_ name: DeclReferenceExprSyntax) -> Fact {
+        switch name.baseName.tokenKind {
+        case .keyword(.self):
+            if bound("self") == nil { closures.forEach { facts.closures[$0]?.mentionsSelf = true } }
+            return receiver
+        case .keyword(.Self): return .typeOf(receiver)
+        default: break
+        }
+        if let position = name.shorthandPosition, let closure = closures.last {
+            if position == 1 { facts.closures[closure]?.hasSecondShorthand = true }
+            return .closureParameter(closure, position)
+        }
+        if case .local(let place)? = bound(name.baseName.name) {
+            facts.localMentions[place, default: []].append(name.offset)
+        }
+        return self.name(name.baseName)
+    }
+
+    /// Returns what a name is that no expression precedes.
+    func name(_ token: TokenSyntax) -> Fact {
+        let symbols = file.symbols(at: token.offset).filter { $0.kind != .parameter }
+        if let found = named(symbols, of: nil, at: token) {
+            if case .property(_, let base?, _) = found { member(at: token, base) }
+            return found
+        }
+        return bound(token.name) ?? generic(token.name) ?? .unknown(.computed)
+    }
+
+    private func member(at name: TokenSyntax, _ receiver: Fact) {
+        facts.members[name.offset] = MemberFact(receiver: receiver, owner: owner)
+    }
+
+    /// Returns what symbols at a name are.
+    private func named(_ symbols: [Symbol], of base: Fact?, at name: TokenSyntax) -> Fact? {
+        if let property = symbols.first(where: { $0.kind.isProperty || $0.isMacro }) {
+            let isMember =
+                property.kind != .globalVariable && name.parent?.as(DeclReferenceExprSyntax.self)?.isMember != true
+            // Code names a member of its own type alone.
+            let implicit: Fact? = property.kind == .instanceProperty ? receiver : .typeOf(receiver)
+            return .property(property, of: base ?? (isMember ? implicit : nil), at: place(name))
+        }
+        if let enumerationCase = symbols.first(where: { $0.kind == .enumerationCase }) {
+            return .enumerationCase(enumerationCase)
+        }
+        if let position = symbols.lazy.compactMap(\.genericPosition).first {
+            return .genericArgument(of: receiver, position)
+        }
+        if symbols.contains(where: { $0.isType || $0.kind == .alias }), let parent = name.parent {
+            return .type(index.type(named: parent, in: file))
+        }
+        return symbols.first.map { .function($0) }
+    }
+
+    private func member(_ member: MemberAccessExprSyntax) -> Fact {
+        if member.isSelf, let base = member.base { return self.typeBeforeSelf(base) }
+        let base = member.base.map(value)
+        let name = member.declName.baseName
+        let symbols = file.symbols(at: name.offset).filter { $0.kind != .parameter }
+        if let base { self.member(at: name, base) }
+        if let found = named(symbols, of: base, at: name) { return found }
+        // A part of a tuple.
+        return base.map { .part($0, name.name) } ?? .unknown(.computed)
+    }
+
+    /// Returns the type that an expression before `.self` names.
+    private func typeBeforeSelf(_ base: ExprSyntax) -> Fact {
+        let type = index.type(named: base, in: file)
+        if !type.isEmpty { return .type(type) }
+        let inside = value(base)
+        switch inside {
+        // A channel is what callers name, and not the type of what they pass.
+        case .typeOf where base.lastName?.tokenKind != .keyword(.Self): return .unknown(.generic)
+        case .unknown(.computed): return .unknown(.generic)
+        default: return inside
+        }
+    }
+
+    /// Returns a type as the target of a conversion: the one that callers pass, if it is a generic parameter.
+    func fact(of type: TypeSyntax) -> Fact {
+        if let name = type.as(IdentifierTypeSyntax.self)?.name.name, let generic = generic(name) { return generic }
+        return .type(index.type(named: type, in: file))
+    }
+
+    // MARK: Operators
+
+    private func infix(_ infix: InfixOperatorExprSyntax) -> Fact {
+        if infix.operator.is(AssignmentExprSyntax.self) {
+            let right = value(infix.rightOperand)
+            assign(infix.leftOperand, right)
+            _ = value(infix.leftOperand)
+            return .unknown(.computed)
+        }
+        let left = value(infix.leftOperand)
+        let right = value(infix.rightOperand)
+        guard let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator else { return .unknown(.computed) }
+        callOperator(name, infix, [left, right])
+        switch name.text {
+        case "??": return .choice([left, right])
+        case "+": return .joined([left, right])
+        case "==", "!=", "<=", ">=", "===", "!==": return .unknown(.computed)
+        case let text where text.hasSuffix("="):
+            changed(infix.leftOperand)
+            return .unknown(.computed)
+        default: return .unknown(.computed)
+        }
+    }
+
+    private func callOperator(_ name: TokenSyntax, _ infix: InfixOperatorExprSyntax, _ operands: [Fact]) {
+        guard let function = file.symbols(at: name.offset).first, function.definition != nil else { return }
+        let arguments = zip(operands, [infix.leftOperand, infix.rightOperand]).map {
+            Argument(label: nil, value: $0, code: .init($1))
+        }
+        record(
+            Invocation(place: place(name), callee: .function(function), arguments: arguments), at: infix, owner: owner)
+    }
+
+    private func assign(_ target: ExprSyntax, _ value: Fact) {
+        guard let name = target.value.as(DeclReferenceExprSyntax.self)?.baseName else {
+            if let name = target.lastName { facts.stores[name.offset] = StoreFact(value: value, owner: owner) }
+            // An assignment to a part of a variable.
+            if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
+            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression { changed(base) }
+            return
+        }
+        if name.tokenKind == .keyword(.self), !bodies.isEmpty {
+            bodies[bodies.count - 1].delegations.append(value)
+        } else if case .local(let place)? = bound(name.name), facts.locals[place] != nil {
+            facts.locals[place]!.values.append(value)
+            if facts.locals[place]!.isVariable { facts.locals[place]!.isChanged = true }
+        } else {
+            facts.stores[name.offset] = StoreFact(value: value, owner: owner)
+        }
+    }
+
+    /// Writes down that code changes a variable in place, or a part of it.
+    func changed(_ target: ExprSyntax) {
+        switch target.value.as(ExprSyntaxEnum.self) {
+        case .memberAccessExpr(let member):
+            facts.stores[member.declName.offset] = StoreFact(value: .unknown(.variable), owner: owner)
+            if let base = member.base { changed(base) }
+        case .subscriptCallExpr(let element): changed(element.calledExpression)
+        case .declReferenceExpr(let name):
+            if case .local(let place)? = bound(name.baseName.name), facts.locals[place]?.isVariable == true {
+                facts.locals[place]!.isChanged = true
+            } else {
+                facts.stores[name.offset] = StoreFact(value: .unknown(.variable), owner: owner)
+            }
+        default: break
+        }
+    }
+}
+
+extension Argument.Code {
+    package init(_ syntax: some ExprSyntaxProtocol) { self.init(syntax: ExprSyntax(syntax)) }
+}

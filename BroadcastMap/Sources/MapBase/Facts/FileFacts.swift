@@ -1,0 +1,130 @@
+/// What one walk of a file writes down.
+package struct FileFacts {
+    /// The calls, by the offset where the index puts each: the name of a function, or a bracket.
+    package var calls: [Int: CallFact] = [:]
+    /// The calls of functions inside others.
+    var localCalls: [Place: [CallFact]] = [:]
+    /// Where a local name is read, and such a function is not called.
+    package var localMentions: [Place: [Int]] = [:]
+    /// What each member that code names is a member of, by the offset of its name.
+    var members: [Int: MemberFact] = [:]
+    var functions: [Owner: FunctionFact] = [:]
+    var locals: [Place: LocalFact] = [:]
+    package var properties: [Symbol: PropertyFact] = [:]
+    /// What code assigns to properties, by the offset of the name of each.
+    var stores: [Int: StoreFact] = [:]
+    package var closures: [Place: ClosureFact] = [:]
+    /// The raw values of enumeration cases that are texts.
+    var rawTexts: [Symbol: String] = [:]
+
+    package init() {}
+}
+
+/// A call that is written in a file.
+package struct CallFact {
+    package let invocation: Invocation
+    package let owner: Owner?
+    /// The code of the call, with its arguments.
+    package let bytes: Range<Int>
+    /// What is done with its result, which isn't read in Objective-C.
+    package var chain: CallChain?
+    var isOnSuper = false
+    /// True if code of Objective-C drops its result.
+    var dropsObjectiveCResult = false
+
+    package init(
+        invocation: Invocation, owner: Owner?, bytes: Range<Int>, chain: CallChain? = nil, isOnSuper: Bool = false,
+        dropsObjectiveCResult: Bool = false
+    ) {
+        self.invocation = invocation
+        self.owner = owner
+        self.bytes = bytes
+        self.chain = chain
+        self.isOnSuper = isOnSuper
+        self.dropsObjectiveCResult = dropsObjectiveCResult
+    }
+
+    package var dropsResult: Bool { chain?.dropsResult ?? dropsObjectiveCResult }
+
+    /// The code in which it may call observers: its closures, those of what is done with its result, or a loop over it.
+    var region: Range<Int> { chain.map { $0.start..<$0.end } ?? bytes }
+}
+
+struct MemberFact {
+    let receiver: Fact
+    let owner: Owner?
+}
+
+package struct FunctionFact {
+    let owner: Owner
+    package let parameters: [ParameterFact]
+    let result: TypeFact?
+    var returns: [Fact] = []
+    /// The position of the parameter whose type is a generic parameter of the type, by the position of that one.
+    var genericPositions: [Int: Int] = [:]
+    /// What an initializer makes the object: a call of another initializer, or a value.
+    var delegations: [Fact] = []
+}
+
+package struct ParameterFact {
+    let label: String
+    package let type: TypeFact
+    let isFunction: Bool
+    let isVariadic: Bool
+    /// True for `some Hashable`, and for a generic parameter.
+    package let isGeneric: Bool
+    /// What it is if the caller leaves it out.
+    let standard: Argument?
+}
+
+package struct LocalFact {
+    package var values: [Fact] = []
+    var type: TypeFact?
+    var isVariable = false
+    /// True if code changes it, or a part of it.
+    var isChanged = false
+}
+
+/// A property, or a global variable.
+package struct PropertyFact {
+    package let value: Fact?
+    let type: TypeFact?
+    let isConstant: Bool
+    /// The owner of the getter, if the property is computed.
+    let getter: Owner?
+    let hasWrapper: Bool
+
+    package init(value: Fact?, type: TypeFact?, isConstant: Bool, getter: Owner?, hasWrapper: Bool) {
+        self.value = value
+        self.type = type
+        self.isConstant = isConstant
+        self.getter = getter
+        self.hasWrapper = hasWrapper
+    }
+}
+
+struct StoreFact {
+    let value: Fact
+    let owner: Owner?
+}
+
+package struct ClosureFact {
+    let bytes: Range<Int>
+    let parameters: [TypeFact?]
+    let owner: Owner?
+    /// The sequence whose elements it is called with.
+    package var sequence: Fact?
+    var returns: [Fact] = []
+    var hasSecondShorthand = false
+    /// True if its code names the `self` of the function around it.
+    package var mentionsSelf = false
+    /// The values that it calls, such as a parameter of the function around it.
+    package var called: [Fact] = []
+
+    package init(bytes: Range<Int>, parameters: [TypeFact?], owner: Owner?, sequence: Fact? = nil) {
+        self.bytes = bytes
+        self.parameters = parameters
+        self.owner = owner
+        self.sequence = sequence
+    }
+}

@@ -1,0 +1,130 @@
+/// What callers decide about a fact.
+extension Fact {
+    /// The parameters and the receivers that the fact depends on.
+    package var roots: Set<Fact> {
+        var found: Set<Fact> = []
+        addRoots(to: &found)
+        return found
+    }
+
+    /// True if callers decide what it is.
+    package var isOpen: Bool { !roots.isEmpty }
+
+    private func addRoots(to found: inout Set<Fact>) {
+        switch self {
+        case .parameter, .receiver(_?, _): found.insert(self)
+        default: forEachPart { $0.addRoots(to: &found) }
+        }
+    }
+
+    /// Calls a closure with each fact of which this one is made.
+    func forEachPart(_ body: (Fact) -> Void) {
+        switch self {
+        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local,
+            .closure,
+            .function, .instance, .unknown, .settled:
+            break
+        case .property(_, let base, _): base.map(body)
+        case .element(let part), .entry(let part), .part(let part, _), .description(let part, _), .typeOf(let part),
+            .genericArgument(let part, _):
+            body(part)
+        case .list(let parts), .choice(let parts), .joined(let parts): parts.forEach(body)
+        case .tuple(let parts): parts.forEach { body($0.value) }
+        case .selection(let subject, let parts):
+            body(subject)
+            parts.forEach { body($0.value) }
+        case .cast(let value, let type):
+            body(value)
+            body(type)
+        case .call(let call):
+            if case .value(let value) = call.callee { body(value) }
+            call.receiver.map(body)
+            call.arguments.forEach { body($0.value) }
+        }
+    }
+
+    /// Returns the fact with other parts.
+    func map(_ transform: (Fact) -> Fact) -> Fact {
+        switch self {
+        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local,
+            .closure,
+            .function, .instance, .unknown, .settled:
+            return self
+        case .property(let symbol, let base, let place): return .property(symbol, of: base.map(transform), at: place)
+        case .element(let part): return .element(transform(part))
+        case .entry(let part): return .entry(transform(part))
+        case .part(let part, let name): return .part(transform(part), name)
+        case .description(let part, let kind): return .description(of: transform(part), kind)
+        case .typeOf(let part): return .typeOf(transform(part))
+        case .genericArgument(let part, let position): return .genericArgument(of: transform(part), position)
+        case .list(let parts): return .list(parts.map(transform))
+        case .choice(let parts): return .choice(parts.map(transform))
+        case .joined(let parts): return .joined(parts.map(transform))
+        case .tuple(let parts):
+            return .tuple(parts.map { TuplePart(label: $0.label, value: transform($0.value), code: $0.code) })
+        case .selection(let subject, let parts):
+            let all = parts.map { Selection(names: $0.names, isDefault: $0.isDefault, value: transform($0.value)) }
+            return .selection(of: transform(subject), all)
+        case .cast(let value, let type): return .cast(transform(value), to: transform(type))
+        case .call(var call):
+            if case .value(let value) = call.callee { call.callee = .value(transform(value)) }
+            call.receiver = call.receiver.map(transform)
+            call.arguments = call.arguments.map { $0.with(transform($0.value)) }
+            return .call(call)
+        }
+    }
+}
+
+extension FactStore {
+    /// What a caller passes to a function.
+    struct Binding {
+        let owner: Owner
+        let receiver: Fact?
+        let argument: (Int) -> Argument?
+    }
+
+    func binding(_ owner: Owner, _ call: Invocation) -> Binding {
+        Binding(owner: owner, receiver: call.receiver) { self.argument($0, of: owner, in: call) }
+    }
+
+    /// Returns an argument as a caller has it, with the code that the caller writes for a parameter.
+    func argument(_ argument: Argument, in binding: Binding) -> Argument {
+        guard case .parameter(binding.owner, let position) = argument.value, let passed = binding.argument(position)
+        else {
+            return argument.with(fact(argument.value, in: binding))
+        }
+        return Argument(label: argument.label, isTrailing: argument.isTrailing, value: passed.value, code: passed.code)
+    }
+
+    /// Returns a fact of a function as one of its callers has it.
+    func fact(_ fact: Fact, in binding: Binding) -> Fact {
+        switch fact {
+        case .parameter(binding.owner, let position): return binding.argument(position)?.value ?? .unknown(.variable)
+        case .receiver(let owner, let type) where owner == binding.owner:
+            guard let receiver = binding.receiver else { return fact }
+            // What it is in the function may say more than what the caller knows of it.
+            if case .receiver(_, let other) = receiver, other?.kind == .protocol, type?.kind != .protocol {
+                return fact
+            }
+            return receiver
+        case .local(let place):
+            // What a constant is may depend on the parameters of its function.
+            guard let local = local(place), !local.isChanged, !local.values.isEmpty, local.type?.isMetatype != true
+            else { return fact }
+            let values = local.values.map { self.fact($0, in: binding) }
+            return values == local.values ? fact : .choice(values)
+        case .closureParameter(let place, let position):
+            guard let closure = closure(place), let sequence = closure.sequence else { return fact }
+            let passed = self.fact(sequence, in: binding)
+            if passed == sequence { return fact }
+            return position != nil && (closure.hasSecondShorthand || closure.parameters.count > 1)
+                ? .part(.element(passed), "\(position!)") : .element(passed)
+        case .call(var call):
+            if case .value(let value) = call.callee { call.callee = .value(self.fact(value, in: binding)) }
+            call.receiver = call.receiver.map { self.fact($0, in: binding) }
+            call.arguments = call.arguments.map { self.argument($0, in: binding) }
+            return .call(call)
+        default: return fact.map { self.fact($0, in: binding) }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// A line of a file, as the map names it.
+package struct SourceLine: Codable, Hashable {
+    package let file: String
+    package let line: Int
+
+    package init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    /// The place, which Xcode and editors turn into a link.
+    package var link: String { "\(file):\(line)" }
+}

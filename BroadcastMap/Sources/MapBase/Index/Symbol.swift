@@ -1,0 +1,127 @@
+/// A declaration, as the index knows it.
+package final class Symbol {
+    /// The identity of the declaration in all files.
+    package let usr: String
+    /// The name with its labels, such as `send(to:)`.
+    package var name: String
+    package var kind: SymbolKind
+    package private(set) var definition: Occurrence?
+    package private(set) var references: [Occurrence] = []
+    /// The declarations inside this one and its extensions, in order.
+    private(set) var members: [Symbol] = []
+    /// The types that it inherits from and conforms to.
+    private(set) var bases: [Symbol] = []
+    /// The types that inherit from it or conform to it.
+    private(set) var derived: [Symbol] = []
+    /// The requirements that it witnesses, and what it overrides.
+    private(set) var overridden: [Symbol] = []
+    /// The declarations that serve as this requirement.
+    private(set) var witnesses: [Witness] = []
+    /// The declaration around this one, which may be an extension.
+    private(set) var container: Symbol? { didSet { parent?.members.append(self) } }
+    /// The type of an extension.
+    private var extended: Symbol?
+    package private(set) lazy var fullName = demangledName
+
+    init(usr: String, name: String, kind: SymbolKind) {
+        self.usr = usr
+        self.name = name
+        self.kind = kind
+    }
+
+    func add(_ occurrence: Occurrence) {
+        if occurrence.roles.contains(.definition) { definition = occurrence } else { references.append(occurrence) }
+    }
+
+    /// Adds what an occurrence of this symbol says of others.
+    func relate(_ relations: [Relation], isDefined: Bool) {
+        let home = relations.first { !$0.roles.isDisjoint(with: [.childOf, .containedBy]) }?.symbol
+        for relation in relations {
+            let roles = relation.roles
+            let other = relation.symbol
+            if roles.contains(.childOf), isDefined { container = other }
+            if roles.contains(.extendedBy) { other.extended = self }
+            if roles.contains(.baseOf) {
+                (other.extended ?? other).bases.append(self)
+                derived.append(other.extended ?? other)
+            }
+            if roles.contains(.overrideOf) {
+                if !overridden.contains(other) { overridden.append(other) }
+                if let home { other.witnesses.append(Witness(home: home, symbol: self)) }
+            }
+        }
+    }
+
+    /// The declaration around this one, which is the extended type for a member of an extension.
+    package var parent: Symbol? { container?.extended ?? container }
+
+    /// The type around this declaration.
+    package var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
+
+    /// True if the symbol is a type, except one without requirements that only marks others.
+    package var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
+
+    /// The parameters, and not those of functions inside.
+    package var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
+
+    /// Returns this symbol and all that a relation leads to, each once, and what is behind one before the next.
+    ///
+    /// A compiler that refuses types that inherit from each other writes their index nevertheless.
+    func following(_ relation: (Symbol) -> [Symbol]) -> [Symbol] {
+        var found: [Symbol] = []
+        var known: Set<Symbol> = []
+        var next = [self]
+        while let symbol = next.popLast() {
+            guard known.insert(symbol).inserted else { continue }
+            found.append(symbol)
+            next += relation(symbol).reversed()
+        }
+        return found
+    }
+
+    /// This member, and all that it witnesses or overrides.
+    package var withOverridden: [Symbol] { following(\.overridden) }
+
+    /// This member, and all that overrides or witnesses it.
+    package var withOverrides: [Symbol] { following { $0.witnesses.map(\.symbol) } }
+
+    /// Returns this member, and what overrides it in a type and in those that inherit from that type.
+    package func overrides(in type: Symbol) -> [Symbol] {
+        let types = type.allDerived
+        return [self] + withOverrides.dropFirst().filter { $0.typeAround.map(types.contains) == true }
+    }
+
+    /// This type, and all that it inherits from and conforms to.
+    package var withBases: Set<Symbol> { Set(following(\.bases)) }
+
+    /// This type, and all classes that it inherits from, the nearest first.
+    package var withSuperclasses: [Symbol] { following { type in type.bases.filter { $0.kind == .class } } }
+
+    /// All types that inherit from this one, and conform to it.
+    var allDerived: Set<Symbol> { Set(following(\.derived).dropFirst()) }
+
+    /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
+    package func witness(of requirement: Symbol) -> Symbol? {
+        withSuperclasses.lazy.compactMap { home in
+            requirement.witnesses.first { ($0.home.extended ?? $0.home) == home }?.symbol
+        }.first
+    }
+}
+
+/// A symbol that an occurrence relates to its own.
+struct Relation {
+    let roles: SymbolRoles
+    let symbol: Symbol
+}
+
+/// A declaration that serves as a requirement.
+struct Witness {
+    /// The type or the extension that declares it, or its conformance.
+    let home: Symbol
+    let symbol: Symbol
+}
+
+extension Symbol: Hashable {
+    package static func == (left: Symbol, right: Symbol) -> Bool { left === right }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,217 @@
+import Testing
+
+@testable import MapBase
+
+/// Code that registers objects whose class a loop, a pattern, or a closure names.
+@Suite("The map of channels", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
+struct ChannelTests {
+    private let declarations = """
+        import Broadcaster
+        protocol Theme { func changed() }
+        class Screen: Theme { func changed() {} }
+        final class List: Screen {}
+        final class Grid: Screen {}
+        struct Store {
+            var lists: [List] = []
+            var grids = [Grid]()
+            var named: [String: Grid]? = nil
+            func made() -> Set<List> { [] }
+        }
+        extension ManagedBuffer: Theme { func changed() {} }
+        extension List: Hashable {
+            static func == (left: List, right: List) -> Bool { true }
+            func hash(into hasher: inout Hasher) {}
+        }
+
+        """
+
+    /// Returns the classes that the code registers, in the order of their names.
+    private func observers(_ code: String) throws -> [String] {
+        let found = try AppleIndex.channels(in: declarations + "func run(_ store: Store, _ any: Any) {\n\(code)\n}")
+        #expect(found.unresolved.isEmpty)
+        let observers = found.report.channels.flatMap(\.observers)
+        return observers.map { $0.type?.wrappedValue ?? "an object" }.sorted()
+    }
+
+    @Test("a sender has the values that its key can be, if all of them are known")
+    func keyValues() throws {
+        let found = try AppleIndex.channels(
+            in: declarations + """
+                let kitchen = 2
+                func send(_ isOn: Bool, _ key: Int) {
+                    Broadcaster.notify(Theme.self, for: kitchen) { $0.changed() }
+                    Broadcaster.notify(Theme.self, for: isOn ? 1 : kitchen) { $0.changed() }
+                    Broadcaster.notify(Theme.self, for: key) { $0.changed() }
+                    Broadcaster.notify(Theme.self) { $0.changed() }
+                }
+                """)
+        let senders = found.report.channels.flatMap(\.senders)
+        #expect(senders.map { $0.key?.wrappedValue } == ["kitchen", "isOn ? 1 : kitchen", "key", nil])
+        #expect(senders.map(\.keyValues) == [["2"], ["1", "2"], nil, nil])
+    }
+
+    @Test(
+        "a loop gives its name the type of the elements",
+        arguments: [
+            "for x in store.lists { REGISTER }",
+            "for x in store.lists.reversed() where x === x { REGISTER }",
+            "let all = store.lists; for x in all { REGISTER }",
+            "for x in store.made() { REGISTER }",
+            "for (_, x) in store.lists.enumerated() { REGISTER }",
+            "for x in [List(), List()] { REGISTER }",
+            "for x: List in store.lists { REGISTER }",
+            "for case let x as List in store.grids as [Screen] { REGISTER }",
+            "for x in any as! [List] { REGISTER }",
+            "for x in (store.grids as [Screen]).compactMap({ $0 as? List }) { REGISTER }",
+            "func local(_ all: Set<List>) { for x in all { REGISTER } }",
+        ])
+    func loops(_ code: String) throws {
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    @Test(
+        "a collection that an initial value creates, and a dictionary, have the type of their elements",
+        arguments: [
+            "for x in store.grids { REGISTER }",
+            "for x in store.named!.values { REGISTER }",
+            "for (_, x) in store.named ?? [:] { REGISTER }",
+            "if let named = store.named { for x in named.values { REGISTER } }",
+            "let grids = Set<Grid>(); for x in grids { REGISTER }",
+        ])
+    func collections(_ code: String) throws {
+        let code = code.replacing("REGISTER", with: register).replacing("let grids = Set", with: "let grids = Array")
+        #expect(try observers(code) == ["App.Grid"])
+    }
+
+    @Test(
+        "a pattern gives its name the type of its conversion",
+        arguments: [
+            "if case let x as List = any { REGISTER }",
+            "guard case let x as List = any else { return }; REGISTER",
+            "switch any { case let x as List: REGISTER\n default: break }",
+            "switch any { case let x as List where true: REGISTER\n default: break }",
+        ])
+    func patterns(_ code: String) throws {
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    @Test(
+        "the parameter of a closure has the type that is written, or that of the elements",
+        arguments: [
+            "store.lists.forEach { x in REGISTER }",
+            "store.lists.forEach { REGISTER_0 }",
+            "store.lists.reversed().forEach { x in REGISTER }",
+            "let add = { (x: List) in REGISTER }; store.lists.forEach(add)",
+            "let add: (Int, List) -> Void = { (n: Int, x: List) -> Void in REGISTER }; add(0, store.lists[0])",
+        ])
+    func closures(_ code: String) throws {
+        let shorthand = register.replacing("observer: x", with: "observer: $0")
+        let code = code.replacing("REGISTER_0", with: shorthand).replacing("REGISTER", with: register)
+        #expect(try observers(code) == ["App.List"])
+    }
+
+    @Test("the elements of an array that is filled later have no class")
+    func unknown() throws {
+        let code = "let all: [any Theme & AnyObject] = []; for x in all { REGISTER }"
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["an object"])
+    }
+
+    @Test("an array of objects has the class of each, and so have tuples")
+    func several() throws {
+        let several = "for x in [List(), Grid()] { REGISTER }"
+        #expect(try observers(several.replacing("REGISTER", with: register)) == ["App.Grid", "App.List"])
+        let tuples = "for (x, _) in [(List(), 0), (List(), 1)] { REGISTER }"
+        #expect(try observers(tuples.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    struct StoredObjects: CustomTestStringConvertible {
+        let testDescription: String
+        /// The code of the class `Rules`.
+        let code: String
+        var creation = "Rules()"
+        /// The observers with the functions that register them.
+        let observers: [String]
+    }
+
+    @Test(
+        "objects that an object stores are registered where it registers them, unless a caller passes them",
+        arguments: [
+            StoredObjects(
+                testDescription: "in the initializer that stores them",
+                code: """
+                    let all: [any Theme & AnyObject]
+                    init(_ name: String) { all = [List(), Grid()]; for x in all { REGISTER } }
+                    """,
+                creation: #"Rules("")"#, observers: ["App.Grid in Rules.init(_:)", "App.List in Rules.init(_:)"]),
+            StoredObjects(
+                testDescription: "in a local constant",
+                code: "init() { let all: [any Theme & AnyObject] = [List(), Grid()]; for x in all { REGISTER } }",
+                observers: ["App.Grid in Rules.init()", "App.List in Rules.init()"]),
+            StoredObjects(
+                testDescription: "in the declaration",
+                code: "let all: [any Theme & AnyObject] = [List(), Grid()]; init() { for x in all { REGISTER } }",
+                observers: ["App.Grid in Rules.init()", "App.List in Rules.init()"]),
+            StoredObjects(
+                testDescription: "in a method",
+                code: """
+                    let all: [any Theme & AnyObject]
+                    init() { all = [List()]; start() }
+                    func start() { all.forEach { x in REGISTER } }
+                    """,
+                observers: ["App.List in Rules.start()"]),
+            StoredObjects(
+                testDescription: "in a method, after one of two initializers",
+                code: """
+                    let one: any Theme & AnyObject
+                    init() { one = List() }
+                    init(grid: Bool) { self.one = Grid() }
+                    func start() { let x = one; REGISTER }
+                    """,
+                creation: "Rules().start(); Rules(grid: true)",
+                observers: ["App.Grid in Rules.start()", "App.List in Rules.start()"]),
+            StoredObjects(
+                testDescription: "passed to the initializer",
+                code: """
+                    let one: any Theme & AnyObject
+                    init(_ one: any Theme & AnyObject) { self.one = one; let x = self.one; REGISTER }
+                    """,
+                creation: "Rules(Grid())", observers: ["App.Grid in create()"]),
+            StoredObjects(
+                testDescription: "passed to one of two initializers",
+                code: """
+                    let one: any Theme & AnyObject
+                    init(_ one: any Theme & AnyObject) { self.one = one }
+                    init() { one = List() }
+                    func start() { let x = one; REGISTER }
+                    """,
+                creation: "Rules(Grid()).start()", observers: ["App.Grid in create()"]),
+        ])
+    func storedObjects(_ objects: StoredObjects) throws {
+        let code = objects.code.replacing("REGISTER", with: register)
+        let found = try AppleIndex.channels(
+            in: declarations + "final class Rules {\n\(code)\n}\nfunc create() { _ = \(objects.creation) }")
+        #expect(found.unresolved.isEmpty)
+        let observers = found.report.channels.flatMap(\.observers)
+        #expect(observers.map { "\($0.type?.wrappedValue ?? "an object") in \($0.name)" }.sorted() == objects.observers)
+    }
+
+    @Test("a key that is the parameter of a closure has the call that gives it")
+    func keys() throws {
+        let code = """
+            func send(_ rooms: [Int]) {
+                rooms.forEach { Broadcaster.notify(Theme.self, for: $0) { $0.changed() } }
+                Broadcaster.notify(Theme.self, for: rooms.filter { $0 > 1 }.count) { $0.changed() }
+            }
+            """
+        let senders = try AppleIndex.channels(in: declarations + code).report.channels.flatMap(\.senders)
+        #expect(senders.map { $0.key?.wrappedValue } == ["$0 of rooms.forEach", "rooms.filter { $0 > 1 }.count"])
+    }
+
+    @Test("what a function of another module returns has its class, although a closure that it takes returns another")
+    func functionOfModule() throws {
+        let code = "let x = ManagedBuffer<Int, Int>.create(minimumCapacity: 1) { _ in 0 }; REGISTER"
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["Swift.ManagedBuffer"])
+    }
+
+    private var register: String { "Broadcaster.register(Theme.self, observer: x)" }
+}

@@ -1,0 +1,265 @@
+import Testing
+
+@testable import MapBase
+
+/// What the map says of the code that observers run.
+@Suite("The handlers of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
+struct HandlerTests {
+    private static let declarations = """
+        import Foundation
+        extension Notification.Name {
+            static let opened = Notification.Name("opened")
+            static let closed = Notification.Name("closed")
+        }
+        struct Text {
+            func onReceive(_ publisher: NotificationCenter.Publisher, perform: @escaping (Notification) -> Void) -> Text {
+                self
+            }
+        }
+        let center = NotificationCenter.default
+        func send() {
+            center.post(name: .opened, object: 1, userInfo: ["mode": 1])
+            center.post(name: .closed, object: 1, userInfo: ["mode": 1])
+        }
+
+        """
+
+    /// The observers, each with the handler, the keys that it reads, and how many removals end it.
+    private func observers(in code: String) throws -> (texts: [String], notes: [String]) {
+        let found = try AppleIndex.notifications(in: Self.declarations + code)
+        let texts = found.report.channels.flatMap { channel in
+            channel.observers.map { use in
+                let parts = [use.handler?.wrappedValue] + (use.reads ?? []) + [use.removals.map { "\($0)" }]
+                return "\(channel.name): \(parts.compactMap { $0 }.joined(separator: ", "))"
+            }
+        }
+        return (texts.sorted(), found.notes.filter { $0.contains("reads the object") })
+    }
+
+    @Test("a closure, a trailing closure and a method that a view receives with are read")
+    func onReceive() throws {
+        let found = try observers(
+            in: """
+                struct Bar {
+                    let shared = center.publisher(for: .closed)
+                    var body: Text {
+                        Text().onReceive(center.publisher(for: .opened)) { note in print(note.userInfo?["mode"] ?? 0, note.object!) }
+                    }
+                    var other: Text { Text().onReceive(center.publisher(for: .opened), perform: focused) }
+                    var third: Text {
+                        let local = center.publisher(for: .closed).receive(on: DispatchQueue.main)
+                        return Text().onReceive(local) { print($0.userInfo?["mode"] ?? 0) }
+                    }
+                    var fourth: Text { Text().onReceive(shared, perform: { note in print(note.object!) }) }
+                    func focused(_ note: Notification) { print(note.object!, note.userInfo?["mode"] ?? 0) }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: \"mode\", 0", "Notification.Name.closed: 0",
+                "Notification.Name.opened: \"mode\", 0", "Notification.Name.opened: focused(_:), \"mode\", 0",
+            ])
+        #expect(
+            found.notes == [
+                "Notification.Name.closed: a closure in Bar.fourth reads the object, which becomes a parameter",
+                "Notification.Name.opened: Bar.focused(_:) reads the object, which becomes a parameter",
+                "Notification.Name.opened: a closure in Bar.body reads the object, which becomes a parameter",
+            ])
+    }
+
+    @Test("a key that an observer reads, and that no post carries, is a note, unless a post doesn't say its keys")
+    func missingKeys() throws {
+        let code = """
+            class Key { static let mode = "mode"; static let speed = "speed" }
+            final class Sender: Key {
+                func send() {
+                    center.post(name: .opened, object: 1, userInfo: [Self.mode: 1])
+                    center.post(name: .opened, object: 1, userInfo: [type(of: self).mode: 1])
+                }
+            }
+            @MainActor func watch() {
+                _ = center.addObserver(forName: .opened, object: nil, queue: .main) { note in
+                    let info = note.userInfo!
+                    print(info[Key.mode]!, info[Key.speed]!)
+                }
+                _ = center.addObserver(forName: .closed, object: nil, queue: .main) { print($0.userInfo!["speed"]!) }
+            }
+            func send(_ info: [String: Int]) { center.post(name: .closed, object: 1, userInfo: info) }
+            """
+        let found = try AppleIndex.notifications(in: Self.declarations + code)
+        // Several spellings of a key are one.
+        #expect(
+            found.notes.filter { $0.contains("keys") || $0.contains("no post carries") }
+                == ["Notification.Name.opened: watch() reads Key.speed, which no post carries"])
+    }
+
+    @Test("the functions to which a handler passes its notification are read, and not those that it passes others")
+    func forwarding() throws {
+        let found = try observers(
+            in: """
+                final class Screen: NSObject {
+                    var token: Any?
+                    func watch() {
+                        center.addObserver(self, selector: #selector(go(_:)), name: .opened, object: nil)
+                        token = center.addObserver(forName: .closed, object: nil, queue: .main) { [weak self] in self?.use($0) }
+                        token = center.publisher(for: .closed).sink { [weak self] note in self?.use(note) }
+                        token = center.publisher(for: .closed).sink(receiveValue: use)
+                        token = center.addObserver(forName: .opened, object: nil, queue: .main) { _ in
+                            self.use(Notification(name: .closed))
+                        }
+                    }
+                    @objc func go(_ note: Notification) { use(note) }
+                    func use(_ note: Notification) { again(note, 1) }
+                    func again(_ note: Notification, _ count: Int) {
+                        print(note.userInfo?["mode"] ?? 0, note.object!)
+                        if count > 0 { again(note, count - 1) }
+                    }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: \"mode\", 0", "Notification.Name.closed: \"mode\", 0",
+                "Notification.Name.closed: use(_:), \"mode\", 0", "Notification.Name.opened: 0",
+                "Notification.Name.opened: go(_:), \"mode\", 0",
+            ])
+        // Those of the closures in one method read alike.
+        #expect(found.notes.count == 3)
+    }
+
+    @Test("removals are those of the observer: by a selector and its name or any name, or by a token that is kept")
+    func removals() throws {
+        let found = try observers(
+            in: """
+                final class Panel: NSObject {
+                    var token: Any?
+                    func watch() {
+                        token = center.publisher(for: .opened).sink { _ in print(1) }
+                        center.addObserver(self, selector: #selector(go), name: .opened, object: nil)
+                        center.addObserver(self, selector: #selector(go), name: .closed, object: nil)
+                        center.addObserver(forName: .opened, object: nil, queue: .main) { _ in print(2) }
+                        token = center.addObserver(forName: .closed, object: nil, queue: .main) { _ in print(3) }
+                    }
+                    @objc func go() {}
+                    func pause() { center.removeObserver(self, name: .closed, object: nil) }
+                    func stop() { center.removeObserver(token!) }
+                    func stop(_ name: Notification.Name) { center.removeObserver(self, name: name, object: nil) }
+                    deinit { center.removeObserver(self) }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: 1", "Notification.Name.closed: go(), 3", "Notification.Name.opened: 0",
+                "Notification.Name.opened: 0", "Notification.Name.opened: go(), 2",
+            ])
+    }
+
+    @Test("a handler that observes one object and posts with another is no feedback loop, if both are known")
+    func objects() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                let first = NSObject(), second = NSObject()
+                func watch(_ third: NSObject) {
+                    _ = center.addObserver(forName: .init("differ"), object: first, queue: .main) { _ in
+                        center.post(name: .init("differ"), object: second)
+                    }
+                    _ = center.addObserver(forName: .init("none"), object: first, queue: .main) { _ in
+                        center.post(name: .init("none"), object: nil)
+                    }
+                    _ = center.addObserver(forName: .init("same"), object: first, queue: .main) { _ in
+                        center.post(name: .init("same"), object: first)
+                    }
+                    _ = center.addObserver(forName: .init("unknown"), object: first, queue: .main) { _ in
+                        center.post(name: .init("unknown"), object: third)
+                    }
+                    _ = center.addObserver(forName: .init("all"), object: nil, queue: .main) { _ in
+                        center.post(name: .init("all"), object: first)
+                    }
+                }
+                """)
+        let loops = found.notes.filter { $0.contains("feedback loop") }
+        #expect(loops.map { String($0.prefix { $0 != ":" }) } == ["\"all\"", "\"same\"", "\"unknown\""])
+    }
+
+    @Test("a closure reads nothing that one of another observer before it reads")
+    func chainedObservers() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                extension Text {
+                    func onReceive(_ name: Notification.Name, perform: @escaping (Notification) -> Void) -> Text {
+                        _ = center.publisher(for: name).sink(receiveValue: perform)
+                        return self
+                    }
+                }
+                func body() -> Text {
+                    Text().onReceive(.opened) { note in _ = note.userInfo?["url"] }
+                        .onReceive(.closed) { _ in }
+                }
+                """)
+        let reads = found.report.channels.map { "\($0.name): \($0.observers.flatMap { $0.reads ?? [] })" }
+        #expect(reads.sorted() == ["Notification.Name.closed: []", "Notification.Name.opened: [\"\\\"url\\\"\"]"])
+    }
+
+    @Test("a removal through a protocol to which the center conforms counts")
+    func removalThroughProtocol() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                protocol Center { func removeObserver(_ observer: Any) }
+                extension NotificationCenter: Center {}
+                final class Screen: NSObject {
+                    func watch() { center.addObserver(self, selector: #selector(go), name: .opened, object: nil) }
+                    func stop(_ center: any Center) { center.removeObserver(self) }
+                    @objc func go() {}
+                }
+                """)
+        #expect(found.report.channels.flatMap(\.observers).map(\.removals) == [1])
+    }
+
+    @Test("two closures of a function that post again are one feedback loop")
+    func twoClosures() throws {
+        let found = try AppleIndex.notifications(
+            in: Self.declarations + """
+                func watch() {
+                    _ = center.addObserver(forName: .init("again"), object: nil, queue: .main) { _ in
+                        center.post(name: .init("again"), object: nil)
+                    }
+                    _ = center.addObserver(forName: .init("again"), object: nil, queue: .main) { _ in
+                        center.post(name: .init("again"), object: nil)
+                    }
+                }
+                """)
+        #expect(found.notes.filter { $0.contains("feedback loop") }.count == 1)
+    }
+
+    @Test("what a center in a variable posts outside of this build is mentioned, though no label says that it's a name")
+    func inactiveCenter() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func send(_ note: Notification, to center: NotificationCenter) {
+                    #if NEVER
+                    center.post(note)
+                    #endif
+                }
+                """)
+        #expect(found.report.notInThisBuild.count == 1)
+    }
+
+    @Test("a name that code outside of this build names as a member of self is mentioned there")
+    func inactive() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Store {
+                    static let loaded = Notification.Name("loaded")
+                    class func load() { NotificationCenter.default.post(name: loaded, object: nil) }
+                    class func watch() {
+                        #if NEVER
+                        _ = NotificationCenter.default.publisher(for: self.loaded)
+                        #endif
+                    }
+                }
+                """)
+        #expect(found.problems.count == 1)
+        #expect(found.problems.first?.contains("not in this build: ") == true)
+    }
+}

@@ -1,0 +1,764 @@
+import Testing
+
+@testable import MapBase
+
+/// Code of Objective-C beside Swift, with what the map must find.
+@Suite("The map of notifications in Objective-C", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
+struct ObjectiveCTests {
+    private let swift = """
+        import Foundation
+        final class Window {
+            func open() { NotificationCenter.default.post(name: .init("opened"), object: nil) }
+            func watch() {
+                _ = NotificationCenter.default.addObserver(forName: .init("closed"), object: nil, queue: .main) { _ in }
+            }
+        }
+        """
+
+    private func found(
+        inMethods code: String, before: String = "", header: String? = nil
+    ) throws -> AppleIndex.Found {
+        try AppleIndex.notifications(
+            in: swift, header: header,
+            objectiveC: """
+                #include "Foundation.h"
+                \(before)
+                @interface Old : NSObject
+                @property NSNotificationCenter *center;
+                @end
+                @implementation Old
+                \(code)
+                @end
+                """)
+    }
+
+    @Test("the calls of an initializer that posts an unknown name are those that create an object of its class")
+    func initializer() throws {
+        let found = try AppleIndex.notifications(
+            in: swift,
+            objectiveC: """
+                #include "Foundation.h"
+                @interface NSObject (Creating)
+                + (instancetype)alloc;
+                - (NSString *)name;
+                @end
+                @interface Old : NSObject
+                @end
+                @interface Other : NSObject
+                @end
+                @implementation Old
+                - (instancetype)init {
+                    self = [super init];
+                    [[NSNotificationCenter defaultCenter] postNotificationName:[self name] object:0];
+                    return self;
+                }
+                - (void)make { [[Other alloc] init]; [[Old alloc] init]; }
+                @end
+                @implementation Other
+                - (instancetype)init { return [super init]; }
+                - (void)make { [[NSObject alloc] init]; [[Old alloc] init]; }
+                @end
+                """)
+        #expect(found.unresolved == ["Old.init: [self name]"])
+        let lines = found.report.unresolved.first?.callers?.map(\.line)
+        #expect(lines == [16, 20])
+        #expect(found.report.unresolved.first?.how == .post)
+    }
+
+    @Test("a post and an observer in a method belong to the name that a string is")
+    func strings() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close {
+                    [[NSNotificationCenter defaultCenter] postNotificationName:@"closed" object:self userInfo:NONE];
+                }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self
+                                                           selector:@selector(close)
+                                                               name:@"opened" // not "closed"
+                                                             object:NONE];
+                    [NSNotificationCenter.defaultCenter
+                        addObserverForName:(NSNotificationName)@"opened" object:NONE queue:NONE
+                        usingBlock:^(NSNotification *note) { [self close]; }];
+                }
+                """, before: "#define NONE ((id)0)")
+        #expect(
+            found.uses == [
+                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
+                "\"opened\": observed by Old (a selector)", "\"opened\": observed by a closure in Old.watch",
+                "\"opened\": posted by Window.open()",
+            ])
+        #expect(found.problems.isEmpty)
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("a constant and a macro of Objective-C have the text that their definitions say")
+    func constants() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close {
+                    [NSNotificationCenter.defaultCenter postNotificationName:Closed object:self];
+                    [NSNotificationCenter.defaultCenter postNotificationName:(Closing) object:self];
+                }
+                void watch(id observer) {
+                    [NSNotificationCenter.defaultCenter addObserver:observer selector:@selector(close) name:OPENED
+                                                             object:(id)0];
+                }
+                """,
+            before: """
+                NSNotificationName const Closed = @"closed";
+                static NSNotificationName Closing = (NSNotificationName)@"closing";
+                #define OPENED @"opened"
+                """)
+        #expect(
+            found.uses == [
+                "\"opened\": observed by a selector in watch", "\"opened\": posted by Window.open()",
+                "Closed: observed by a closure in Window.watch()", "Closed: posted by Old.close",
+                "Closing: posted by Old.close",
+            ])
+        #expect(found.problems == ["Closing is posted, but never observed"])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("a constant that Swift imports as a member is one name in both languages, at its definition")
+    func importedConstants() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
+                    _ = NotificationCenter.default.publisher(for: .init("changed"))
+                }
+                """,
+            objectiveC: """
+                #include "Foundation.h"
+                NSNotificationName const NSUserDefaultsDidChangeNotification = @"changed";
+                void change() {
+                    [NSNotificationCenter.defaultCenter postNotificationName:NSUserDefaultsDidChangeNotification
+                                                                      object:(id)0];
+                }
+                """)
+        let name = "UserDefaults.didChangeNotification"
+        #expect(
+            found.uses == [
+                "\(name): observed by a publisher in watch()", "\(name): observed by a publisher in watch()",
+                "\(name): posted by change",
+            ])
+        let channel = try #require(found.report.channels.first)
+        #expect(channel.kind == .declared)
+        #expect(channel.line == 2)
+        #expect(channel.file?.hasSuffix("Old.m") == true)
+    }
+
+    @Test("a post has its object and its user info as they are written")
+    func userInfo() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close:(NSDictionary *)info {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
+                }
+                """)
+        #expect(found.report.text.contains("    object: self    userInfo: in a variable, info    Objective-C\n"))
+    }
+
+    @Test("a post has the keys of a dictionary that is written, and another one with other keys is another method")
+    func keys() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close:(id)info {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:@{}];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self
+                        userInfo:@{ @"a" : @{@"x": self, @"y": self}, Key : info ? self : [self of:info, info] }];
+                    NSDictionary *other = @{@"b": self};
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:other];
+                    NSDictionary *either = @{@"c": self};
+                    if (info) either = @{@"d": self};
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:either];
+                }
+                - (id)of:(id)info, ... { return self; }
+                """,
+            before: """
+                NSString *const Key = @"key";
+                @interface NSDictionary (Literals)
+                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
+                @end
+                """)
+        let closed = found.report.channels.first { $0.name == "\"closed\"" }
+        #expect(closed?.senders.map(\.userInfo?.wrappedValue) == [[], ["\"a\"", "Key"], ["\"b\""], nil])
+        #expect(closed?.notes.map(\.text).contains("posts carry different keys: two methods") == true)
+    }
+
+    @Test("a declaration isn't a place that mentions a name, and other code is")
+    func mentions() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:Closed object:self]; }
+                - (void)begin { [NSNotificationCenter.defaultCenter postNotificationName:Began object:self]; }
+                - (id)name { return Began; }
+                """,
+            before: """
+                extern NSNotificationName const Closed;
+                NSNotificationName const Closed = @"did.close";
+                extern NSNotificationName const Began;
+                NSNotificationName const Began = @"began";
+                """)
+        #expect(found.problems.count == 4)
+        #expect(found.problems.contains("Closed is posted, but never observed"))
+        let began = found.problems.first { $0.hasPrefix("Began is posted, but never observed; also mentioned at ") }
+        #expect(began?.hasSuffix("Old.m:12") == true)
+        #expect(found.report.channels.map { $0.mentions?.map(\.line) } == [nil, [12], nil, nil])
+    }
+
+    @Test("a constant of a framework that only Objective-C names has its name there")
+    func frameworks() throws {
+        let found = try found(
+            inMethods: """
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(watch)
+                        name:UIApplicationDidBecomeActiveNotification object:(id)0];
+                }
+                """, before: "extern NSNotificationName const UIApplicationDidBecomeActiveNotification;")
+        #expect(found.uses.contains("UIApplicationDidBecomeActiveNotification: observed by Old (a selector)"))
+    }
+
+    @Test("calls on super aren't those of a function that overrides another one in Objective-C")
+    func callers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import UIKit
+                final class First: UIViewController {
+                    var name = "first"
+                    override func viewDidLoad() {
+                        super.viewDidLoad()
+                        name += "Shown"
+                        NotificationCenter.default.post(name: .init(name), object: nil)
+                    }
+                }
+                final class Second: UIViewController {
+                    override func viewDidLoad() { super.viewDidLoad() }
+                }
+                @MainActor func show(_ controller: UIViewController) { controller.viewDidLoad() }
+                """,
+            objectiveC: """
+                #include "UIKit.h"
+                @interface Old : UIViewController
+                @end
+                @implementation Old
+                - (void)viewDidLoad { [super viewDidLoad]; }
+                @end
+                """)
+        #expect(found.unresolved == ["First.viewDidLoad(): .init(name)"])
+        #expect(found.report.unresolved.map { $0.callers?.map(\.line) } == [[13]])
+    }
+
+    @Test("the message ends at its own bracket, whatever its arguments contain")
+    func arguments() throws {
+        let found = try found(
+            inMethods: """
+                - (id)made:(void (^)(void))block name:(id)name { return block ? self : name; }
+                - (void)close {
+                    [self.center postNotificationName:@"closed" /* ] name: */
+                                               object:[self made:^{ char a[] = "]}"; } name:@"other"]];
+                    [self made:^{} name:@"opened"];
+                }
+                - (void)watch:(id)name {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(close)
+                        name:@"opened" object:name ? self : name];
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(close)
+                        name:nil object:self];
+                }
+                """, before: "#define nil ((id)0)")
+        #expect(
+            found.uses == [
+                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
+                "\"opened\": observed by Old (a selector)", "\"opened\": posted by Window.open()",
+            ])
+        let closed = found.report.channels.first { $0.name == "\"closed\"" }
+        #expect(closed?.senders.map(\.center) == ["self.center"])
+        #expect(found.unresolved == ["Old.watch:: it observes every name"])
+    }
+
+    @Test("a conditional expression is unresolved, whatever its parts are")
+    func conditionals() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close:(int)kind {
+                    [NSNotificationCenter.defaultCenter postNotificationName:kind ? @"a" : @"b" object:self];
+                    [NSNotificationCenter.defaultCenter postNotificationName:(kind ? @"c" : @"d") object:self];
+                }
+                """)
+        #expect(found.unresolved == ["Old.close:: kind ? @\"a\" : @\"b\"", "Old.close:: (kind ? @\"c\" : @\"d\")"])
+    }
+
+    @Test("an observer has the keys that its method or its block reads, and a key that no post carries is a note")
+    func keysRead() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self
+                                                                               userInfo:@{Key : self, @"b" : self}]; }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(show:) name:@"closed" object:NONE];
+                    [NSNotificationCenter.defaultCenter
+                        addObserverForName:@"closed" object:NONE queue:NONE usingBlock:^(NSNotification *note) {
+                        [self use:[note.userInfo objectForKey:[self use:Other]]];
+                    }];
+                    id kept = [NSNotificationCenter.defaultCenter
+                        addObserverForName:@"closed" object:NONE queue:NONE usingBlock:^(NSNotification *note) {}];
+                    [self use:kept];
+                }
+                - (void)show:(NSNotification *)note {
+                    [self use:note.userInfo[@"a"]];
+                    [self use:note.userInfo[Other]];
+                    [self use:[[note userInfo] objectForKey:@"b"]];
+                    [self use:note.userInfo];
+                }
+                - (id)use:(id)value { return value; }
+                """,
+            before: """
+                #define NONE ((id)0)
+                NSString *const Key = @"a";
+                NSString *const Other = @"other";
+                @interface NSDictionary (Reading)
+                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
+                - (id)objectForKeyedSubscript:(id)key;
+                - (id)objectForKey:(id)key;
+                @end
+                """)
+        let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
+        let observers = closed.observers.filter { $0.file.hasSuffix(".m") }
+        #expect(observers.map(\.reads) == [["\"a\"", "\"b\"", "Other"], ["[self use:Other]"], []])
+        let notes = closed.notes.map(\.text).filter { $0.contains("no post carries") || $0.contains("Old.watch") }
+        #expect(
+            notes == [
+                "Old reads Other, which no post carries", "Old reads [self use:Other], which no post carries",
+                "nothing keeps the token of the closure in Old.watch: it observes forever, "
+                    + "and an Observation that nothing keeps ends at once",
+            ])
+    }
+
+    @Test("a macro, a constant, and code in a header of the sources count as those in a file of code")
+    func headers() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:kClosed object:self]; }
+                - (void)begin { [NSNotificationCenter.defaultCenter postNotificationName:Began object:self]; }
+                """, before: "#include \"Old.h\"",
+            header: """
+                #define kClosed @"closed"
+                static NSNotificationName const Began = @"began";
+                static inline void end(void) {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"ended" object:(id)0];
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
+                "\"ended\": posted by end", "\"opened\": posted by Window.open()", "Began: posted by Old.begin",
+            ])
+        #expect(found.unresolved.isEmpty)
+        let ended = found.report.channels.first { $0.name == "\"ended\"" }
+        #expect(ended?.senders.first?.file.hasSuffix("Sources/Old.h") == true)
+    }
+
+    @Test("a constant and a macro of Objective-C are the same name where Swift makes a name of them")
+    func bridging() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    for text in [kClosed, kEnded] {
+                        _ = NotificationCenter.default.publisher(for: Notification.Name(text))
+                    }
+                    let name = NSNotification.Name(rawValue: kOpened)
+                    _ = NotificationCenter.default.publisher(for: name)
+                }
+                """,
+            header: """
+                #include "Foundation.h"
+                extern NSString *const kClosed;
+                extern NSString *const kEnded;
+                #define kOpened @"opened"
+                """,
+            isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                NSString *const kClosed = @"closed";
+                NSString *const kEnded = @"ended";
+                void post() {
+                    [NSNotificationCenter.defaultCenter postNotificationName:kClosed object:(id)0];
+                    [NSNotificationCenter.defaultCenter postNotificationName:kOpened object:(id)0];
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"opened\": observed by a publisher in watch()", "\"opened\": posted by post",
+                "kClosed: observed by a publisher in watch()", "kClosed: posted by post",
+                "kEnded: observed by a publisher in watch()",
+            ])
+        #expect(found.problems == ["kEnded is observed, but never posted"])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("an observer has the method that its selector names, or its block, through which a name is posted again")
+    func handlers() throws {
+        let found = try found(
+            inMethods: """
+                - (void)begin:(NSNotification *)note { [self send]; }
+                - (void)send { [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self]; }
+                - (void)watch:(id)other {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(begin:)
+                        name:@"closed" object:NONE];
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(inherited)
+                        name:@"opened" object:NONE];
+                    [NSNotificationCenter.defaultCenter addObserver:other selector:@selector(begin:)
+                        name:@"other" object:NONE];
+                    [NSNotificationCenter.defaultCenter addObserverForName:@"block" object:NONE queue:NONE
+                        usingBlock:^(NSNotification *note) {
+                            [NSNotificationCenter.defaultCenter postNotificationName:@"block" object:self];
+                        }];
+                    [NSNotificationCenter.defaultCenter addObserverForName:@"beside" object:NONE queue:NONE
+                        usingBlock:^(NSNotification *note) {}];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"beside" object:self];
+                }
+                """,
+            before: """
+                #define NONE ((id)0)
+                @interface Older : NSObject
+                - (void)inherited;
+                @end
+                @implementation Older
+                - (void)inherited {}
+                @end
+                #define NSObject Older
+                """)
+        let observers = found.report.channels.flatMap { channel in
+            channel.observers.filter { $0.file.hasSuffix(".m") }.map {
+                "\(channel.name): \($0.handler?.wrappedValue ?? "none")"
+            }
+        }
+        #expect(
+            observers.sorted() == [
+                "\"beside\": none", "\"block\": none", "\"closed\": begin:", "\"opened\": inherited",
+                "\"other\": none",
+            ])
+        let loops = found.notes.filter { $0.contains("feedback loop") }.sorted()
+        #expect(loops.count == 2)
+        #expect(loops.first?.contains("a closure in Old.watch: posts it again") == true)
+        #expect(loops.last?.contains("Old.begin: → send posts it again") == true)
+    }
+
+    @Test("a call on super, and the initializer of an object that is created, reach no override in another class")
+    func superclasses() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import UIKit
+                final class First: UIViewController {
+                    func watch() {
+                        _ = NotificationCenter.default.addObserver(
+                            forName: .init("shown"), object: nil, queue: .main
+                        ) { [weak self] _ in
+                            self?.reload()
+                        }
+                    }
+                    func reload() { super.viewDidLoad() }
+                    override func viewDidLoad() {}
+                }
+                final class Second: UIViewController {
+                    override func viewDidLoad() { NotificationCenter.default.post(name: .init("shown"), object: nil) }
+                }
+                """,
+            objectiveC: """
+                #include "UIKit.h"
+                @interface NSObject (Creation)
+                + (id)alloc;
+                @end
+                @interface Old : NSObject
+                @end
+                @implementation Old
+                - (id)init {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"made" object:self];
+                    return self;
+                }
+                @end
+                @interface Other : NSObject
+                @end
+                @implementation Other
+                - (id)initWithName:(id)name { return [super init]; }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(made) name:@"made"
+                                                             object:(id)0];
+                }
+                - (void)made {
+                    [[Other alloc] initWithName:self];
+                    [[NSObject alloc] init];
+                }
+                @end
+                """)
+        #expect(found.uses.count == 4)
+        #expect(found.notes.filter { $0.contains("feedback loop") }.isEmpty)
+    }
+
+    @Test("the default center has no name, even through a variable, and another one has")
+    func centers() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close {
+                    NSNotificationCenter *nc = [NSNotificationCenter defaultCenter];
+                    if (nc == self.center) return;
+                    [nc postNotificationName:@"local" object:self];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"property" object:self];
+                    [[NSNotificationCenter defaultCenter] postNotificationName:@"method" object:self];
+                    NSNotificationCenter *own = self.center;
+                    [own postNotificationName:@"own" object:self];
+                    nc = own;
+                    [nc postNotificationName:@"assigned" object:self];
+                }
+                - (void)open:(NSNotificationCenter *)nc {
+                    self.nc = NSNotificationCenter.defaultCenter;
+                    [nc postNotificationName:@"parameter" object:self];
+                }
+                - (void)setNc:(id)other {}
+                - (id)nc { return self; }
+                """)
+        let centers = found.report.channels.flatMap { channel in
+            channel.senders.filter { $0.file.hasSuffix(".m") }.map { "\(channel.name): \($0.center ?? "default")" }
+        }
+        #expect(
+            centers.sorted() == [
+                "\"assigned\": nc", "\"local\": default", "\"method\": default", "\"own\": own",
+                "\"parameter\": nc", "\"property\": default",
+            ])
+    }
+
+    @Test("an expectation of a test in Objective-C observes")
+    func expectations() throws {
+        let found = try AppleIndex.notifications(
+            in: swift,
+            objectiveC: """
+                #include "XCTest.h"
+                @interface OldTests : XCTestCase
+                @end
+                @implementation OldTests
+                - (void)testOpening {
+                    [self expectationForNotification:@"opened" object:(id)0 handler:(id)0];
+                    [[XCTNSNotificationExpectation alloc] initWithName:@"opened" object:(id)0];
+                }
+                @end
+                """)
+        #expect(
+            found.uses.filter { $0.contains("OldTests") }
+                == Array(repeating: "\"opened\": observed by an expectation in OldTests.testOpening", count: 2))
+    }
+
+    @Test("a comment in a message ends with its line, whatever letters it has")
+    func comments() throws {
+        let found = try found(
+            inMethods: """
+                - (void)close {
+                    [self.center postNotificationName:@"closed" // хорошо: …]
+                                               object:self];
+                }
+                """)
+        #expect(
+            found.uses == [
+                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
+                "\"opened\": posted by Window.open()",
+            ])
+    }
+
+    @Test("a constant that the index doesn't define joins the uses in Swift")
+    func declarations() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
+                }
+                """,
+            objectiveC: """
+                #include "Foundation.h"
+                void change() {
+                    [NSNotificationCenter.defaultCenter
+                        postNotification:[NSNotification notificationWithName:NSUserDefaultsDidChangeNotification
+                                                                       object:(id)0]];
+                }
+                """)
+        #expect(
+            found.uses == [
+                "UserDefaults.didChangeNotification: observed by a publisher in watch()",
+                "UserDefaults.didChangeNotification: posted by change",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("a helper of Swift that passes a name on is followed to the code that calls it")
+    func helpers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                @objc final class Poster: NSObject {
+                    @objc static func post(name: Notification.Name) {
+                        NotificationCenter.default.post(name: name, object: nil)
+                    }
+                }
+                """,
+            objectiveC: """
+                #include "Foundation.h"
+                __attribute__((external_source_symbol(language = "Swift", defined_in = "App", generated_declaration)))
+                @interface Poster : NSObject
+                + (void)postWithName:(NSString *)name;
+                @end
+                void post() { [Poster postWithName:@"saved"]; }
+                """)
+        #expect(found.uses == ["\"saved\": posted by post"])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("the centers of CoreFoundation are named, in both languages")
+    func coreFoundation() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func announce() { CFNotificationCenterPostNotification() }
+                """,
+            objectiveC: """
+                #include "Foundation.h"
+                void post() { CFNotificationCenterPostNotification(); }
+                """)
+        #expect(found.uses.isEmpty)
+        let reason = "the centers of CoreFoundation aren't read"
+        #expect(found.unresolved == ["announce(): \(reason)", "post: \(reason)"])
+    }
+
+    @Test("a helper of Objective-C that passes a name on is followed to the code that calls it, in both languages")
+    func helpersOfObjectiveC() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                final class Window {
+                    func open(_ poster: Poster) { poster.post(.init("swift"), object: nil) }
+                    func watch() {
+                        for name in ["swift", "direct", "nested"] {
+                            _ = NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: .main) { _ in }
+                        }
+                    }
+                }
+                """,
+            header: """
+                #include "Foundation.h"
+                @interface Poster : NSObject
+                - (void)post:(nonnull NSNotificationName)name object:(nullable id)object __attribute__((swift_name("post(_:object:)")));
+                @end
+                """, isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                @implementation Poster
+                - (void)post:(NSNotificationName)name object:(id)object {
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:object];
+                }
+                @end
+                @interface Screen : NSObject
+                @end
+                @implementation Screen
+                - (void)send:(NSNotificationName)name with:(Poster *)poster { [poster post:name object:self]; }
+                - (void)direct:(Poster *)poster { [poster post:(NSNotificationName)@"direct" object:self]; }
+                - (void)nested:(Poster *)poster { [self send:(NSNotificationName)@"nested" with:poster]; }
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(changed:) name:(NSNotificationName)@"direct" object:(id)0];
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(plain) name:(NSNotificationName)@"nested" object:(id)0];
+                }
+                - (void)changed:(NSNotification *)note { id source = note.object; (void)source; }
+                - (void)plain { }
+                @end
+                """)
+        #expect(
+            found.uses.filter { $0.contains("posted") } == [
+                "\"direct\": posted by Screen.direct:", "\"nested\": posted by Screen.nested:",
+                "\"swift\": posted by Window.open(_:)",
+            ])
+        #expect(found.unresolved.isEmpty)
+        #expect(found.problems.isEmpty)
+        #expect(
+            found.notes.filter { $0.contains("reads the object") } == [
+                "\"direct\": Screen.changed: reads the object, which becomes a parameter"
+            ])
+    }
+
+    @Test("a helper of Objective-C that no code calls is unresolved, wherever it is declared or named")
+    func uncalledHelpers() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func selector() -> Selector { #selector(Poster.named(_:)) }
+                """,
+            header: """
+                #include "Foundation.h"
+                @interface Poster : NSObject
+                - (void)declared:(nonnull NSNotificationName)name;
+                - (void)named:(nonnull NSNotificationName)name __attribute__((swift_name("named(_:)")));
+                @end
+                """, isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                @implementation Poster
+                - (void)declared:(NSNotificationName)name {
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
+                }
+                - (void)named:(NSNotificationName)name {
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
+                }
+                - (void)first:(NSNotificationName)name {
+                    [self second:name];
+                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
+                }
+                - (void)second:(NSNotificationName)name { [self first:name]; }
+                @end
+                """)
+        #expect(found.uses.isEmpty)
+        #expect(
+            found.unresolved == [
+                "Poster.declared:: name", "Poster.named(_:): name", "Poster.first:: name",
+            ])
+    }
+
+    @Test("a string constant of a framework is a framework's name where Swift makes a name of it")
+    func stringsOfFrameworks() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func watch() {
+                    _ = NotificationCenter.default.publisher(for: Notification.Name(kReachabilityChanged))
+                    _ = NotificationCenter.default.publisher(for: NSNotification.Name(rawValue: kReachabilityChanged))
+                }
+                """)
+        #expect(
+            found.uses == [
+                "kReachabilityChanged: observed by a publisher in watch()",
+                "kReachabilityChanged: observed by a publisher in watch()",
+            ])
+        #expect(found.unresolved.isEmpty)
+    }
+
+    @Test("what an instance variable is assigned is no value of a local variable of its name")
+    func instanceVariable() throws {
+        let found = try AppleIndex.notifications(
+            in: "import Foundation",
+            objectiveC: """
+                #include "Foundation.h"
+                @interface NSDictionary (Literals)
+                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
+                @end
+                @interface Screen : NSObject { NSDictionary *info; }
+                @end
+                @implementation Screen
+                - (void)close {
+                    NSDictionary *info = @{@"reason": self};
+                    self->info = @{@"kept": self};
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
+                }
+                @end
+                """)
+        let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
+        #expect(closed.senders.map(\.userInfo?.wrappedValue) == [["\"reason\""]])
+    }
+}

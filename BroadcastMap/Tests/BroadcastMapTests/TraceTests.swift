@@ -1,0 +1,399 @@
+import Foundation
+import Testing
+
+@testable import Broadcasts
+@testable import MapBase
+
+/// The comments of the fixture `Traced` have the counts of a trace that a program wrote.
+@Suite("A map with a trace", .timeLimit(.minutes(30)))
+struct TraceTests {
+    /// Returns a line of a trace that has a broadcast, and one for each observer that it called.
+    private func lines(
+        _ number: Int, _ channel: String, at place: String, process: Int = 7, calling observers: [String] = [],
+        as kind: String = "object"
+    ) -> [String] {
+        let parts = place.split(separator: ":")
+        let broadcast = """
+            {"name":"\(channel)","cat":"broadcast","ph":"X","ts":5.000,"dur":1.000,"pid":\(process),"tid":1,\
+            "args":{"broadcast":\(number),"fileID":"\(parts[0])","line":\(parts[1]),"key":false,"queued":0.100}},
+            """
+        let calls = observers.map { observer in
+            """
+            {"name":"\(observer)","cat":"call","ph":"X","ts":5.000,"dur":0.500,"pid":\(process),"tid":1,\
+            "args":{"broadcast":\(number),"channel":"\(channel)","kind":"\(kind)"}},
+            """
+        }
+        return [broadcast] + calls
+    }
+
+    private func write(_ text: String, to path: String? = nil) throws -> String {
+        let path = try path ?? "\(Fixtures.newFolder("Trace"))/trace.json"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    /// The line of each broadcast is that of its key.
+    private static let program = Result {
+        let program = try TestProgram([
+            "Mail.swift": """
+            import Broadcaster
+            protocol Inbox { func received() }
+            protocol Outbox { func sent() }
+            func send() {
+                Broadcaster.notify(Inbox.self, for: 5) { $0.received() }
+                Broadcaster.notify(Outbox.self, for: 6) { $0.sent() }
+            }
+            final class List: Inbox {
+                func received() {}
+                init() { Broadcaster.register(Inbox.self, observer: self) }
+            }
+            """
+        ])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        return program
+    }
+
+    private func join(_ lines: [String]) throws -> TraceJoin { try join(lines, with: Self.program.get()) }
+
+    /// Joins a trace with the map of a program that has one file, App/Mail.swift.
+    private func join(_ lines: [String], with code: String) throws -> TraceJoin {
+        let program = try TestProgram(["Mail.swift": "import Broadcaster\n" + code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        return try join(lines, with: program)
+    }
+
+    private func join(_ lines: [String], with program: TestProgram) throws -> TraceJoin {
+        let index = try program.index()
+        let trace = try Trace([write((["["] + lines).joined(separator: "\n"))])
+        return TraceJoin(trace, with: Report(of: .channels, in: index, package: "App"), in: index)
+    }
+
+    private func message(_ failing: () throws -> Void) -> String {
+        #expect(throws: Failure.self, performing: failing)?.message ?? ""
+    }
+
+    // Reading
+
+    @Test("reads a file that isn't closed, and whose last line is incomplete")
+    func incomplete() throws {
+        let complete = lines(1, "App.Inbox", at: "App/Mail.swift:3", calling: ["App.List", "App.Log"])
+        let text = (["["] + complete + lines(2, "App.Inbox", at: "App/Mail.swift:4")).joined(separator: "\n")
+        let trace = try Trace([write(String(text.dropLast(30)))])
+        let delivery = Trace.Delivery(
+            channel: "App.Inbox", fileID: "App/Mail.swift", line: 3,
+            observers: ["App.List", "App.Log"].map { Trace.Observer(name: $0, kind: .object) })
+        #expect(trace.counts == [delivery: 1])
+    }
+
+    @Test("adds the files of a folder, and tells processes apart that number their broadcasts alike")
+    func folder() throws {
+        let folder = try Fixtures.newFolder("Traces")
+        let first = lines(1, "A", at: "A/A.swift:1") + lines(1, "A", at: "A/A.swift:1", process: 8, calling: ["A.B"])
+        _ = try write(first.joined(separator: "\n"), to: "\(folder)/one.json")
+        _ = try write(lines(1, "A", at: "A/A.swift:1").joined(separator: "\n") + "\n]\n", to: "\(folder)/two.json")
+        _ = try write("Notes", to: "\(folder)/notes.txt")
+        _ = try write("[\n", to: "\(folder)/empty.json")
+        let counts = try Trace([folder]).counts
+        #expect(counts.values.sorted() == [1, 2])
+        #expect(counts.first { $0.value == 1 }?.key.observers.map(\.name) == ["A.B"])
+    }
+
+    @Test("fails without a trace: no file, another file, an empty folder")
+    func failures() throws {
+        let folder = try Fixtures.newFolder("Traces")
+        #expect(message { _ = try Trace(["missing.json"]) } == "--trace missing.json: the file can't be read.")
+        #expect(message { _ = try Trace([folder]) } == "--trace \(folder): the folder has no trace.")
+        let other = try write("{\"of\": \"channels\"}")
+        #expect(message { _ = try Trace([other]) }.hasSuffix("this isn't a trace. Write one with BroadcastTrace."))
+    }
+
+    // Joining
+
+    @Test("counts what each sender sent, and how often each observer was called")
+    func counts() throws {
+        let join = try join(
+            lines(1, "App.Inbox", at: "App/Mail.swift:5", calling: ["App.List", "App.List"])
+                + lines(2, "App.Inbox", at: "App/Mail.swift:5"))
+        let inbox = try #require(join.report.channels.first { $0.name == "App.Inbox" })
+        #expect(inbox.senders.map(\.traced) == [2])
+        #expect(inbox.observers.map(\.traced) == [2])
+        #expect(join.report.channels.last?.senders.map(\.traced) == [0])
+        #expect(join.report.notInThisTrace == [])
+        #expect(join.otherVersion == nil)
+    }
+
+    @Test("that a program wrote has counts for each way to send and to observe")
+    func program() throws {
+        let folder = "\(Fixtures.folder)/Traced"
+        let home = try Fixtures.newFolder("Traced")
+        let options = try ["-parse-as-library", "-swift-version", "5"] + Fixtures.moduleOptions.get()
+        try Fixtures.compile(["\(folder)/Hotel.swift"], as: "Traced", into: home, options: options)
+        let index = try Fixtures.index(of: [folder], in: "\(home)/index")
+        let report = Report(of: .channels, in: index, package: "Traced")
+        let join = try TraceJoin(Trace(["\(folder)/trace.json"]), with: report, in: index)
+        let expected = try String(contentsOfFile: "\(folder)/map.txt", encoding: .utf8)
+        #expect(try join.report.seen(from: folder).text + "\n" == expected)
+        #expect(join.otherVersion == nil)
+    }
+
+    @Test("counts what a file sends that isn't mapped, such as a test, for the observers alone")
+    func otherFiles() throws {
+        let join = try join(lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: ["App.List"]))
+        let inbox = try #require(join.report.channels.first { $0.name == "App.Inbox" })
+        #expect(inbox.senders.map(\.traced) == [0])
+        #expect(inbox.observers.map(\.traced) == [1])
+        #expect(join.report.notInThisTrace?.map(\.text) == ["send() → received() → List"])
+        #expect(join.otherVersion == nil)
+    }
+
+    @Test("counts a sender that reaches the line of the broadcast through a method that overrides another")
+    func overridden() throws {
+        let code = """
+            protocol Inbox { func received() }
+            protocol Route { func pass<C>(_ channel: C.Type, _ block: @escaping @MainActor (C) -> Void) }
+            struct Direct: Route {
+                func pass<C>(_ channel: C.Type, _ block: @escaping @MainActor (C) -> Void) {
+                    Broadcaster.notify(channel, block: block)
+                }
+            }
+            func tell<C>(_ channel: C.Type, by route: any Route, _ block: @escaping @MainActor (C) -> Void) {
+                route.pass(channel, block)
+            }
+            func send(by route: any Route) { tell(Inbox.self, by: route) { $0.received() } }
+            final class List: Inbox {
+                init() { Broadcaster.register(Inbox.self, observer: self) }
+                func received() {}
+            }
+            """
+        let join = try join(lines(1, "App.Inbox", at: "App/Mail.swift:6", calling: ["App.List"]), with: code)
+        let senders = try #require(join.report.channels.first).senders
+        #expect(senders.map(\.summary) == ["send(by:)"])
+        #expect(senders.map(\.traced) == [1])
+    }
+
+    @Test("counts a subclass that other code registers apart from its superclass")
+    func subclass() throws {
+        let code = """
+            protocol Inbox { func received() }
+            class Lamp: Inbox { func received() {} }
+            final class NightLamp: Lamp {}
+            func light(_ lamp: Lamp) { Broadcaster.register(Inbox.self, observer: lamp) }
+            func dim() { Broadcaster.register(Inbox.self, observer: NightLamp()) }
+            func send() { Broadcaster.notify(Inbox.self) { $0.received() } }
+            """
+        let join = try join(lines(1, "App.Inbox", at: "App/Mail.swift:7", calling: ["App.NightLamp"]), with: code)
+        let observers = try #require(join.report.channels.first).observers
+        #expect(
+            observers.map { "\($0.summary): \($0.traced ?? -1)" }
+                == ["Lamp (registered in light(_:)): 0", "NightLamp (registered in dim()): 1"])
+    }
+
+    @Test("counts a closure for an owner whose class the map doesn't have")
+    func owner() throws {
+        let code = """
+            protocol Inbox { func received() }
+            enum Mail: Broadcaster.Message {
+                case received
+                func send(to observer: any Inbox) { observer.received() }
+                static func makeObserver(_ receive: @escaping @Sendable (Mail) -> Void) -> any Inbox { fatalError() }
+            }
+            @MainActor func watch(for owner: AnyObject) { Broadcaster.observe(Mail.self, owner: owner) { _, _ in } }
+            """
+        let lines = lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: ["App.List"], as: "owner")
+        #expect(try join(lines, with: code).report.channels.flatMap(\.observers).map(\.traced) == [1])
+    }
+
+    @Test("counts the observers of the sender's channel alone, if private protocols share a name")
+    func sharedNames() throws {
+        let code = """
+            import Broadcaster
+            private protocol Life { func began() }
+            private final class Cell: Life {
+                func began() {}
+                func start() { Broadcaster.register(Life.self, observer: self) }
+                func send() { Broadcaster.notify(Life.self) { $0.began() } }
+            }
+            """
+        let program = try TestProgram(["First.swift": code, "Second.swift": code])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        let join = try join(lines(1, "App.Life", at: "App/First.swift:6", calling: ["App.Cell"]), with: program)
+        #expect(join.report.channels.flatMap(\.observers).map(\.traced) == [1, 0])
+    }
+
+    @Test("of another version of the sources has a warning at the first place that sends nothing, or another channel")
+    func otherVersion() throws {
+        let late = lines(1, "App.Inbox", at: "App/Mail.swift:9")
+        let early = lines(2, "App.Inbox", at: "App/Mail.swift:7")
+        #expect(
+            try join(late + early).otherVersion?.contains("/Mail.swift:7: warning: the trace is of another") == true)
+        let changed = lines(3, "App.Outbox", at: "App/Mail.swift:5")
+        #expect(try join(changed).otherVersion?.contains("/Mail.swift:5: warning: ") == true)
+    }
+
+    @Test("of a source above which a line was added counts a channel's only sender there, and no other")
+    func addedLine() throws {
+        let code = """
+            protocol Inbox { func received() }
+            protocol Outbox { func sent() }
+            // A new line.
+            func send() { Broadcaster.notify(Inbox.self) { $0.received() } }
+            func sendAgain() { Broadcaster.notify(Inbox.self) { $0.received() } }
+            func sendOnce() { Broadcaster.notify(Inbox.self) { $0.received() } }
+            func pack() { Broadcaster.notify(Outbox.self) { $0.sent() } }
+            final class List: Inbox, Outbox {
+                func received() {}
+                func sent() {}
+                init() {
+                    Broadcaster.register(Inbox.self, observer: self)
+                    Broadcaster.register(Outbox.self, observer: self)
+                }
+            }
+            """
+        // Each was a line above where it is.
+        let trace =
+            (4...6).flatMap { lines($0, "App.Inbox", at: "App/Mail.swift:\($0)", calling: ["App.List"]) }
+            + lines(7, "App.Outbox", at: "App/Mail.swift:7", calling: ["App.List"])
+        let join = try join(trace, with: code)
+        let senders = join.report.channels.flatMap(\.senders)
+        #expect(senders.map(\.name) == ["send()", "sendAgain()", "sendOnce()", "pack()"])
+        #expect(senders.map(\.traced) == [nil, nil, nil, 1])
+        #expect(join.report.channels.flatMap(\.observers).map(\.traced) == [3, 1])
+        #expect(join.report.notInThisTrace == [])
+        #expect(join.otherVersion?.hasSuffix("so 3 senders have no count") == true)
+    }
+
+    @Test("of another version of a helper counts none of the helper's callers in other files")
+    func movedHelper() throws {
+        let program = try TestProgram([
+            "Helper.swift": """
+            import Broadcaster
+            protocol Inbox { func received() }
+            // A new line.
+            func tell<P>(_ channel: P.Type, _ block: @escaping @Sendable (P) -> Void) {
+                Broadcaster.notify(channel, block: block)
+            }
+            """,
+            "Mail.swift": """
+            import Broadcaster
+            func send() { tell(Inbox.self) { $0.received() } }
+            func list() { Broadcaster.notify(Inbox.self) { $0.received() } }
+            final class List: Inbox {
+                func received() {}
+                init() { Broadcaster.register(Inbox.self, observer: self) }
+            }
+            """,
+        ])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        let trace =
+            lines(1, "App.Inbox", at: "App/Helper.swift:4", calling: ["App.List"])
+            + lines(2, "App.Inbox", at: "App/Mail.swift:3", calling: ["App.List"])
+        let join = try join(trace, with: program)
+        #expect(join.report.channels.flatMap(\.senders).map(\.traced) == [nil, 1])
+        #expect(join.report.notInThisTrace == [])
+        #expect(join.otherVersion?.hasSuffix("so 1 sender has no count") == true)
+    }
+
+    @Test("finds types by the names that they have at run time")
+    func names() {
+        #expect("any App.Store<Self.App.Store.Item == Swift.Int>".tracedName == "App.Store")
+        #expect("App.B & App.A & Swift.AnyObject".tracedName == "App.A & App.B")
+        #expect("(extension in App):Kit.Box<(Swift.Int) -> ()>.Row".tracedName == "Kit.Box.Row")
+        #expect("Row #1 in static App.List.fill<A>(with: A) -> ()".tracedName == "App.List.Row")
+        #expect("(Row #2 in App.fill() -> ()).Cell".tracedName == "App.Row.Cell")
+    }
+
+    // What it changes
+
+    private func connection(_ sender: String, _ message: String? = "received(_:)") -> Report.Connection {
+        Report.Connection(
+            channel: "Mail.Inbox", message: message, sender: sender, observer: "List", file: "Mail.swift", line: 20)
+    }
+
+    private var untraced: Report {
+        Report.sample.with {
+            $0.problems = []
+            $0.unresolved = []
+            $0.channels[0].senders[0].traced = 0
+            $0.channels[0].observers[0].traced = 3
+            $0.channels[0].observers[0].sharesTrace = true
+            $0.notInThisTrace = [connection("Server.poll()")]
+        }
+    }
+
+    @Test("has connections by message, and none of keys that can't be equal")
+    func pairs() throws {
+        #expect(Report.sample.connections == [connection("Server.poll()")])
+        func texts(_ key: String?, _ observed: String?, sends: [String] = ["received(_:)"]) -> [String] {
+            let report = Report.sample.with {
+                $0.channels[0].senders = [.sender("send()", at: 1, sends: sends, key: key)]
+                $0.channels[0].observers[0].key = Nullable(wrappedValue: observed)
+            }
+            return report.connections.map(\.text)
+        }
+        let one = ["send() → received(_:) → List"]
+        #expect(texts(nil, nil) == one)
+        #expect(texts("1", nil) == one)
+        #expect(texts("1", "1") == one)
+        #expect(texts("id", "1") == one)
+        #expect(texts("\"a\\(id)\"", "\"b\"") == one)
+        #expect(texts(nil, "1").isEmpty)
+        #expect(texts("1", "2").isEmpty)
+        #expect(texts("\"a\"", "\"b\"").isEmpty)
+        #expect(texts(nil, nil, sends: ["deleted()"]).isEmpty)
+        #expect(texts(nil, nil, sends: []) == ["send() → an unknown message → List"])
+    }
+
+    @Test("as text has counts, and the connections below their channels")
+    func text() {
+        #expect(untraced.text.contains("Mail.swift:20    traced: 0\n"))
+        #expect(untraced.text.contains("Mail.swift:40    traced: 3, shared\n"))
+        let rows = """
+            Not in this trace (each may lack a test):
+              Mail.Inbox
+                Server.poll() → received(_:) → List                   Mail.swift:20
+            """
+        #expect(untraced.text.contains(rows))
+        let unresolved = Report.sample.with {
+            $0.unresolved[0].traced = 2
+            $0.unresolved[0].tracedChannels = ["A", "B"]
+        }
+        #expect(unresolved.text.contains("an expression chooses it\n                 traced: 2 (A, B)\n"))
+    }
+
+    @Test(
+        "has a problem until its channel or its message is allowed",
+        arguments: ["Mail.Inbox", "Mail.Inbox.received(_:)"])
+    func strict(name: String) throws {
+        #expect(untraced.hasProblem)
+        #expect(try !untraced.allowing([name]).hasProblem)
+        #expect(try untraced.allowing(["Mail.Inbox.deleted()"]).hasProblem)
+        #expect(untraced.showing(Filter(words: ["Inbox"])).hasProblem)
+        #expect(!untraced.showing(Filter(words: ["any("])).hasProblem)
+    }
+
+    @Test("compared with an older map has the connections that this one lacks")
+    func comparison() throws {
+        func compare(_ old: Report, _ words: [String] = []) -> Comparison {
+            Comparison(from: old, to: untraced, showing: Filter(words: words), allowing: [])
+        }
+        #expect(!compare(.sample).hasNewProblem)
+        #expect(compare(.sample).notInThisTrace == [])
+        let old = Report.sample.with { $0.channels[0].senders[0] = .sender("push()", at: 1, sends: ["received(_:)"]) }
+        #expect(compare(old).hasNewProblem)
+        #expect(!compare(old, ["any("]).hasNewProblem)
+        #expect(compare(old).text.contains("  Not in this trace (each may lack a test):\n    Mail.Inbox\n"))
+        let item = "- New connection that isn't in the trace: `Mail.Inbox: Server.poll() → received(_:) → List` at"
+        #expect(compare(old).markdown.contains("\(item) `Mail.swift:20`"))
+        #expect(try compare(old).json.contains("\"sender\" : \"Server.poll()\""))
+        let same = Comparison(from: old, to: old, showing: Filter(words: []), allowing: [])
+        #expect(try !same.json.contains("notInThisTrace"))
+    }
+
+    @Test("as JSON has what the trace says, and nothing of it without one")
+    func json() throws {
+        let json = try untraced.json
+        #expect(try Report(json: Data(json.utf8)) == untraced)
+        #expect(json.contains("\"traced\" : 0"))
+        #expect(try !Report.sample.json.contains("race"))
+    }
+}
