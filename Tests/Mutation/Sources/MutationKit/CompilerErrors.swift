@@ -46,8 +46,8 @@ enum LeftOutPart: Comparable {
     /// All faults of the function or the property.
     case declaration
 
-    /// More in later rounds, because an error that comes again is in a place that doesn't show its reason.
-    init(round: Int) { self = round <= 6 ? .faults : round <= 9 ? .statement : .declaration }
+    /// More after some builds, because an error that comes again is in a place that doesn't show its reason.
+    init(failedBuilds: Int) { self = failedBuilds <= 6 ? .faults : failedBuilds <= 9 ? .statement : .declaration }
 }
 
 extension SwitchedSource {

@@ -269,6 +269,8 @@ private final class FileContext: SyntaxVisitor {
     private var assignments: [InfixOperatorExprSyntax] = []
     /// The functions that don't return.
     private var endless: Set<String> = ["fatalError", "preconditionFailure"]
+    /// The properties without a value before an initializer gives them one, perhaps one of an extension.
+    private var uninitialized: Set<String> = []
 
     init(_ file: some SyntaxProtocol) {
         super.init(viewMode: .sourceAccurate)
@@ -277,6 +279,11 @@ private final class FileContext: SyntaxVisitor {
 
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         if node.operator.is(AssignmentExprSyntax.self) { assignments.append(node) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.parent?.is(MemberBlockItemSyntax.self) == true { uninitialized.formUnion(node.uninitialized) }
         return .visitChildren
     }
 
@@ -312,8 +319,7 @@ private final class FileContext: SyntaxVisitor {
             if current.as(CodeBlockItemListSyntax.self)?.hasUninitialized(name) == true { return true }
             node = current.parent
         }
-        if name == "self" { return node != nil }
-        return node?.parent?.parent?.as(MemberBlockItemListSyntax.self)?.hasUninitialized(name) == true
+        return node != nil && (name == "self" || uninitialized.contains(name))
     }
 }
 
@@ -327,34 +333,21 @@ extension ExprSyntax {
     }
 }
 
-extension MemberBlockItemListSyntax {
-    /// Whether a property has no value before an initializer gives it one.
-    fileprivate func hasUninitialized(_ name: String) -> Bool {
-        contains { item in
-            if let condition = item.decl.as(IfConfigDeclSyntax.self) {
-                return condition.clauses.contains { clause in
-                    clause.elements?.as(MemberBlockItemListSyntax.self)?.hasUninitialized(name) == true
-                }
-            }
-            return item.decl.as(VariableDeclSyntax.self)?.isUninitialized(name) ?? false
-        }
-    }
-}
-
 extension CodeBlockItemListSyntax {
     /// Whether a local variable has no value before a statement gives it one.
     fileprivate func hasUninitialized(_ name: String) -> Bool {
-        contains { $0.item.as(VariableDeclSyntax.self)?.isUninitialized(name) ?? false }
+        contains { $0.item.as(VariableDeclSyntax.self)?.uninitialized.contains(name) ?? false }
     }
 }
 
 extension VariableDeclSyntax {
-    fileprivate func isUninitialized(_ name: String) -> Bool {
-        bindings.contains { binding in
+    /// The names that have no value at first.
+    fileprivate var uninitialized: [String] {
+        bindings.filter { binding in
             let isLet = bindingSpecifier.tokenKind == .keyword(.let)
             let isOptional = binding.typeAnnotation?.type.isOptional == true
-            return binding.pattern.trimmedDescription == name && binding.initializer == nil && (isLet || !isOptional)
-        }
+            return binding.initializer == nil && binding.accessorBlock == nil && (isLet || !isOptional)
+        }.map(\.pattern.trimmedDescription)
     }
 }
 

@@ -13,6 +13,8 @@ package final class SourceCopy {
     private var sources: [String: SwitchedSource] = [:]
     /// The faults that don't compile, by file and position.
     private var leftOut: [String: Set<Int>] = [:]
+    /// How many builds had errors in a file.
+    private var failedBuilds: [String: Int] = [:]
 
     /// Reads the files that get faults.
     package init(of root: URL, for package: TestedPackage, scratch: URL) throws {
@@ -37,9 +39,12 @@ package final class SourceCopy {
             let result = try Command(arguments: buildCommand("--build-tests")).run()
             if result.ending == .exited(0) { return }
             let errors = CompilerError.all(in: result.output)
-            let (found, lines) = culprits(errors, written, leavingOut: LeftOutPart(round: round))
+            let (found, lines) = culprits(errors, written)
             if found.isEmpty { throw Failure(String(result.output.suffix(4000))) }
-            for (path, positions) in found { leftOut[path, default: []].formUnion(positions) }
+            for (path, positions) in found {
+                leftOut[path, default: []].formUnion(positions)
+                failedBuilds[path, default: 0] += 1
+            }
             // In each round, because an interrupted run goes on there.
             try writeLeftOut()
             for line in lines { detail(line) }
@@ -152,8 +157,7 @@ package final class SourceCopy {
     }
 
     private func culprits(
-        _ errors: [CompilerError], _ written: [String: (source: WrittenSource, numbers: [Int: Int])],
-        leavingOut part: LeftOutPart
+        _ errors: [CompilerError], _ written: [String: (source: WrittenSource, numbers: [Int: Int])]
     ) -> ([String: Set<Int>], lines: [String]) {
         var found: [String: Set<Int>] = [:]
         var lines: [String] = []
@@ -161,6 +165,7 @@ package final class SourceCopy {
             guard error.path.hasPrefix(folder.path + "/") else { continue }
             let path = String(error.path.dropFirst(folder.path.count + 1))
             guard let source = sources[path], let (text, numbers) = written[path] else { continue }
+            let part = LeftOutPart(failedBuilds: failedBuilds[path, default: 0] + 1)
             let positions = source.culprits(of: error, in: text, numbers, leavingOut: part)
             if !positions.isEmpty { found[path, default: []].formUnion(positions) }
             lines.append("\(path):\(error.line): \(error.message)")

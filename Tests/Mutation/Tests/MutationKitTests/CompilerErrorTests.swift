@@ -44,9 +44,9 @@ struct CompilerErrorTests {
         let statement = ["removed: c(1, d > e)", "one more than 1", "'>' became '>='"]
         #expect(try culprits("the compiler is unable to type-check this", at: "d ,", in: source) == statement)
         #expect(try culprits("", at: "d ,", in: source) == ["'>' became '>='"])
-        #expect(try culprits("", at: "d ,", in: source, LeftOutPart(round: 7)) == statement)
+        #expect(try culprits("", at: "d ,", in: source, LeftOutPart(failedBuilds: 7)) == statement)
         let all = ["returned at once", "removed: b()"] + statement
-        #expect(try culprits("", at: "d ,", in: source, LeftOutPart(round: 10)) == all)
+        #expect(try culprits("", at: "d ,", in: source, LeftOutPart(failedBuilds: 10)) == all)
     }
 
     @Test("an error elsewhere leaves out what the smallest block around it has")

@@ -82,6 +82,7 @@ struct OperatorTests {
             "let a: B = { () -> B in b() }()",
             "class A: B { init() { super.init() } }",
             "class A { let b: B; init(c: B) { b = c } }",
+            "class A { let b: B } extension A { convenience init(c: B) { self.b = c } }",
             "func a() -> Never { fatalError() }",
             "let a = b.map { c() }",
             "func a() -> B { if case .c = d { e() } else if case .f = d { g() } else { h() } }",
