@@ -31,6 +31,7 @@ package final class SourceCopy {
 
     /// Writes and builds the copy, and leaves out what doesn't compile, which `detail` is called with.
     package func build(log: (String) -> Void, detail: (String) -> Void) throws {
+        try lock()
         try copyRepository()
         readLeftOut()
         for round in 1...40 {
@@ -50,6 +51,15 @@ package final class SourceCopy {
             for line in lines { detail(line) }
         }
         throw Failure("\(package.name): the faults that don't compile aren't found")
+    }
+
+    /// Refuses a second run, which would replace the program whose tests the first one runs.
+    private func lock() throws {
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        let path = scratch.appendingPathComponent("\(package.scratch).lock").path
+        // Open until the process ends.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { throw Failure("\(path): another run has locked it") }
     }
 
     // MARK: Files
