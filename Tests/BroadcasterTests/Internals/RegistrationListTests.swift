@@ -84,6 +84,10 @@ struct RegistrationListTests {
             let driver = Driver()
             let objects = (0..<20).map { _ in Object() }
             for object in objects { driver.add(object) }
+            // One that was unregistered is no reason to compact sooner.
+            let removed = Object()
+            driver.add(removed)
+            driver.remove(removed)
             do {
                 let (object, adapter) = (Object(), Object())
                 let owner = AdapterOwner(object: object, retainedAdapter: adapter, isOnMainActor: false)

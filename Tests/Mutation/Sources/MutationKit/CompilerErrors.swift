@@ -53,7 +53,8 @@ enum LeftOutPart: Comparable {
 extension SwitchedSource {
     /// The positions of the faults that an error is ascribed to, of those that were written with these numbers.
     func culprits(
-        of error: CompilerError, in written: WrittenSource, _ numbers: [Int: Int], leavingOut part: LeftOutPart = .faults
+        of error: CompilerError, in written: WrittenSource, _ numbers: [Int: Int],
+        leavingOut part: LeftOutPart = .faults
     ) -> Set<Int> {
         let positions = Dictionary(uniqueKeysWithValues: numbers.map { ($0.value, $0.key) })
         func positioned(_ numbers: [Int]) -> [Int] { numbers.compactMap { positions[$0] } }

@@ -89,7 +89,9 @@ extension Syntax {
     /// Whether the branches of an `if` or a `switch` are its value; in a closure, only the compiler knows.
     fileprivate var isValue: Bool {
         if let outer = parent?.as(IfExprSyntax.self) { return Syntax(outer).isValue }
-        guard let item = parent?.as(ExpressionStmtSyntax.self)?.parent?.as(CodeBlockItemSyntax.self) else { return true }
+        guard let statement = parent?.as(ExpressionStmtSyntax.self),
+            let item = statement.parent?.as(CodeBlockItemSyntax.self)
+        else { return true }
         return item.isResult && item.parent?.parent?.is(ClosureExprSyntax.self) != true
     }
 }

@@ -16,7 +16,9 @@ struct CompilerErrorTests {
         let output = "/copy/A.swift:\(lines.count):\(lines.last!.utf8.count + 1): error: \(message)"
         let error = try #require(CompilerError.all(in: "\(output)\n\(output)\n").first)
         #expect(CompilerError.all(in: "\(output)\n\(output)\n").count == 1)
-        return source.culprits(of: error, in: written, numbers, leavingOut: part).sorted().map { source.faults[$0].change }
+        return source.culprits(of: error, in: written, numbers, leavingOut: part).sorted().map {
+            source.faults[$0].change
+        }
     }
 
     @Test("an error in what a switch added leaves its own fault out, and another one the innermost around it")
