@@ -25,8 +25,8 @@
                 node: node, message: MacroExpansionWarningMessage(text), fixIts: fixIt.map { [$0] } ?? [])
         }
 
-        static func note(_ node: some SyntaxProtocol, _ text: String, _ fixIt: FixIt? = nil) -> Diagnostic {
-            Diagnostic(node: node, message: Note(message: text), fixIts: fixIt.map { [$0] } ?? [])
+        static func note(_ node: some SyntaxProtocol, _ text: String) -> Diagnostic {
+            Diagnostic(node: node, message: Note(message: text))
         }
 
         static func notAProtocol(_ attribute: AttributeSyntax, _ purpose: String) -> Diagnostic {

@@ -737,7 +737,7 @@
         }
 
         @Test(
-            "a completion handler gets a warning, by its type or by a customary name",
+            "a completion handler, by type or by a customary name, gets a warning unless the sender combines answers",
             arguments: [
                 ("withReply reply: @escaping @Sendable (Bool) -> Void", "reply"),
                 ("completion: (@MainActor (Bool) -> Void)?", "completion"),
@@ -757,6 +757,7 @@
                         """, line: 3, column: 12, severity: .warning,
                     fixIts: [FixItSpec(message: "write '\(attribute)'")]),
                 fixed: "\(attribute)\n\(source)")
+            expand("\(attribute)\n\(source)", to: expansion("\(attribute)\n\(source)"))
         }
 
         @Test("a continuation gets a warning by its type, whose fix keeps the other arguments")

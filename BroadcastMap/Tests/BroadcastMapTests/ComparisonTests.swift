@@ -51,6 +51,17 @@ struct ComparisonTests {
         #expect(compare(.sample, new).text.contains("Mail.swift:20    for: 1\n"))
     }
 
+    @Test("takes an observer whose type isn't known for another one if it observes in another way")
+    func waysToObserve() throws {
+        let old = Report.sample.with {
+            $0.channels[0] = $0.channels[0].with(
+                observers: [.observer(nil, in: "Log.init()", at: 41, handles: ["received(_:)"])])
+        }
+        let json = try old.json.replacing("\"observe\"", with: "\"messages\"")
+        let new = try Report(json: Data(json.utf8))
+        #expect(compare(old, new).text.hasPrefix("New: 1 observer. Gone: 1 observer."))
+    }
+
     @Test("counts a sender and an observer of several messages once, and lists them in order below each")
     func severalMessages() {
         let messages = ["deleted()", "received(_:)"]

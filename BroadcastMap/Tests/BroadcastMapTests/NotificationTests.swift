@@ -334,6 +334,7 @@ struct NotificationTests {
                 """)
         #expect(found.uses == ["Notification.Name.settings: posted by run(_:)"])
         #expect(found.report.channels.map(\.mentions) == [nil])
+        #expect(found.report.channels.map(\.module) == ["App"])
         #expect(found.report.showing(Filter(words: ["Settings.didChange"])).channels.count == 1)
     }
 

@@ -259,6 +259,7 @@ struct TraceTests {
         #expect(senders.map(\.traced) == [nil, nil, nil, 1])
         #expect(join.report.channels.flatMap(\.observers).map(\.traced) == [3, 1])
         #expect(join.report.notInThisTrace == [])
+        #expect(join.otherVersion?.contains("the trace is of another version of this source, and sends") == true)
         #expect(join.otherVersion?.hasSuffix("so 3 senders have no count") == true)
     }
 

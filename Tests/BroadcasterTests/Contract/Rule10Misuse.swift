@@ -7,7 +7,6 @@ extension DeliveryContract {
     struct Rule10Misuse {
         protocol Titled {}
         struct Title: Titled {}
-        enum Choice: Titled { case one }
         final class Failure: Error, Titled {}
         protocol Boxed<Value> { associatedtype Value }
         final class IntBox: Boxed { typealias Value = Int }
@@ -27,15 +26,6 @@ extension DeliveryContract {
                     result, contains: "Rule10Misuse.Title' is a value type", "Rule10Misuse.Titled'",
                     "Make 'Title' a class or an actor")
             }
-        }
-
-        @Test("adding an enum to a set traps", .startsProcess)
-        func enumInSet() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                WeakObjectSet<any Titled>().add(Choice.one)
-            }
-            expectMessage(
-                result, contains: "Rule10Misuse.Choice' is a value type", "Make 'Choice' a class or an actor")
         }
 
         @Test("adding a value type to a multicast delegate traps", .startsProcess)

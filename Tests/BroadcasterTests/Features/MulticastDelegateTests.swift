@@ -59,7 +59,7 @@ struct MulticastDelegateTests {
         #expect(delegates.allObjects.isEmpty)
     }
 
-    @Test("forEach calls the delegates that invoke calls, and stops at the first error")
+    @Test("forEach and invoke call the same delegates, stop at the first error, and throw it with its type")
     func forEach() {
         struct Stop: Error {}
         let listeners = [Listener(), Listener(agrees: false), Listener()]
@@ -72,9 +72,8 @@ struct MulticastDelegateTests {
         #expect(listeners.map(\.received.count) == [1, 1, 0])
         do throws(Stop) {
             try delegates.invoke(start)
-        } catch {
-            #expect(listeners.map(\.received.count) == [2, 2, 0])
-        }
+        } catch {}
+        #expect(listeners.map(\.received.count) == [2, 2, 0])
         delegates.forEach { delegate in
             delegates.remove(listeners[1])
             delegate.didStart("2")
@@ -189,44 +188,5 @@ struct MulticastDelegateTests {
         let delegates: NSObject = PlayerDelegates()
         #expect(delegates.isEqual(delegates))
         #expect(delegates != PlayerDelegates())
-    }
-
-    private enum DiskError: Error { case full }
-
-    private protocol Saver: AnyObject { func save() throws(DiskError) }
-
-    private final class FullDisk: Saver {
-        var saves = 0
-
-        func save() throws(DiskError) {
-            saves += 1
-            throw .full
-        }
-    }
-
-    @Test("invoke rethrows the first error with its type, and stops there")
-    func typedThrows() {
-        let disks = [FullDisk(), FullDisk()]
-        let savers = MulticastDelegate<any Saver>(disks)
-        do throws(DiskError) {
-            try savers.invoke { (saver) throws(DiskError) in try saver.save() }
-            Issue.record("no error was thrown")
-        } catch {
-            #expect(error == .full)
-        }
-        #expect(throws: DiskError.full) { try savers.invoke { try $0.save() } }
-        #expect(disks.map(\.saves) == [2, 0])
-    }
-
-    @Test("a loop over delegates keeps the type of an error")
-    func typedThrowsOfLoop() {
-        let disk = FullDisk()
-        let savers = MulticastDelegate<any Saver>([disk])
-        do throws(DiskError) {
-            for saver in savers { try saver.save() }
-        } catch {
-            #expect(error == .full)
-        }
-        #expect(disk.saves == 1)
     }
 }

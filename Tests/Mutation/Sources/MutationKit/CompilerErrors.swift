@@ -33,11 +33,29 @@ struct CompilerError {
         message.contains(
             #/initializ|missing return|must not fall through|not definitely|never return|consumed|immutable value/#)
     }
+
+    var isOfTooLongExpression: Bool { message.contains("unable to type-check") }
+}
+
+/// How much is left out because of an error.
+enum LeftOutPart: Comparable {
+    /// The faults that the error is ascribed to.
+    case faults
+    /// All faults of the statement.
+    case statement
+    /// All faults of the function or the property.
+    case declaration
+
+    /// More after some builds, because an error that comes again is in a place that doesn't show its reason.
+    init(failedBuilds: Int) { self = failedBuilds <= 6 ? .faults : failedBuilds <= 9 ? .statement : .declaration }
 }
 
 extension SwitchedSource {
     /// The positions of the faults that an error is ascribed to, of those that were written with these numbers.
-    func culprits(of error: CompilerError, in written: WrittenSource, _ numbers: [Int: Int]) -> Set<Int> {
+    func culprits(
+        of error: CompilerError, in written: WrittenSource, _ numbers: [Int: Int],
+        leavingOut part: LeftOutPart = .faults
+    ) -> Set<Int> {
         let positions = Dictionary(uniqueKeysWithValues: numbers.map { ($0.value, $0.key) })
         func positioned(_ numbers: [Int]) -> [Int] { numbers.compactMap { positions[$0] } }
 
@@ -47,8 +65,15 @@ extension SwitchedSource {
             }
         }
 
+        let part = error.isOfTooLongExpression ? max(part, .statement) : part
+        if part > .faults {
+            let kinds: Set<SyntaxKind> = part == .statement ? [.codeBlockItem] : [.functionDecl, .sourceFile]
+            let found = blocks(around: error.line, kinds.union([.memberBlockItem])).lazy
+                .map { positioned(written.faults(inLines: $0)) }.first { !$0.isEmpty }
+            if let found { return Set(found) }
+        }
         if error.isOfMissingStatement {
-            let blocks = blocks(around: error.line, isInFunction: true).map(removed(inLines:))
+            let blocks = blocks(around: error.line, Self.functionParts).map(removed(inLines:))
             for removed in blocks {
                 let named = removed.filter { position in
                     error.names.contains { faults[position].change.contains("removed: \($0) ") }
@@ -61,12 +86,12 @@ extension SwitchedSource {
         }
         let around = positioned(written.faults(atLine: error.line, column: error.column))
         if let innermost = around.first {
-            // The operators of `a + b + c` have one type.
-            let isChain = faults[innermost].operator == .arithmetic
-            let line = positioned(written.faults(inLines: error.line...error.line))
-            return Set([innermost]).union(isChain ? line.filter { faults[$0].operator == .arithmetic } : [])
+            // The operands of `a + b + c` have one type.
+            let chain = arithmetic(at: innermost)
+            return Set(positions.values.filter { $0 == innermost || chain != nil && arithmetic(at: $0) == chain })
         }
-        for lines in [error.line...error.line] + blocks(around: error.line) {
+        let types: Set<SyntaxKind> = [.memberBlock, .sourceFile]
+        for lines in [error.line...error.line] + blocks(around: error.line, Self.functionParts.union(types)) {
             // A closure without a result has another type, which shows elsewhere.
             let removed = removed(inLines: lines)
             if !removed.isEmpty { return Set(removed) }
@@ -76,34 +101,38 @@ extension SwitchedSource {
         return []
     }
 
-    /// The lines of the blocks around a line, the smallest first, and those of the file at last.
-    private func blocks(around line: Int, isInFunction: Bool = false) -> [ClosedRange<Int>] {
-        let finder = BlockFinder(file, isInFunction)
-        return finder.blocks.filter { $0.contains(line) }.sorted { $0.count < $1.count }
+    /// The whole expression that an arithmetic operator belongs to.
+    private func arithmetic(at position: Int) -> InfixOperatorExprSyntax? {
+        guard faults[position].operator == .arithmetic else { return nil }
+        return candidates[position].node.parent?.as(InfixOperatorExprSyntax.self)?.chain
+    }
+
+    private static let functionParts: Set<SyntaxKind> = [
+        .codeBlock, .closureExpr, .accessorBlock, .functionDecl, .initializerDecl,
+    ]
+
+    /// The lines of the nodes of some kinds around a line, the smallest first.
+    private func blocks(around line: Int, _ kinds: Set<SyntaxKind>) -> [ClosedRange<Int>] {
+        BlockFinder(file, kinds).blocks.filter { $0.contains(line) }.sorted { $0.count < $1.count }
     }
 }
 
 private final class BlockFinder: SyntaxAnyVisitor {
     private(set) var blocks: [ClosedRange<Int>] = []
     private let converter: SourceLocationConverter
+    private let kinds: Set<SyntaxKind>
 
-    private let isInFunction: Bool
-
-    init(_ file: Syntax, _ isInFunction: Bool) {
-        self.isInFunction = isInFunction
+    init(_ file: Syntax, _ kinds: Set<SyntaxKind>) {
+        self.kinds = kinds
         converter = SourceLocationConverter(fileName: "", tree: file)
         super.init(viewMode: .sourceAccurate)
         walk(file)
     }
 
     override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-        switch node.kind {
-        case .memberBlock where isInFunction, .sourceFile where isInFunction:
-            break
-        case .codeBlock, .closureExpr, .accessorBlock, .functionDecl, .initializerDecl, .memberBlock, .sourceFile:
+        if kinds.contains(node.kind) {
             let start = node.startLocation(converter: converter).line
             blocks.append(start...max(start, node.endLocation(converter: converter).line))
-        default: break
         }
         return .visitChildren
     }

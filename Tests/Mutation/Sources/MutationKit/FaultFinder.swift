@@ -89,6 +89,7 @@ final class FaultFinder: ActiveSyntaxVisitor {
         let operatorNode = node.operator
         let text = operatorNode.trimmedDescription
         if let (`operator`, other, function) = Self.replacements[text] {
+            if `operator` == .arithmetic, ExprSyntax(node.chain).isTextOrArray { return .visitChildren }
             add(`operator`, operatorNode, "'\(text)' became '\(other)'", .infix(node, function))
         } else if text == "??" {
             let change = "took the other branch: \(node.inOneLine)"
@@ -268,6 +269,8 @@ private final class FileContext: SyntaxVisitor {
     private var assignments: [InfixOperatorExprSyntax] = []
     /// The functions that don't return.
     private var endless: Set<String> = ["fatalError", "preconditionFailure"]
+    /// The properties without a value before an initializer gives them one, perhaps one of an extension.
+    private var uninitialized: Set<String> = []
 
     init(_ file: some SyntaxProtocol) {
         super.init(viewMode: .sourceAccurate)
@@ -276,6 +279,11 @@ private final class FileContext: SyntaxVisitor {
 
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         if node.operator.is(AssignmentExprSyntax.self) { assignments.append(node) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.parent?.is(MemberBlockItemSyntax.self) == true { uninitialized.formUnion(node.uninitialized) }
         return .visitChildren
     }
 
@@ -307,9 +315,11 @@ private final class FileContext: SyntaxVisitor {
             let name = assignment.leftOperand.nameOfSelf
         else { return false }
         var node: Syntax? = Syntax(statement)
-        while let current = node, !current.is(InitializerDeclSyntax.self) { node = current.parent }
-        if name == "self" { return node != nil }
-        return node?.parent?.parent?.as(MemberBlockItemListSyntax.self)?.hasUninitialized(name) == true
+        while let current = node, !current.is(InitializerDeclSyntax.self) {
+            if current.as(CodeBlockItemListSyntax.self)?.hasUninitialized(name) == true { return true }
+            node = current.parent
+        }
+        return node != nil && (name == "self" || uninitialized.contains(name))
     }
 }
 
@@ -323,23 +333,21 @@ extension ExprSyntax {
     }
 }
 
-extension MemberBlockItemListSyntax {
-    /// Whether a property has no value before an initializer gives it one.
+extension CodeBlockItemListSyntax {
+    /// Whether a local variable has no value before a statement gives it one.
     fileprivate func hasUninitialized(_ name: String) -> Bool {
-        contains { item in
-            if let condition = item.decl.as(IfConfigDeclSyntax.self) {
-                return condition.clauses.contains { clause in
-                    clause.elements?.as(MemberBlockItemListSyntax.self)?.hasUninitialized(name) == true
-                }
-            }
-            guard let variable = item.decl.as(VariableDeclSyntax.self) else { return false }
-            return variable.bindings.contains { binding in
-                let isLet = variable.bindingSpecifier.tokenKind == .keyword(.let)
-                let isOptional = binding.typeAnnotation?.type.isOptional == true
-                return binding.pattern.trimmedDescription == name && binding.initializer == nil
-                    && (isLet || !isOptional)
-            }
-        }
+        contains { $0.item.as(VariableDeclSyntax.self)?.uninitialized.contains(name) ?? false }
+    }
+}
+
+extension VariableDeclSyntax {
+    /// The names that have no value at first.
+    fileprivate var uninitialized: [String] {
+        bindings.filter { binding in
+            let isLet = bindingSpecifier.tokenKind == .keyword(.let)
+            let isOptional = binding.typeAnnotation?.type.isOptional == true
+            return binding.initializer == nil && binding.accessorBlock == nil && (isLet || !isOptional)
+        }.map(\.pattern.trimmedDescription)
     }
 }
 

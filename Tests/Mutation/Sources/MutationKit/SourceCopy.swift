@@ -13,6 +13,8 @@ package final class SourceCopy {
     private var sources: [String: SwitchedSource] = [:]
     /// The faults that don't compile, by file and position.
     private var leftOut: [String: Set<Int>] = [:]
+    /// How many builds had errors in a file.
+    private var failedBuilds: [String: Int] = [:]
 
     /// Reads the files that get faults.
     package init(of root: URL, for package: TestedPackage, scratch: URL) throws {
@@ -29,19 +31,35 @@ package final class SourceCopy {
 
     /// Writes and builds the copy, and leaves out what doesn't compile, which `detail` is called with.
     package func build(log: (String) -> Void, detail: (String) -> Void) throws {
+        try lock()
         try copyRepository()
         readLeftOut()
         for round in 1...40 {
             let written = try writeSources()
             log("\(package.name): build \(round), with \(faults.count) faults in \(sources.count) files")
             let result = try Command(arguments: buildCommand("--build-tests")).run()
-            if result.ending == .exited(0) { return try writeLeftOut() }
-            let (found, errors) = culprits(CompilerError.all(in: result.output), written)
+            if result.ending == .exited(0) { return }
+            let errors = CompilerError.all(in: result.output)
+            let (found, lines) = culprits(errors, written)
             if found.isEmpty { throw Failure(String(result.output.suffix(4000))) }
-            for (path, positions) in found { leftOut[path, default: []].formUnion(positions) }
-            for line in errors { detail(line) }
+            for (path, positions) in found {
+                leftOut[path, default: []].formUnion(positions)
+                failedBuilds[path, default: 0] += 1
+            }
+            // In each round, because an interrupted run goes on there.
+            try writeLeftOut()
+            for line in lines { detail(line) }
         }
         throw Failure("\(package.name): the faults that don't compile aren't found")
+    }
+
+    /// Refuses a second run, which would replace the program whose tests the first one runs.
+    private func lock() throws {
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        let path = scratch.appendingPathComponent("\(package.scratch).lock").path
+        // Open until the process ends.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { throw Failure("\(path): another run has locked it") }
     }
 
     // MARK: Files
@@ -157,7 +175,8 @@ package final class SourceCopy {
             guard error.path.hasPrefix(folder.path + "/") else { continue }
             let path = String(error.path.dropFirst(folder.path.count + 1))
             guard let source = sources[path], let (text, numbers) = written[path] else { continue }
-            let positions = source.culprits(of: error, in: text, numbers)
+            let part = LeftOutPart(failedBuilds: failedBuilds[path, default: 0] + 1)
+            let positions = source.culprits(of: error, in: text, numbers, leavingOut: part)
             if !positions.isEmpty { found[path, default: []].formUnion(positions) }
             lines.append("\(path):\(error.line): \(error.message)")
             lines += positions.sorted().map { "    doesn't compile: \(source.faults[$0])" }

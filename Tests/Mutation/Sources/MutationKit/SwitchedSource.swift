@@ -7,7 +7,7 @@ package struct SwitchedSource: Sendable {
     /// The faults that the operators make, in the order of the file.
     package private(set) var faults: [Fault] = []
     let file: Syntax
-    private var candidates: [FaultFinder.Candidate] = []
+    private(set) var candidates: [FaultFinder.Candidate] = []
 
     /// Finds the faults in the code of a build that sets these conditions of `#if`, besides `DEBUG`.
     package init(_ source: String, path: String, module: String, conditions: Set<String> = []) {

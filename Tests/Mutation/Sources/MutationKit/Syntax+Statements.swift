@@ -18,6 +18,20 @@ extension ExprSyntax {
     }
 }
 
+extension ExprSyntax {
+    /// Whether its literals show that it is a text or an array, which have a `+` and no `-`.
+    var isTextOrArray: Bool {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .stringLiteralExpr, .arrayExpr: true
+        case .infixOperatorExpr(let infix):
+            !infix.isLogic && (infix.leftOperand.isTextOrArray || infix.rightOperand.isTextOrArray)
+        case .ternaryExpr(let ternary): ternary.thenExpression.isTextOrArray || ternary.elseExpression.isTextOrArray
+        case .tupleExpr(let tuple): tuple.elements.count == 1 && tuple.elements.first!.expression.isTextOrArray
+        default: false
+        }
+    }
+}
+
 extension CodeBlockItemSyntax {
     enum Removable {
         case call
@@ -55,7 +69,10 @@ extension CodeBlockItemSyntax {
             return true
         case .codeBlock(let block):
             if let function = block.parent?.as(FunctionDeclSyntax.self) { return !function.hasNoResult }
+            if let expression = block.parent?.as(IfExprSyntax.self) { return Syntax(expression).isValue }
             return block.parent?.as(AccessorDeclSyntax.self)?.accessorSpecifier.tokenKind == .keyword(.get)
+        case .switchCase(let branch):
+            return branch.parent?.parent?.isValue ?? false
         default:
             return false
         }
@@ -65,6 +82,17 @@ extension CodeBlockItemSyntax {
     var isWholeDefer: Bool {
         guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
         return list.parent?.parent?.is(DeferStmtSyntax.self) == true
+    }
+}
+
+extension Syntax {
+    /// Whether the branches of an `if` or a `switch` are its value; in a closure, only the compiler knows.
+    fileprivate var isValue: Bool {
+        if let outer = parent?.as(IfExprSyntax.self) { return Syntax(outer).isValue }
+        guard let statement = parent?.as(ExpressionStmtSyntax.self),
+            let item = statement.parent?.as(CodeBlockItemSyntax.self)
+        else { return true }
+        return item.isResult && item.parent?.parent?.is(ClosureExprSyntax.self) != true
     }
 }
 
@@ -92,6 +120,14 @@ extension InfixOperatorExprSyntax {
         let text = self.operator.trimmedDescription
         return text.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(text)
     }
+
+    /// The outermost expression of operators around it whose operands have one type.
+    var chain: InfixOperatorExprSyntax {
+        guard let outer = parent?.as(InfixOperatorExprSyntax.self), !outer.isLogic else { return self }
+        return outer.chain
+    }
+
+    fileprivate var isLogic: Bool { ["&&", "||"].contains(self.operator.trimmedDescription) }
 
     /// Whether negating a condition changes it already.
     var isWholeCondition: Bool {

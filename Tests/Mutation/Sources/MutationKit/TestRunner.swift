@@ -121,6 +121,8 @@ package final class TestRunner {
             let test = Self.failedTest(in: result.output)
             switch result.ending {
             case .exited(0): continue
+            // The testing library's status if no test has these names.
+            case .exited(EX_UNAVAILABLE): throw Failure("\(program) was changed meanwhile")
             case .matched: return noticed(by: tests, number, test ?? "?")
             case .exited(let status): return noticed(by: tests, number, test ?? "status \(status)")
             case .signaled(let signal): return noticed(by: tests, number, "a crash (signal \(signal))")

@@ -5,7 +5,9 @@ import Testing
 @Suite("Faults that don't compile")
 struct CompilerErrorTests {
     /// The changes that an error is ascribed to, which is at the place of a text in the source with all faults.
-    private func culprits(_ message: String, at text: String, in source: String) throws -> [String] {
+    private func culprits(_ message: String, at text: String, in source: String, _ part: LeftOutPart = .faults) throws
+        -> [String]
+    {
         let source = SwitchedSource(source, path: "A.swift", module: "A")
         let numbers = Dictionary(uniqueKeysWithValues: source.faults.indices.map { ($0, $0 + 1) })
         let written = source.written(numbers)
@@ -14,7 +16,9 @@ struct CompilerErrorTests {
         let output = "/copy/A.swift:\(lines.count):\(lines.last!.utf8.count + 1): error: \(message)"
         let error = try #require(CompilerError.all(in: "\(output)\n\(output)\n").first)
         #expect(CompilerError.all(in: "\(output)\n\(output)\n").count == 1)
-        return source.culprits(of: error, in: written, numbers).sorted().map { source.faults[$0].change }
+        return source.culprits(of: error, in: written, numbers, leavingOut: part).sorted().map {
+            source.faults[$0].change
+        }
     }
 
     @Test("an error in what a switch added leaves its own fault out, and another one the innermost around it")
@@ -25,10 +29,26 @@ struct CompilerErrorTests {
         #expect(try culprits("", at: "b ,", in: source) == ["'+' became '-'"])
     }
 
-    @Test("the operators of a chain have one type, so they are left out together")
+    @Test("the operators of a chain have one type, so they are left out together, even in several lines")
     func chain() throws {
-        let source = "let d = a + b - c\n"
-        #expect(try culprits("", at: "faultPlus", in: source) == ["'+' became '-'", "'-' became '+'"])
+        let source = "let d = a + b\n    - c && e(1 + 2)\n"
+        #expect(try culprits("", at: "faultPlus(1", in: source) == ["'+' became '-'", "'-' became '+'"])
+    }
+
+    @Test("an expression that takes too long leaves out its statement, and so does an error that comes again")
+    func statement() throws {
+        let source = """
+            func a() {
+                b()
+                c(1, d > e)
+            }
+            """
+        let statement = ["removed: c(1, d > e)", "one more than 1", "'>' became '>='"]
+        #expect(try culprits("the compiler is unable to type-check this", at: "d ,", in: source) == statement)
+        #expect(try culprits("", at: "d ,", in: source) == ["'>' became '>='"])
+        #expect(try culprits("", at: "d ,", in: source, LeftOutPart(failedBuilds: 7)) == statement)
+        let all = ["returned at once", "removed: b()"] + statement
+        #expect(try culprits("", at: "d ,", in: source, LeftOutPart(failedBuilds: 10)) == all)
     }
 
     @Test("an error elsewhere leaves out what the smallest block around it has")

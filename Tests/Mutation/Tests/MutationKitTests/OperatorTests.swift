@@ -76,19 +76,25 @@ struct OperatorTests {
     }
 
     @Test(
-        "a function's only result, an initializer, a constant loop and an attribute have no fault",
+        "a function's only result, an initializer, a constant loop, an attribute and joined texts have no fault",
         arguments: [
             "func a() -> B { b() }",
             "let a: B = { () -> B in b() }()",
             "class A: B { init() { super.init() } }",
             "class A { let b: B; init(c: B) { b = c } }",
+            "class A { let b: B } extension A { convenience init(c: B) { self.b = c } }",
             "func a() -> Never { fatalError() }",
             "let a = b.map { c() }",
+            "func a() -> B { if case .c = d { e() } else if case .f = d { g() } else { h() } }",
+            "let a = switch b { case .c: d() default: e() }",
+            "func a() -> B { let b: C; if case .c = d { b = e } else { b = f }; return b }",
             "while true {}",
             "_ = a",
             "@available(iOS 13, *) struct A {}",
             "func a() -> B? { nil }",
             "enum A: Int { case b = 1 }",
+            #"let a = b + "c" + d"#,
+            "let a = b\n    + [c] + d",
         ])
     func none(source: String) {
         #expect(SwitchedSource(source, path: "A.swift", module: "A").faults.map(\.change) == [])
