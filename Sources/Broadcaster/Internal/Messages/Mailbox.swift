@@ -113,7 +113,7 @@ final class Mailbox: Sendable {
             MainQueue.run { self.dropWaiting() }
         }
         // Canceled after the lock, because cancellation handlers run at once.
-        state.withLock { $0.handling?.number == HandledMessage.current ? nil : $0.task }?.cancel()
+        state.withLock { $0.handling == HandledMessage.current ? nil : $0.task }?.cancel()
     }
 
     /// Drops the messages that wait; on the main actor, if they aren't `Sendable`.

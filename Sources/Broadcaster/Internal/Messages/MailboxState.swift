@@ -36,10 +36,11 @@ struct MailboxState {
         self.bufferingPolicy = bufferingPolicy
     }
 
-    /// The message that is handled, or is about to be, if the task runs.
-    var handling: HandledMessage? {
-        isRunning ? HandledMessage(number: number, channel: channel, isAwaited: !waiters.isEmpty) : nil
-    }
+    /// The number of the message that is handled, or is about to be, if the task runs.
+    var handling: UInt? { isRunning ? number : nil }
+
+    /// Whether a call of `settled()` waits for the mailbox.
+    var isAwaited: Bool { !waiters.isEmpty }
 
     /// How many messages wait, besides the one that is handled, or is about to be.
     var waitingCount: Int { waiting.count }
@@ -137,6 +138,7 @@ struct MailboxState {
 /// A mailbox that was generic over the messages would look up the type of each array and each optional of them for each
 /// message, which takes more time than everything else.
 struct QueuedMessage: Sendable {
+    /// Counts the messages of the process that arrived for closures that await, from 1.
     let number: UInt
     /// The cause of what the closure sends while it handles the message.
     let cause: Broadcaster.Cause?

@@ -63,7 +63,7 @@ struct PendingDeliveries: Sendable {
 
     /// Whether a closure handles the message with a number.
     func areHandling(_ number: UInt) -> Bool {
-        presentMailboxes.contains { $0.withLock { $0.handling?.number } == number }
+        presentMailboxes.contains { $0.withLock { $0.handling } == number }
     }
 
     /// How many messages wait for the closure of each registration.

@@ -12,7 +12,8 @@ struct ChannelTable: ~Copyable {
     private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyedList]] = [:]
 
     private var countWithKey = 0
-    private var latestNumber = 0
+    /// The number of the latest registration.
+    private(set) var latestNumber = 0
     private var purges = PurgeSchedule()
 
     /// How many registrations there are, with and without a key.

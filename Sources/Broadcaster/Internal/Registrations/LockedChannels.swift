@@ -123,8 +123,7 @@ final class LockedChannels: Unreflected {
     func descriptions(of name: String, waiting: [ObjectIdentifier: Int]) -> [Broadcaster.ChannelDescription] {
         inspect { $0.channels }.compactMap { channel in
             let observers = channel.slots.withLiving { living in
-                living.filter { $0.kind != .ofTest }
-                    .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
+                living.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
             }
             if observers.isEmpty { return nil }
             return Broadcaster.ChannelDescription(
