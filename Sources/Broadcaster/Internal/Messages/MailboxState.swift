@@ -1,7 +1,7 @@
 /// What a mailbox decides: which messages it keeps, which one is next, and how long `settled()` waits.
 ///
 /// A plain value, which tests reach without a task. ``Mailbox`` locks it, starts the task, and does what it returns.
-struct MailboxState {
+struct MailboxState: ~Copyable {
     /// The name of the protocol.
     let channel: String
     /// The registration that delivers to the mailbox.
