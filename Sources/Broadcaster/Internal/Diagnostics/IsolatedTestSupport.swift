@@ -36,23 +36,21 @@ extension Broadcaster {
 
     /// Registers an observer of a test, until it is deallocated.
     package func register<T: Sendable>(_ protocolType: T.Type, ofTest observer: T) {
-        entry(of: T.self).channels.add(observer, as: .ofTest)
+        let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }
+        registration.setKind(.ofTest)
+        withExtendedLifetime(observer) { entry(of: T.self).channels.add(registration, for: nil) }
     }
 
     /// Records what is sent to a protocol, where it is delivered, until the observation is released.
     @MainActor
     package func record<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
-    ) -> Observation { record(ClosureAdapter(callingOnMainActorUnlessSendable: receive, of: self), for: key) }
+    ) -> Observation {
+        ClosureAdapter(callingOnMainActorUnlessSendable: receive, of: self).recordForTest(for: key, retaining: self)
+    }
 
     /// Records what is sent to a `Sendable` protocol, where it is delivered, until the observation is released.
     package func record<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
-    ) -> Observation { record(ClosureAdapter(calling: receive, of: self), for: key) }
-
-    private func record<T, Key: Hashable & Sendable>(_ adapter: ClosureAdapter<T>, for key: Key) -> Observation {
-        adapter.channels.add(adapter.observer, for: Self.channelKey(key), as: .ofTest)
-        let retained = adapter.retained
-        return Observation(of: nil) { [self] in withExtendedLifetime((self, retained)) {} }
-    }
+    ) -> Observation { ClosureAdapter(calling: receive, of: self).recordForTest(for: key, retaining: self) }
 }
