@@ -15,7 +15,7 @@ extension Broadcaster {
     package func forEachObserver(_ body: (_ channel: String, LivingObserver) -> Void) {
         for entry in withRegistry({ $0.allEntries }) {
             for channel in entry.channels.inspect({ $0.channels }) {
-                channel.slots.withLiving { for observer in $0 { body(entry.name, observer) } }
+                channel.slots.forEachLiving { body(entry.name, $0) }
             }
         }
     }

@@ -73,7 +73,7 @@ final class LockedChannels: Unreflected {
 
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
     func removeAll() {
-        for garbage in lock.withBriefLock({ table.removeAll() }) { garbage.release() }
+        for channel in lock.withBriefLock({ table.removeAll() }) { channel.slots.buffer.releaseEndedAdapters() }
     }
 
     /// Ends the loops when the broadcaster goes away, because nothing can send to them anymore.
@@ -128,8 +128,9 @@ final class LockedChannels: Unreflected {
     /// `waiting` says how many messages wait for the closure of each registration.
     func descriptions(of name: String, waiting: [ObjectIdentifier: Int]) -> [Broadcaster.ChannelDescription] {
         inspect { $0.channels }.compactMap { channel in
-            let observers = channel.slots.withLiving { living in
-                living.map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
+            var observers: [String] = []
+            channel.slots.forEachLiving {
+                observers.append($0.description(waitingCount: waiting[$0.registration] ?? 0))
             }
             if observers.isEmpty { return nil }
             return Broadcaster.ChannelDescription(
