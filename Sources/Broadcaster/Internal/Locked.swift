@@ -11,7 +11,7 @@ package final class Locked<Value: ~Copyable>: Unreflected, @unchecked Sendable {
     package init(_ value: consuming Value) { self.value = value }
 
     /// Calls `body` with the value, under the lock.
-    package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+    package func withLock<R: ~Copyable>(_ body: (inout Value) throws -> R) rethrows -> R {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a mailbox decides: which messages it keeps, which one is next, and how long `settled()` waits.
 ///
 /// A plain value, which tests reach without a task. ``Mailbox`` locks it, starts the task, and does what it returns.
@@ -72,17 +74,9 @@ struct MailboxState: ~Copyable {
         }
     }
 
-    /// What the task does next.
-    struct Turn {
-        /// The message to handle; `nil` at the end of the task.
-        let message: QueuedMessage?
-        /// The calls of `settled()` that waited only for the message before.
-        let settled: [Waiter]
-    }
-
-    /// Counts the message before as handled, and takes the next one.
-    mutating func next() -> Turn {
-        let settled = isHandling ? countHandled(1) : []
+    /// Counts the message before as handled, and takes the next one; returns `nil` at the end of the task.
+    mutating func next() -> QueuedMessage? {
+        if isHandling { countHandled(1) }
         let message = first ?? waiting.popFirst()
         first = nil
         isHandling = message != nil
@@ -93,43 +87,33 @@ struct MailboxState: ~Copyable {
             task = nil
             waiting = Queue()
         }
-        return Turn(message: message, settled: settled)
+        return message
     }
 
-    /// What the end of an observation drops.
-    struct Drop {
-        /// In any order.
-        let messages: Queue<QueuedMessage>
-        /// The calls of `settled()` that waited only for these messages.
-        let settled: [Waiter]
-    }
-
-    /// Drops the messages that the task hasn't taken.
-    mutating func drop() -> Drop {
-        var dropped = waiting
-        waiting = Queue()
+    /// Drops the messages that the task hasn't taken, and returns them in any order.
+    mutating func drop() -> Queue<QueuedMessage> {
+        var dropped = Queue<QueuedMessage>()
+        swap(&dropped, &waiting)
         if let first { dropped.append(first) }
         first = nil
         droppedCount += dropped.count
         // A caller of `settled()` that waits for the running closure waits on, whatever came after its message.
-        return Drop(messages: dropped, settled: isHandling ? [] : countHandled(0))
+        if !isHandling { countHandled(0) }
+        return dropped
     }
 
-    /// Lets a call of `settled()` wait for the messages that were accepted by now; returns `false` if all are handled.
-    mutating func wait(_ done: @escaping @Sendable () -> Void) -> Bool {
-        if handledCount == acceptedCount { return false }
-        waiters.append(Waiter(handledCount: acceptedCount, done: done))
-        return true
+    /// Enters the group of a call of `settled()` until the messages that were accepted by now are handled.
+    mutating func enter(_ group: DispatchGroup) {
+        if handledCount == acceptedCount { return }
+        group.enter()
+        waiters.append(Waiter(handledCount: acceptedCount, group: group))
     }
 
-    /// Counts messages as handled, and the dropped ones with them, and returns the callers of `settled()` that waited
-    /// only for them.
-    private mutating func countHandled(_ count: Int) -> [Waiter] {
+    /// Counts messages as handled, and the dropped ones with them, and leaves the groups that waited only for them.
+    private mutating func countHandled(_ count: Int) {
         handledCount += count + droppedCount
         droppedCount = 0
-        var settled: [Waiter] = []
-        while let waiter = waiters.popFirst(where: { $0.handledCount <= handledCount }) { settled.append(waiter) }
-        return settled
+        while let waiter = waiters.popFirst(where: { $0.handledCount <= handledCount }) { waiter.group.leave() }
     }
 }
 
@@ -147,13 +131,13 @@ struct QueuedMessage: Sendable {
 }
 
 /// A call of `settled()`, which waits until so many messages are handled.
-struct Waiter {
-    fileprivate let handledCount: Int
-    let done: @Sendable () -> Void
+private struct Waiter {
+    let handledCount: Int
+    let group: DispatchGroup
 }
 
 /// A first-in, first-out queue.
-struct Queue<Element> {
+struct Queue<Element>: ~Copyable {
     private var added: [Element] = []
     /// The elements that were added first, in reverse order.
     private var oldest: [Element] = []

@@ -51,13 +51,8 @@ struct PendingDeliveries: Sendable {
 
     /// Calls `done` when all messages that are in mailboxes now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
-        let present = presentMailboxes
-        if present.isEmpty { return done() }
         let group = DispatchGroup()
-        for mailbox in present {
-            group.enter()
-            mailbox.notifyWhenHandled { group.leave() }
-        }
+        for mailbox in presentMailboxes { mailbox.withLock { $0.enter(group) } }
         group.notify(queue: .global(), execute: done)
     }
 
@@ -79,11 +74,4 @@ struct PendingDeliveries: Sendable {
 
     /// The mailboxes whose tasks run, in no order.
     var presentMailboxes: [Locked<MailboxState>] { state.withLock { Array($0.mailboxes.values) } }
-}
-
-extension Locked<MailboxState> {
-    /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
-    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
-        if !withLock({ $0.wait(done) }) { done() }
-    }
 }
