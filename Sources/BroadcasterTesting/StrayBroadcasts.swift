@@ -179,7 +179,7 @@ private struct WatchedRegistrations {
     /// The latest registrations when it last began to be watched, by the name of the protocol.
     private var latest: [String: Int] = [:]
     /// The numbers of those that were made while it was watched before.
-    private var earlier: [String: IndexSet] = [:]
+    private var earlier: [String: [ClosedRange<Int>]] = [:]
     private var isWatched = false
 
     /// Begins or ends to watch.
@@ -189,7 +189,7 @@ private struct WatchedRegistrations {
             if isWatched {
                 latest[name] = number
             } else if number > latest[name, default: 0] {
-                earlier[name, default: []].insert(integersIn: latest[name, default: 0] + 1...number)
+                earlier[name, default: []].append(latest[name, default: 0] + 1...number)
             }
         }
     }
@@ -197,7 +197,7 @@ private struct WatchedRegistrations {
     /// Whether they contain that of an observer, while it is watched.
     func contain(_ observer: RegisteredObserver) -> Bool {
         observer.number > latest[observer.channel, default: 0]
-            || earlier[observer.channel]?.contains(observer.number) == true
+            || earlier[observer.channel, default: []].contains { $0.contains(observer.number) }
     }
 }
 

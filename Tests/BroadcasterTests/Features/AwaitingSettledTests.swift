@@ -156,7 +156,10 @@ struct AwaitingSettledTests {
         // Waits in the mailbox directly, because only that may take time that grows with their square.
         let mailbox = broadcaster.withRegistry { $0.deliveries.presentMailboxes }[0]
         let group = DispatchGroup()
-        for _ in 0..<100_000 { mailbox.withLock { $0.enter(group) } }
+        for _ in 0..<100_000 {
+            group.enter()
+            _ = mailbox.withLock { $0.wait(toLeave: group) }
+        }
         gate.open()
         await broadcaster.settled()
         await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
@@ -171,11 +174,7 @@ struct AwaitingSettledTests {
         observation.cancel()
         #expect(mailboxes.count == 1)
         for mailbox in mailboxes {
-            let isAwaited = mailbox.withLock { state in
-                state.enter(DispatchGroup())
-                return state.isAwaited
-            }
-            #expect(!isAwaited)
+            #expect(!mailbox.withLock { $0.wait(toLeave: DispatchGroup()) })
         }
     }
 }

@@ -57,8 +57,11 @@ struct MailboxStateTests {
         /// Lets a call of `settled()` wait; returns `false` if it needn't.
         func wait(_ name: String) -> Bool {
             let group = DispatchGroup()
-            state.enter(group)
-            if isEmpty(group) { return false }
+            group.enter()
+            guard state.wait(toLeave: group) else {
+                group.leave()
+                return false
+            }
             waiting.append((name, group))
             return true
         }

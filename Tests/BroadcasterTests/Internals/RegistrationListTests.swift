@@ -88,7 +88,8 @@ struct RegistrationListTests {
                 let (object, adapter) = (Object(), Object())
                 let registration = withUnsafeBytes(of: isClosure ? adapter : object) { Registration.make(bits: $0) }
                 if isClosure {
-                    registration.setKind(.closureOfOwner, adapter: OwnedAdapter(adapter, of: object, isOnMainActor: false))
+                    registration.setKind(
+                        .closureOfOwner, adapter: OwnedAdapter(adapter, of: object, isOnMainActor: false))
                 }
                 driver.add(registration)
             }

@@ -62,8 +62,10 @@ extension ClosureAdapter {
     private func add<Key: Hashable & Sendable>(
         for key: Key, as kind: ObserverKind, owner: AnyObject? = nil, finish: (@Sendable () -> Void)? = nil
     ) {
-        let endsByItself = owner != nil || finish != nil
-        let adapter = endsByItself ? OwnedAdapter(retained, of: owner, isOnMainActor: isOnMainActor, finish: finish) : nil
+        var adapter: OwnedAdapter?
+        if owner != nil || finish != nil {
+            adapter = OwnedAdapter(retained, of: owner, isOnMainActor: isOnMainActor, finish: finish)
+        }
         registration.setKind(kind, adapter: adapter)
         entry.channels.add(registration, for: Broadcaster.channelKey(key), notedIn: note)
     }
@@ -79,7 +81,8 @@ private struct WeakAdapter: @unchecked Sendable {
 // What receives the messages.
 extension ClosureAdapter {
     private init<T>(
-        _ observer: T, _ entry: ProtocolEntry, isOnMainActor: Bool, notedIn note: WeakRegistration?, _ mailbox: Mailbox?
+        _ observer: T, _ entry: ProtocolEntry, isOnMainActor: Bool, notedIn note: WeakRegistration?,
+        _ mailbox: Mailbox?
     ) {
         self.entry = entry
         registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }

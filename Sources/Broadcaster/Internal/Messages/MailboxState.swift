@@ -102,11 +102,12 @@ struct MailboxState: ~Copyable {
         return dropped
     }
 
-    /// Enters the group of a call of `settled()` until the messages that were accepted by now are handled.
-    mutating func enter(_ group: DispatchGroup) {
-        if handledCount == acceptedCount { return }
-        group.enter()
+    /// Leaves the group of a call of `settled()` when the messages that were accepted by now are handled; returns `false`
+    /// if they are.
+    mutating func wait(toLeave group: DispatchGroup) -> Bool {
+        if handledCount == acceptedCount { return false }
         waiters.append(Waiter(handledCount: acceptedCount, group: group))
+        return true
     }
 
     /// Counts messages as handled, and the dropped ones with them, and leaves the groups that waited only for them.

@@ -52,7 +52,10 @@ struct PendingDeliveries: Sendable {
     /// Calls `done` when all messages that are in mailboxes now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
         let group = DispatchGroup()
-        for mailbox in presentMailboxes { mailbox.withLock { $0.enter(group) } }
+        for mailbox in presentMailboxes {
+            group.enter()
+            if !mailbox.withLock({ $0.wait(toLeave: group) }) { group.leave() }
+        }
         group.notify(queue: .global(), execute: done)
     }
 

@@ -9,12 +9,10 @@ final class OwnedAdapter {
     let isOnMainActor: Bool
     let ownerClass: AnyClass
 
-    /// Makes it for an owner, or for the observer of a loop, which the registration ends with.
+    /// Retains an adapter itself, or a box around it.
     ///
-    /// - Parameters:
-    ///   - retained: The adapter itself, or a box around it.
-    ///   - isOnMainActor: Whether only the main actor may load the owner, because it may not be `Sendable`.
-    ///   - finish: Called when the registration no longer retains the adapter.
+    /// An observer of a loop has no owner, because its registration ends with it. Only the main actor may load an owner
+    /// that may not be `Sendable`. `finish` is called when the registration no longer retains the adapter.
     init(
         _ retained: AnyObject, of owner: AnyObject?, isOnMainActor: Bool, finish: (@Sendable () -> Void)? = nil
     ) {
